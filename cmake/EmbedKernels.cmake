@@ -1,0 +1,16 @@
+# embed_kernels(TARGET FILE...): compiles the text of kernel files (paths from the repository's root) into TARGET, where
+# kernel_source() of host/kernel/launch.hpp finds them by those paths. No generator: a file is embedded as it is.
+function(embed_kernels target)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels.cpp)
+  set(inputs)
+  foreach(name IN LISTS ARGN)
+    list(APPEND inputs ${PROJECT_SOURCE_DIR}/${name})
+  endforeach()
+  add_custom_command(
+    OUTPUT ${generated}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} "-DNAMES=${ARGN}" -DOUTPUT=${generated} -DSYMBOL=${target}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${inputs} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${generated})
+endfunction()

@@ -1,0 +1,64 @@
+// A kernel launch as pure data: what the planner's steps become before any OpenCL object exists.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <stockham/transform.hpp>
+
+namespace stockham {
+
+/// Which of an execution's three buffers a launch reads or writes.
+enum class buffer { input, output, workspace };
+
+/// A table of twiddle factors, by its definition; the runtime evaluates and shares it within a context.
+/// With w_N = exp(-2 pi i / N):
+///   chain:  the stage twiddles of a Stockham chain of `radices`, N their product: for each stage of radix R and span
+///           S (the product of the radices before it), at S - 1 + (i - 1) S + p:  w_{R S}^(i p), 0 < i < R, 0 <= p < S.
+///   coarse: w_N^(m << split), 0 <= m < ceil(N / 2^split);   fine: w_N^m, 0 <= m < 2^split.
+struct twiddle_table {
+    enum class kind { chain, coarse, fine };
+    kind what = kind::chain;
+    stockham::precision precision = stockham::precision::f32;
+    std::uint64_t order = 1;
+    unsigned split = 0;
+    std::vector<unsigned> radices;
+
+    /// Equal tables have equal names.
+    std::string name() const;
+};
+
+/// A kernel argument: one of the execution's buffers, a table, or plain bytes.
+using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>>;
+
+template <class T>
+argument value_argument(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<std::byte> bytes(sizeof value);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+/// One kernel launch. `source` is complete OpenCL C (its #define lines first); equal sources and options share one
+/// compiled program.
+struct launch {
+    std::string source;
+    std::string kernel;             ///< name of the kernel function
+    std::vector<argument> arguments;  ///< in the kernel's order
+    std::size_t groups = 1;         ///< work-groups
+    std::size_t work_items = 1;     ///< work-items of a work-group
+    std::size_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
+};
+
+/// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/butterfly.cl", its `#include "name"`
+/// lines already replaced by the files they name. Embedded at build time; read from the folder named by the
+/// environment's STOCKHAM_KERNEL_DIR (the repository's root) if that is set. Throws argument_error if there is none.
+std::string kernel_source(const std::string& name);
+
+}  // namespace stockham

@@ -1,0 +1,87 @@
+// Programs and tables shared within a context, and the registry that finds them by context.
+#include "runtime/context_state.hpp"
+
+#include <stockham/error.hpp>
+
+#include "kernel/table.hpp"
+
+namespace stockham {
+
+/// One program: compiled once, by the first who asks, while others who want the same one wait for it.
+struct program_slot {
+    std::mutex mutex;
+    program_object program;
+};
+
+namespace {
+
+std::string build_log(cl_program program, cl_device_id device) {
+    std::size_t bytes = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+    std::string log(bytes, '\0');
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS)
+        return {};
+    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+    return log;
+}
+
+program_object compile(cl_context context, cl_device_id device, const std::string& source) {
+    const char* text = source.c_str();
+    const std::size_t length = source.size();
+    cl_int code = CL_SUCCESS;
+    program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
+    check_cl(code, "clCreateProgramWithSource");
+    // No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
+    code = clBuildProgram(program.get(), 1, &device, "-cl-std=CL1.2 -cl-mad-enable", nullptr, nullptr);
+    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
+    return program;
+}
+
+std::mutex registry_mutex;
+// A function-local static that is never destroyed: a plan may outlive main's static objects.
+std::map<cl_context, std::weak_ptr<context_state>>& registry() {
+    static auto* states = new std::map<cl_context, std::weak_ptr<context_state>>;
+    return *states;
+}
+
+}  // namespace
+
+context_state::context_state(cl_context context) : context_(context_object::retained(context)) {}
+
+std::shared_ptr<context_state> context_state::of(cl_context context) {
+    const std::lock_guard lock(registry_mutex);
+    auto& states = registry();
+    for (auto it = states.begin(); it != states.end();) it = it->second.expired() ? states.erase(it) : std::next(it);
+    auto& known = states[context];
+    auto state = known.lock();
+    if (!state) known = state = std::make_shared<context_state>(context);
+    return state;
+}
+
+program_object context_state::program(cl_device_id device, const std::string& source) {
+    std::shared_ptr<program_slot> slot;
+    {
+        const std::lock_guard lock(mutex_);
+        auto& known = programs_[{device, source}];
+        if (!known) known = std::make_shared<program_slot>();
+        slot = known;
+    }
+    const std::lock_guard lock(slot->mutex);
+    if (!slot->program) slot->program = compile(context(), device, source);
+    return slot->program;
+}
+
+memory_object context_state::table(const twiddle_table& table) {
+    const std::lock_guard lock(mutex_);
+    auto& known = tables_[table.name()];
+    if (!known) {
+        auto bytes = table_bytes(table);
+        cl_int code = CL_SUCCESS;
+        known = memory_object(clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
+                                             bytes.data(), &code));
+        check_cl(code, "clCreateBuffer");
+    }
+    return known;
+}
+
+}  // namespace stockham

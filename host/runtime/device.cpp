@@ -1,0 +1,128 @@
+// Devices: enumeration, choice by a word, and description.
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include <stockham/device.hpp>
+#include <stockham/error.hpp>
+
+#include "runtime/opencl.hpp"
+
+namespace stockham {
+
+namespace {
+
+template <class T>
+T device_value(cl_device_id device, cl_device_info what) {
+    return query<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string device_text(cl_device_id device, cl_device_info what) {
+    return query_string(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+device_kind kind_of(cl_device_type type) {
+    if (type & CL_DEVICE_TYPE_GPU) return device_kind::gpu;
+    return type & CL_DEVICE_TYPE_CPU ? device_kind::cpu : device_kind::other;
+}
+
+/// NVIDIA's OpenCL has no query for it in version 1.2; 32 is right for every card of theirs so far.
+unsigned wavefront_of(const device_description& d, cl_device_id device) {
+    constexpr cl_device_info amd_wavefront_width = 0x4043;
+    cl_uint width = 0;
+    if (clGetDeviceInfo(device, amd_wavefront_width, sizeof width, &width, nullptr) == CL_SUCCESS && width) return width;
+    return d.kind == device_kind::cpu ? 1 : 32;
+}
+
+int rank(device_kind kind) { return kind == device_kind::gpu ? 0 : kind == device_kind::cpu ? 1 : 2; }
+
+}  // namespace
+
+device_description describe(cl_device_id device) {
+    device_description d;
+    d.name = device_text(device, CL_DEVICE_NAME);
+    d.vendor = device_text(device, CL_DEVICE_VENDOR);
+    d.driver = device_text(device, CL_DRIVER_VERSION);
+    d.platform = query_string(clGetPlatformInfo, device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM),
+                              CL_PLATFORM_NAME, "clGetPlatformInfo");
+    d.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE));
+    d.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    d.max_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    d.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    d.wavefront = wavefront_of(d, device);
+    if (d.kind == device_kind::cpu)
+        d.vector_bytes = 4 * std::max(4U, device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));
+    const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
+    d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
+             : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd
+                                                                   : double_support::none;
+    return d;
+}
+
+std::vector<cl_device_id> devices() {
+    cl_uint platform_count = 0;
+    if (clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return {};
+    std::vector<cl_platform_id> platforms(platform_count);
+    if (platform_count && clGetPlatformIDs(platform_count, platforms.data(), nullptr) != CL_SUCCESS) return {};
+    std::vector<cl_device_id> all;
+    for (auto platform : platforms) {
+        cl_uint count = 0;
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
+        std::vector<cl_device_id> found(count);
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
+        all.insert(all.end(), found.begin(), found.end());
+    }
+    struct ranked {
+        cl_device_id device;
+        int rank;
+        unsigned long speed;
+    };
+    std::vector<ranked> order;
+    for (auto device : all) {
+        try {
+            const auto d = describe(device);
+            order.push_back({device, rank(d.kind), static_cast<unsigned long>(d.compute_units) * d.clock_mhz});
+        } catch (const opencl_error&) {  // a device that vanished between the list and the question
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [](const ranked& a, const ranked& b) {
+        return a.rank != b.rank ? a.rank < b.rank : a.speed > b.speed;
+    });
+    all.clear();
+    for (const auto& r : order) all.push_back(r.device);
+    return all;
+}
+
+cl_device_id choose_device(std::string_view asked) {
+    const char* preset = std::getenv("STOCKHAM_DEVICE");
+    const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
+    const auto all = devices();
+    if (all.empty())
+        throw argument_error("device", "no OpenCL device: no platform is installed, or none of them has a device");
+    if (word.empty()) return all.front();
+    if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
+        const auto number = word.size() < 9 ? std::stoul(word) : all.size();
+        if (number < all.size()) return all[number];
+    } else {
+        for (auto device : all) {
+            const auto d = describe(device);
+            if ((word == "gpu" && d.kind == device_kind::gpu) || (word == "cpu" && d.kind == device_kind::cpu) ||
+                lower(d.name).find(word) != std::string::npos || lower(d.platform).find(word) != std::string::npos)
+                return device;
+        }
+    }
+    std::string list;
+    for (std::size_t i = 0; i < all.size(); ++i) list += "\n  " + std::to_string(i) + ": " + describe(all[i]).name;
+    throw argument_error("device", "no device fits '" + word + "'; there are:" + list);
+}
+
+}  // namespace stockham

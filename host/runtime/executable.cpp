@@ -1,0 +1,98 @@
+// Launches made ready, and enqueued.
+#include "runtime/executable.hpp"
+
+#include <stockham/error.hpp>
+
+namespace stockham {
+
+struct executable::ready {
+    kernel_object kernel;
+    std::vector<memory_object> tables;
+    // clSetKernelArg is the one call that OpenCL does not make thread-safe.
+    std::mutex mutex;
+};
+
+namespace {
+
+void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const void* value) {
+    check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
+}
+
+cl_mem buffer_of(const execution_buffers& buffers, buffer which) {
+    switch (which) {
+    case buffer::input: return buffers.input;
+    case buffer::output: return buffers.output;
+    default: return buffers.workspace;
+    }
+}
+
+}  // namespace
+
+executable::executable(std::shared_ptr<context_state> context, cl_device_id device, std::vector<launch> launches)
+    : context_(std::move(context)), device_(device), launches_(std::move(launches)) {
+    for (const auto& launch : launches_) {
+        auto made = std::make_shared<ready>();
+        const auto program = context_->program(device, launch.source);
+        cl_int code = CL_SUCCESS;
+        made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
+        check_cl(code, "clCreateKernel");
+        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+            if (const auto* table = std::get_if<twiddle_table>(&launch.arguments[i])) {
+                made->tables.push_back(context_->table(*table));
+                const cl_mem memory = made->tables.back().get();
+                set_argument(made->kernel.get(), i, sizeof memory, &memory);
+            } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&launch.arguments[i])) {
+                set_argument(made->kernel.get(), i, bytes->size(), bytes->data());
+            }
+        }
+        ready_.push_back(std::move(made));
+    }
+}
+
+kernel_limits executable::limits(std::size_t index) const {
+    const cl_kernel kernel = ready_[index]->kernel.get();
+    kernel_limits found;
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
+                                      &found.work_group, nullptr),
+             "clGetKernelWorkGroupInfo");
+    cl_ulong bytes = 0;
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+             "clGetKernelWorkGroupInfo");
+    found.local_bytes = bytes;
+    return found;
+}
+
+event_object executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                 const cl_event* wait) const {
+    const auto properties = query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES,
+                                                               "clGetCommandQueueInfo");
+    const bool chained = properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    event_object done;
+    for (std::size_t step = 0; step < launches_.size(); ++step) {
+        const launch& launch = launches_[step];
+        ready& made = *ready_[step];
+        const bool first = step == 0, last = step + 1 == launches_.size();
+        const cl_event before = done.get();
+        const bool after = !first && chained;
+        cl_event event = nullptr;
+        {
+            const std::lock_guard lock(made.mutex);
+            for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+                const auto* which = std::get_if<buffer>(&launch.arguments[i]);
+                if (!which) continue;
+                const cl_mem memory = buffer_of(buffers, *which);
+                // Set even if it is the same handle as before: a released buffer's handle may have been reused.
+                set_argument(made.kernel.get(), i, sizeof memory, &memory);
+            }
+            const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
+            check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local,
+                                            first ? n_wait : after ? 1 : 0, first ? wait : after ? &before : nullptr,
+                                            last || chained ? &event : nullptr),
+                     "clEnqueueNDRangeKernel");
+        }
+        if (event) done = event_object(event);
+    }
+    return done;
+}
+
+}  // namespace stockham

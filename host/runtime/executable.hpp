@@ -1,0 +1,48 @@
+// A list of launches made ready on one device: compiled programs, uploaded tables, kernels; and their enqueueing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "kernel/launch.hpp"
+#include "runtime/context_state.hpp"
+#include "runtime/opencl.hpp"
+
+namespace stockham {
+
+/// What a compiled kernel turned out to allow, read back from the runtime.
+struct kernel_limits {
+    std::size_t work_group = 0;
+    std::size_t local_bytes = 0;
+};
+
+/// The buffers of one execution. `workspace` may be null if no launch uses it.
+struct execution_buffers {
+    cl_mem input = nullptr;
+    cl_mem output = nullptr;
+    cl_mem workspace = nullptr;
+};
+
+class executable {
+  public:
+    /// Compiles each launch's program (or takes it from the context's cache) and makes its kernel.
+    /// Throws opencl_error with the build log. Does not check the limits: limits() tells them.
+    executable(std::shared_ptr<context_state>, cl_device_id, std::vector<launch>);
+
+    const std::vector<launch>& launches() const { return launches_; }
+    kernel_limits limits(std::size_t launch) const;
+
+    /// Enqueues all launches in order after `wait`; returns the last one's event, owned by the caller. Thread-safe.
+    event_object enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait) const;
+
+  private:
+    struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
+    std::shared_ptr<context_state> context_;
+    cl_device_id device_;
+    std::vector<launch> launches_;
+    std::vector<std::shared_ptr<ready>> ready_;
+};
+
+}  // namespace stockham

@@ -1,0 +1,69 @@
+// OpenCL objects that release themselves, and calls that throw.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CL/cl.h>
+
+namespace stockham {
+
+/// Throws opencl_error{call, code} unless code is CL_SUCCESS.
+void check_cl(cl_int code, const char* call);
+
+/// The name of an OpenCL error code, such as "CL_OUT_OF_RESOURCES".
+const char* error_name(cl_int code);
+
+/// Shares ownership of one OpenCL object.
+template <class Handle, cl_int (*Retain)(Handle), cl_int (*Release)(Handle)>
+class cl_object {
+  public:
+    cl_object() = default;
+    /// Takes over the caller's reference.
+    explicit cl_object(Handle owned) : handle_(owned) {}
+    static cl_object retained(Handle borrowed) {
+        if (borrowed) check_cl(Retain(borrowed), "clRetain");
+        return cl_object(borrowed);
+    }
+    cl_object(const cl_object& other) : cl_object(retained(other.handle_)) {}
+    cl_object(cl_object&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    cl_object& operator=(cl_object other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~cl_object() {
+        if (handle_) Release(handle_);
+    }
+    Handle get() const { return handle_; }
+    Handle release() { return std::exchange(handle_, nullptr); }
+    explicit operator bool() const { return handle_ != nullptr; }
+
+  private:
+    Handle handle_ = nullptr;
+};
+
+using context_object = cl_object<cl_context, clRetainContext, clReleaseContext>;
+using program_object = cl_object<cl_program, clRetainProgram, clReleaseProgram>;
+using kernel_object = cl_object<cl_kernel, clRetainKernel, clReleaseKernel>;
+using memory_object = cl_object<cl_mem, clRetainMemObject, clReleaseMemObject>;
+using event_object = cl_object<cl_event, clRetainEvent, clReleaseEvent>;
+
+template <class T, class Object, class Param, class Query>
+T query(Query get, Object object, Param param, const char* call) {
+    T value{};
+    check_cl(get(object, param, sizeof value, &value, nullptr), call);
+    return value;
+}
+
+template <class Object, class Param, class Query>
+std::string query_string(Query get, Object object, Param param, const char* call) {
+    std::size_t bytes = 0;
+    check_cl(get(object, param, 0, nullptr, &bytes), call);
+    std::string text(bytes, '\0');
+    check_cl(get(object, param, bytes, text.data(), nullptr), call);
+    while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
+    return text;
+}
+
+}  // namespace stockham

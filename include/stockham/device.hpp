@@ -1,0 +1,52 @@
+// Devices: what is there, how one is chosen by a word, and the limits that the planner plans for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CL/cl.h>
+#include <stockham/export.hpp>
+
+namespace stockham {
+
+enum class device_kind { cpu, gpu, other };
+enum class double_support { none, khr, amd };
+
+/// The limits of a device that plans depend on: pure data, so that one can plan for a device that is not there.
+struct device_description {
+    std::string name;
+    std::string vendor;
+    std::string platform;
+    std::string driver;
+    device_kind kind = device_kind::gpu;
+    std::size_t local_memory = 32768;       ///< bytes of local memory that a work-group may use
+    std::size_t max_work_group = 256;       ///< work-items of a work-group
+    unsigned wavefront = 32;                ///< work-items that run in step (planning only; never relied on)
+    unsigned compute_units = 1;
+    unsigned clock_mhz = 0;
+    unsigned vector_bytes = 0;              ///< width of the CPU's vectors; 0 where work-items are the lanes
+    double_support fp64 = double_support::khr;
+    std::size_t max_allocation = 0;         ///< bytes of the largest buffer; 0: unknown
+    std::size_t global_memory = 0;          ///< bytes; 0: unknown
+};
+
+/// Describes a real device. Throws opencl_error if it does not answer.
+STOCKHAM_API device_description describe(cl_device_id);
+
+/// A made-up or remembered description by name: "gfx906", "gfx90a", "gfx1030" (AMD's 64 KB, wavefront 64 or 32),
+/// "evergreen" (32 KB, 256 work-items, cl_amd_fp64), "h200", "cpu". Throws argument_error for another name.
+STOCKHAM_API device_description named_description(std::string_view name);
+
+/// All OpenCL devices of all platforms, GPUs first, faster first (compute units times clock). Platforms that fail
+/// are left out. Empty if there is no platform at all.
+STOCKHAM_API std::vector<cl_device_id> devices();
+
+/// Chooses a device by `word`: a number (its place in devices()), `gpu`, `cpu`, or a part of its name or its
+/// platform's name (any case). An empty word means the environment's STOCKHAM_DEVICE, and if that is empty too the
+/// first of devices(). Throws argument_error that lists the devices if none fits, or says that no OpenCL platform
+/// is there.
+STOCKHAM_API cl_device_id choose_device(std::string_view word = {});
+
+}  // namespace stockham

@@ -1,0 +1,9 @@
+// Everything public except the OpenCL-CLHPP adapters (stockham/clhpp.hpp).
+#pragma once
+
+#include <stockham/device.hpp>
+#include <stockham/error.hpp>
+#include <stockham/plan.hpp>
+#include <stockham/transform.hpp>
+#include <stockham/transpose.hpp>
+#include <stockham/version.hpp>
