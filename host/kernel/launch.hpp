@@ -21,14 +21,25 @@ enum class buffer { input, output, workspace };
 /// With w_N = exp(-2 pi i / N):
 ///   chain:  the stage twiddles of a Stockham chain of `radices`, N their product: for each stage of radix R and span
 ///           S (the product of the radices before it), at S - 1 + (i - 1) S + p:  w_{R S}^(i p), 0 < i < R, 0 <= p < S.
-///   coarse: w_N^(m << split), 0 <= m < ceil(N / 2^split);   fine: w_N^m, 0 <= m < 2^split.
+///   coarse: w_N^(m << split), 0 <= m < ceil(N / 2^split);   fine: w_N^m, 0 <= m < 2^split;
+///   lanes:  for each 0 <= k < points a vector of w_N^(k l growth), 0 <= l < lanes: `lanes` real parts, then as many
+///           imaginary ones.
 struct twiddle_table {
-    enum class kind { chain, coarse, fine };
+    enum class kind { chain, coarse, fine, lanes };
     kind what = kind::chain;
     stockham::precision precision = stockham::precision::f32;
     std::uint64_t order = 1;
-    unsigned split = 0;
-    std::vector<unsigned> radices;
+    unsigned split = 0;               ///< coarse, fine
+    std::vector<unsigned> radices;    ///< chain
+    unsigned growth = 0;              ///< lanes
+    unsigned points = 0;              ///< lanes
+    unsigned lane_count = 0;          ///< lanes
+
+    static twiddle_table chain(stockham::precision, std::vector<unsigned> radices);
+    static twiddle_table coarse(stockham::precision, std::uint64_t order, unsigned split);
+    static twiddle_table fine(stockham::precision, std::uint64_t order, unsigned split);
+    static twiddle_table lanes(stockham::precision, std::uint64_t order, unsigned growth, unsigned points,
+                               unsigned lane_count);
 
     /// Equal tables have equal names.
     std::string name() const;

@@ -5,12 +5,53 @@
 
 namespace stockham {
 
+twiddle_table twiddle_table::chain(stockham::precision p, std::vector<unsigned> radices) {
+    twiddle_table t;
+    t.precision = p;
+    t.radices = std::move(radices);
+    return t;
+}
+
+twiddle_table twiddle_table::coarse(stockham::precision p, std::uint64_t order, unsigned split) {
+    twiddle_table t;
+    t.what = kind::coarse;
+    t.precision = p;
+    t.order = order;
+    t.split = split;
+    return t;
+}
+
+twiddle_table twiddle_table::fine(stockham::precision p, std::uint64_t order, unsigned split) {
+    twiddle_table t = coarse(p, order, split);
+    t.what = kind::fine;
+    return t;
+}
+
+twiddle_table twiddle_table::lanes(stockham::precision p, std::uint64_t order, unsigned growth, unsigned points,
+                                   unsigned lane_count) {
+    twiddle_table t;
+    t.what = kind::lanes;
+    t.precision = p;
+    t.order = order;
+    t.growth = growth;
+    t.points = points;
+    t.lane_count = lane_count;
+    return t;
+}
+
 std::string twiddle_table::name() const {
     std::string text = precision == stockham::precision::f32 ? "f32 " : "f64 ";
-    text += what == kind::chain ? "chain" : what == kind::coarse ? "coarse " : "fine ";
-    if (what != kind::chain) return text + std::to_string(order) + "/" + std::to_string(split);
-    for (unsigned r : radices) text += " " + std::to_string(r);
-    return text;
+    switch (what) {
+    case kind::chain:
+        text += "chain";
+        for (unsigned r : radices) text += " " + std::to_string(r);
+        return text;
+    case kind::coarse: return text + "coarse " + std::to_string(order) + "/" + std::to_string(split);
+    case kind::fine: return text + "fine " + std::to_string(order) + "/" + std::to_string(split);
+    default:
+        return text + "lanes " + std::to_string(order) + " " + std::to_string(growth) + " " + std::to_string(points) +
+               "x" + std::to_string(lane_count);
+    }
 }
 
 std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t order) {
@@ -36,33 +77,59 @@ std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t o
     }
 }
 
-std::vector<std::complex<long double>> table_values(const twiddle_table& table) {
-    std::vector<std::complex<long double>> values;
-    if (table.what == twiddle_table::kind::chain) {
-        std::uint64_t span = 1;
-        for (const std::uint64_t radix : table.radices) {
-            for (std::uint64_t i = 1; i < radix; ++i)
-                for (std::uint64_t p = 0; p < span; ++p) values.push_back(root_of_unity(i * p, radix * span));
-            span *= radix;
-        }
-    } else {
-        const std::uint64_t fine = std::uint64_t{1} << table.split;
-        const bool coarse = table.what == twiddle_table::kind::coarse;
-        const std::uint64_t entries = coarse ? (table.order + fine - 1) / fine : fine;
-        for (std::uint64_t m = 0; m < entries; ++m)
-            values.push_back(root_of_unity(coarse ? m << table.split : m, table.order));
+namespace {
+
+using values = std::vector<std::complex<long double>>;
+
+values chain_values(const std::vector<unsigned>& radices) {
+    values v;
+    std::uint64_t span = 1;
+    for (const std::uint64_t radix : radices) {
+        for (std::uint64_t i = 1; i < radix; ++i)
+            for (std::uint64_t p = 0; p < span; ++p) v.push_back(root_of_unity(i * p, radix * span));
+        span *= radix;
     }
-    if (values.empty()) values.emplace_back(1);
-    return values;
+    return v;
+}
+
+values halves_values(const twiddle_table& t) {
+    values v;
+    const std::uint64_t fine = std::uint64_t{1} << t.split;
+    const bool coarse = t.what == twiddle_table::kind::coarse;
+    const std::uint64_t entries = coarse ? (t.order + fine - 1) / fine : fine;
+    for (std::uint64_t m = 0; m < entries; ++m) v.push_back(root_of_unity(coarse ? m << t.split : m, t.order));
+    return v;
+}
+
+/// Real parts of all lanes, then their imaginary parts: packed two by two, as memory will hold them.
+values lanes_values(const twiddle_table& t) {
+    values v;
+    for (std::uint64_t k = 0; k < t.points; ++k) {
+        values lanes;
+        for (std::uint64_t l = 0; l < t.lane_count; ++l) lanes.push_back(root_of_unity(k * l % t.order * t.growth, t.order));
+        for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].real(), lanes[l + 1].real());
+        for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].imag(), lanes[l + 1].imag());
+    }
+    return v;
+}
+
+}  // namespace
+
+std::vector<std::complex<long double>> table_values(const twiddle_table& table) {
+    auto v = table.what == twiddle_table::kind::chain   ? chain_values(table.radices)
+             : table.what == twiddle_table::kind::lanes ? lanes_values(table)
+                                                        : halves_values(table);
+    if (v.empty()) v.emplace_back(1);
+    return v;
 }
 
 namespace {
 
 template <class Real>
-std::vector<std::byte> rounded(const std::vector<std::complex<long double>>& values) {
+std::vector<std::byte> rounded(const values& entries) {
     std::vector<Real> reals;
-    reals.reserve(2 * values.size());
-    for (const auto& v : values) {
+    reals.reserve(2 * entries.size());
+    for (const auto& v : entries) {
         reals.push_back(static_cast<Real>(v.real()));
         reals.push_back(static_cast<Real>(v.imag()));
     }

@@ -1,0 +1,228 @@
+// Work-items of a CPU: each owns a whole tile and carries LANES lines of it side by side in vectors, with no barrier.
+//
+// Stages go from memory to memory: two buffers of the tile's size, small enough for the core's cache, take turns.
+//
+//        global --LOAD--> stage buffer --STAGE--> stage buffer --STAGE--> .. --STORE--> global
+//
+// Where the lanes lie side by side in global memory, the first stage reads it and the last one writes it directly, so
+// LOAD and STORE do nothing. Where the points of a line lie side by side instead, LOAD and STORE move square blocks of
+// LANES x LANES between global memory and a stage buffer, transposed in registers. In all other layouts the first and
+// last stages gather and scatter lane by lane.
+//
+// LANE_DIM           the dimension of the tile whose lines are the lanes
+// LOAD_LANES         0: gathered, 1: side by side, 2: transposed (along TRANSPOSED_LOAD_DIM); STORE_LANES likewise
+// STAGE_COUNT        stages in the chain
+// LOCAL_SIZE         elements (of LANES lines each) of one stage buffer
+
+#define CAT3_(a, b, c) a##b##c
+#define CAT3(a, b, c) CAT3_(a, b, c)
+#define LOAD_VECTOR PASTE(vload, LANES)
+#define STORE_VECTOR PASTE(vstore, LANES)
+
+#define DECLARE_LOCAL local complex stage_buffer[BUFFERS][LOCAL_SIZE];
+#define DECLARE_STATE const uint lanes_inside = LANES_INSIDE;
+
+// How many of this tile's lanes carry a line.
+#if GUARD_DIM >= 0
+#define LANES_INSIDE (uint)min((ulong)LANES, numbers->guard_extent - (ulong)loops.at[GUARD_LOOP] * LANES)
+#else
+#define LANES_INSIDE LANES
+#endif
+
+// LANES complex numbers that lie side by side, split into real and imaginary parts.
+INLINE complex load_side_by_side(global const element* from) {
+    global const REAL* p = (global const REAL*)from;
+    const real low = LOAD_VECTOR(0, p), high = LOAD_VECTOR(1, p);
+    const real even = (real)(low.even, high.even), odd = (real)(low.odd, high.odd);
+    return INVERSE ? make_complex(odd, even) : make_complex(even, odd);
+}
+
+INLINE void store_side_by_side(global element* to, complex z) {
+    global REAL* p = (global REAL*)to;
+    const real even = INVERSE ? z.y : z.x, odd = INVERSE ? z.x : z.y;
+    real low, high;
+    low.even = even.lo;
+    low.odd = odd.lo;
+    high.even = even.hi;
+    high.odd = odd.hi;
+    STORE_VECTOR(low, 0, p);
+    STORE_VECTOR(high, 1, p);
+}
+
+// One complex number a lane, `step` elements apart; lanes beyond `count` are zero and stay unwritten.
+INLINE complex gather(global const element* from, offset step, uint count) {
+    REAL x[LANES], y[LANES];
+    for (uint l = 0; l < LANES; ++l) {
+        const element e = l < count ? from[l * step] : (element)(0);
+        x[l] = INVERSE ? e.y : e.x;
+        y[l] = INVERSE ? e.x : e.y;
+    }
+    return make_complex(LOAD_VECTOR(0, x), LOAD_VECTOR(0, y));
+}
+
+INLINE void scatter(global element* to, offset step, uint count, complex z) {
+    REAL x[LANES], y[LANES];
+    STORE_VECTOR(z.x, 0, x);
+    STORE_VECTOR(z.y, 0, y);
+    for (uint l = 0; l < count; ++l)
+        to[l * step] = INVERSE ? (element)(y[l], x[l]) : (element)(x[l], y[l]);
+}
+
+// Rows become columns: log2(LANES) rounds in which rows from both halves are interleaved.
+INLINE void transpose_block(real* rows) {
+#pragma unroll
+    for (uint round = 1; round < LANES; round *= 2) {
+        real next[LANES];
+#pragma unroll
+        for (uint i = 0; i < LANES / 2; ++i) {
+            const real a = rows[i], b = rows[i + LANES / 2];
+            next[2 * i].even = a.lo;
+            next[2 * i].odd = b.lo;
+            next[2 * i + 1].even = a.hi;
+            next[2 * i + 1].odd = b.hi;
+        }
+#pragma unroll
+        for (uint i = 0; i < LANES; ++i)
+            rows[i] = next[i];
+    }
+}
+
+// Calls for the offset between two lanes, and for the offset of a place in the tile whose lane dimension counts blocks.
+#define IN_LANE_STEP ((offset)numbers->in_stride[LANE_DIM])
+#define OUT_LANE_STEP ((offset)numbers->out_stride[LANE_DIM])
+#define LANE_BLOCKS(c) lane_blocks(c)
+INLINE struct coordinate lane_blocks(struct coordinate c) {
+    c.at[LANE_DIM] *= LANES;
+    return c;
+}
+
+#define EACH_PLACE(sizes, fast)                                                                                        \
+    for (uint q = 0; q < (sizes).at[0] * (sizes).at[1] * (sizes).at[2] * (sizes).at[3]; ++q) {                          \
+        struct coordinate c = place(q, sizes, fast);
+#define END }
+
+#if LOAD_LANES == 2
+// Blocks of LANES points of LANES lines: rows in global memory are lines, rows in the buffer are points.
+#define LOAD(dim, radix, span, fast)                                                                                   \
+    EACH_PLACE(butterflies(tile, TRANSPOSED_LOAD_DIM, LANES), TRANSPOSED_LOAD_DIM)                                     \
+    c.at[TRANSPOSED_LOAD_DIM] *= LANES;                                                                                \
+    load_block(in + IN_OFFSET(LANE_BLOCKS(c)), IN_LANE_STEP, lanes_inside,                                             \
+               stage_buffer[BUFFERS - 1] + tile_address(c, tile), buffer_step(TRANSPOSED_LOAD_DIM, tile));             \
+    END
+#else
+#define LOAD(dim, radix, span, fast)
+#endif
+
+#if STORE_LANES == 2
+#define STORE(dim, radix, span, fast)                                                                                  \
+    EACH_PLACE(butterflies(tile, TRANSPOSED_STORE_DIM, LANES), TRANSPOSED_STORE_DIM)                                   \
+    c.at[TRANSPOSED_STORE_DIM] *= LANES;                                                                               \
+    store_block(out + OUT_OFFSET(LANE_BLOCKS(c)), OUT_LANE_STEP, lanes_inside,                                         \
+                stage_buffer[(STAGE_COUNT - 1) % BUFFERS] + tile_address(c, tile),                                     \
+                buffer_step(TRANSPOSED_STORE_DIM, tile));                                                              \
+    END
+#else
+#define STORE(dim, radix, span, fast)
+#endif
+
+// Elements of a stage buffer between neighbours along a dimension.
+INLINE uint buffer_step(uint dim, struct coordinate tile) {
+    uint step = 1;
+    for (uint d = 0; d < dim; ++d)
+        step *= tile.at[d];
+    return step;
+}
+
+INLINE void load_block(global const element* from, offset lane_step, uint count, local complex* to, uint step) {
+    real x[LANES], y[LANES];
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l) {
+        const complex z = l < count ? load_side_by_side(from + l * lane_step) : make_complex(0, 0);
+        x[l] = z.x;
+        y[l] = z.y;
+    }
+    transpose_block(x);
+    transpose_block(y);
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l)
+        to[l * step] = make_complex(x[l], y[l]);
+}
+
+INLINE void store_block(global element* to, offset lane_step, uint count, local const complex* from, uint step) {
+    real x[LANES], y[LANES];
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l) {
+        x[l] = from[l * step].x;
+        y[l] = from[l * step].y;
+    }
+    transpose_block(x);
+    transpose_block(y);
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l)
+        if (l < count) store_side_by_side(to + l * lane_step, make_complex(x[l], y[l]));
+}
+
+// Where the first stage reads and the last one writes.
+#if LOAD_LANES == 1
+#define FROM_GLOBAL(at)                                                                                                \
+    (lanes_inside == LANES ? load_side_by_side(in + (at)) : gather(in + (at), IN_LANE_STEP, lanes_inside))
+#else
+#define FROM_GLOBAL(at) gather(in + (at), IN_LANE_STEP, lanes_inside)
+#endif
+#if STORE_LANES == 1
+#define TO_GLOBAL(at, z)                                                                                               \
+    if (lanes_inside == LANES) store_side_by_side(out + (at), z);                                                      \
+    else scatter(out + (at), OUT_LANE_STEP, lanes_inside, z);
+#else
+#define TO_GLOBAL(at, z) scatter(out + (at), OUT_LANE_STEP, lanes_inside, z);
+#endif
+
+#define FIRST_FROM_GLOBAL(number) (LOAD_LANES != 2 && (number) == 0)
+#define LAST_TO_GLOBAL(number) (STORE_LANES != 2 && (number) + 1 == STAGE_COUNT)
+
+#define STAGE(number, dim, radix, span, fast)                                                                          \
+    EACH_PLACE(butterflies(tile, dim, radix), fast)                                                                    \
+    const uint j = c.at[dim];                                                                                          \
+    complex x[radix];                                                                                                  \
+    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    if (FIRST_FROM_GLOBAL(number)) {                                                                                   \
+        _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
+            c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                             \
+            x[i] = FROM_GLOBAL(IN_OFFSET(LANE_BLOCKS(c)));                                                             \
+        }                                                                                                              \
+    } else {                                                                                                           \
+        _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
+            c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                             \
+            x[i] = stage_buffer[((number) + BUFFERS - 1) % BUFFERS][tile_address(c, tile)];                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    if ((span) > 1) _Pragma("unroll") for (uint i = 1; i < (radix); ++i)                                               \
+        x[i] = times(x[i], chain_##dim[twiddle_at(j, i, span)]);                                                       \
+    butterfly(x, radix);                                                                                               \
+    if ((number) + 1 == STAGE_COUNT) _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                            \
+        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        complex z = x[i];                                                                                              \
+        ROTATIONS(ROTATE)                                                                                              \
+        x[i] = SCALE(z);                                                                                               \
+    }                                                                                                                  \
+    _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                             \
+        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        if (LAST_TO_GLOBAL(number)) {                                                                                  \
+            TO_GLOBAL(OUT_OFFSET(LANE_BLOCKS(c)), x[i])                                                                \
+        } else {                                                                                                       \
+            stage_buffer[(number) % BUFFERS][tile_address(c, tile)] = x[i];                                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    END
+
+#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+
+// The phase at lane 0 rotates all lanes alike; what it grows by from lane to lane is in a table of its own:
+// w^(k l lanes_step) at k, l = 0 .. LANES - 1, real parts first.
+#define ROTATE(number, dim, lanes_step)                                                                                \
+    z = rotated(z, c.at[dim] * rotation_phase(numbers, number, LANE_BLOCKS(c), loops), SPLIT_##number,                 \
+                coarse_##number, fine_##number);                                                                       \
+    if ((lanes_step) > 0) {                                                                                            \
+        global const REAL* w = (global const REAL*)lanes_##number + 2 * LANES * c.at[dim];                             \
+        z = times_lanes(z, make_complex(LOAD_VECTOR(0, w), LOAD_VECTOR(1, w)));                                        \
+    }

@@ -1,0 +1,28 @@
+// Twiddle factors between passes: the "t" steps of the tensor language (Gu, Li, Siegel 2010, formulas 3 and 4).
+//
+// A rotation multiplies the point k of one dimension of the tile by w_order^(k phase), where the phase is the place of
+// the element along the digits of the same axis that later passes transform. The factor is the product of two table
+// entries, w^(high << split) w^low: full tables would add half a pass of memory traffic, the product costs 0.02 of the
+// accuracy gate. Where a work-item carries lanes and the phase grows along them, a third table has the lanes' share.
+//
+// ROTATIONS(R)  for each rotation R(number, dim, lanes_step): `dim` is the rotated dimension of the tile, `lanes_step`
+//               the growth of the phase from lane to lane (0: the same for all lanes)
+// The tables are the kernel's arguments coarse_<number>, fine_<number>, lanes_<number>.
+
+// The phase of a rotation at a place of the tile.
+INLINE uint rotation_phase(const struct pass_numbers* numbers, uint number, struct coordinate c, struct loop_index l) {
+    uint phase = 0;
+#pragma unroll
+    for (uint d = 0; d < TILE_RANK; ++d)
+        phase += numbers->rotation_tile[number][d] * c.at[d];
+#pragma unroll
+    for (uint k = 0; k < LOOP_RANK; ++k)
+        phase += numbers->rotation_loop[number][k] * l.at[k];
+    return phase;
+}
+
+INLINE complex rotated(complex a, uint index, uint split, global const element* coarse, global const element* fine) {
+    const element high = coarse[index >> split], low = fine[index & ((1u << split) - 1)];
+    const element w = (element)(high.x * low.x - high.y * low.y, high.x * low.y + high.y * low.x);
+    return times(a, w);
+}

@@ -1,0 +1,155 @@
+// Specialise: a pass's numbers become "#define" lines above cl/pass.cl, and its arguments.
+#include <sstream>
+
+#include "planner/step.hpp"
+
+namespace stockham {
+
+namespace {
+
+using pass_index::pass_numbers;
+
+/// Splits the indices below `order` into halves of about the same size: entries of the coarse and the fine table.
+unsigned split_of(std::uint64_t order) {
+    unsigned bits = 0;
+    while ((std::uint64_t{1} << bits) < order) ++bits;
+    return (bits + 1) / 2;
+}
+
+std::string stage_text(const stage& s) {
+    return std::to_string(s.dim) + "," + std::to_string(s.radix) + "," + std::to_string(s.span) + "," +
+           std::to_string(s.fast);
+}
+
+/// The PASS line: what the kernel does, in order.
+std::string chain_text(const std::vector<stage>& stages) {
+    std::string text = "LOAD(" + stage_text(stages.front()) + ")";
+    for (std::size_t k = 0; k < stages.size(); ++k) {
+        text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
+        if (k + 1 < stages.size())
+            text += " EXCHANGE(" + std::to_string(k) + "," + stage_text(stages[k]) + "," + stage_text(stages[k + 1]) +
+                    ")";
+    }
+    return text + " STORE(" + stage_text(stages.back()) + ")";
+}
+
+std::uint32_t lane_growth(const pass_step& s, const rotation& r) { return s.lanes > 1 ? r.tile[s.lane_dim] : 0; }
+
+/// What a rotation's tables are called in the kernel, with the tables, in the order of the kernel's arguments.
+std::vector<std::pair<std::string, twiddle_table>> tables_of(const pass_step& s) {
+    std::vector<std::pair<std::string, twiddle_table>> tables;
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (s.tile[d].radices.size() > 1)
+            tables.push_back({"chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)});
+    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+        const auto& rotation = s.rotations[r];
+        const auto number = std::to_string(r);
+        const auto split = split_of(rotation.order);
+        tables.push_back({"coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)});
+        tables.push_back({"fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)});
+        if (const auto growth = lane_growth(s, rotation))
+            tables.push_back({"lanes_" + number,
+                              twiddle_table::lanes(s.precision, rotation.order, growth,
+                                                   static_cast<unsigned>(s.tile[rotation.dim].points.n), s.lanes)});
+    }
+    return tables;
+}
+
+/// A dimension named by a transposed access, counted as the kernel's macros want it.
+void define_lanes(std::ostream& out, const pass_step& s) {
+    out << "#define LANE_DIM " << s.lane_dim << "\n#define LOAD_LANES " << static_cast<int>(s.load)
+        << "\n#define STORE_LANES " << static_cast<int>(s.store) << "\n#define TRANSPOSED_LOAD_DIM " << s.load_dim
+        << "\n#define TRANSPOSED_STORE_DIM " << s.store_dim << "\n#define STAGE_COUNT " << s.stages.size()
+        << "\n#define BUFFERS " << s.buffers << "\n";
+}
+
+std::size_t local_elements(const pass_step& s) {
+    const auto points = s.tile_points() / s.lanes;
+    if (s.lanes == 1 && s.stages.size() == 1) return 0;
+    return s.layout == local_layout::padded ? points + points / 16 : points;
+}
+
+std::string definitions(const pass_step& s, double_support fp64) {
+    std::ostringstream out;
+    const bool is_double = s.precision == precision::f64;
+    out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define WORK_ITEMS " << s.work_items
+        << "\n#define POINTS " << s.points << "\n";
+    for (unsigned d = 0; d < TILE_RANK; ++d) {
+        auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
+        if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
+        out << "#define N" << d << " " << n << "\n";
+    }
+    out << "#define LOOPS " << s.loops.size() << "\n#define INVERSE " << s.inverse << "\n#define SCALED "
+        << (s.scale != 1) << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim
+        << "\n#define GUARD_LOOP " << s.guard_loop << "\n#define GUARD_SIZE "
+        << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n)
+        << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+        << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
+    if (s.lanes > 1) define_lanes(out, s);
+    out << "#define TABLES";
+    for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
+    out << "\n#define ROTATIONS(R)";
+    for (std::size_t r = 0; r < s.rotations.size(); ++r)
+        out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
+    for (std::size_t r = 0; r < s.rotations.size(); ++r)
+        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
+    out << "\n#define PASS " << chain_text(s.stages) << "\n";
+    return out.str();
+}
+
+pass_numbers numbers_of(const pass_step& s) {
+    pass_numbers n{};
+    n.in_offset = s.in_offset;
+    n.out_offset = s.out_offset;
+    for (std::size_t d = 0; d < s.tile.size(); ++d) {
+        n.in_stride[d] = s.tile[d].points.is;
+        n.out_stride[d] = s.tile[d].points.os;
+    }
+    for (std::size_t k = 0; k < LOOP_RANK; ++k) n.loop_n[k] = 1;
+    for (std::size_t k = 0; k < s.loops.size(); ++k) {
+        n.loop_n[k] = static_cast<std::uint32_t>(s.loops[k].n);
+        n.loop_in[k] = s.loops[k].is;
+        n.loop_out[k] = s.loops[k].os;
+    }
+    n.guard_extent = s.guard_extent;
+    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+        for (std::size_t d = 0; d < TILE_RANK; ++d) n.rotation_tile[r][d] = s.rotations[r].tile[d];
+        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r][k] = s.rotations[r].loop[k];
+    }
+    return n;
+}
+
+}  // namespace
+
+std::size_t pass_step::local_bytes() const {
+    const auto each = element_size(precision);
+    if (lanes > 1) return buffers * local_elements(*this) * lanes * each;
+    return local_elements(*this) * (split_exchange ? each / 2 : each);
+}
+
+launch to_launch(const pass_step& s, double_support fp64) {
+    launch l;
+    l.source = definitions(s, fp64) + kernel_source("cl/pass.cl");
+    l.kernel = "pass";
+    l.arguments = {s.src, s.dst, value_argument(numbers_of(s))};
+    for (auto& [name, table] : tables_of(s)) l.arguments.push_back(std::move(table));
+    if (s.scale != 1)
+        l.arguments.push_back(s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale))
+                                                            : value_argument(s.scale));
+    l.groups = s.groups();
+    l.work_items = s.work_items;
+    l.local_bytes = s.local_bytes();
+    return l;
+}
+
+std::vector<launch> to_launches(const step_plan& plan, const device_description& device) {
+    std::vector<launch> launches;
+    for (const auto& step : plan.steps)
+        launches.push_back(std::holds_alternative<pass_step>(step)
+                               ? to_launch(std::get<pass_step>(step), device.fp64)
+                               : to_launch(std::get<tile_transpose>(step), device));
+    return launches;
+}
+
+}  // namespace stockham

@@ -1,0 +1,104 @@
+// The steps of a plan: pure data, printable, comparable, made without a device.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <stockham/transform.hpp>
+
+#include "cl/index.h"
+#include "kernel/launch.hpp"
+#include "tensor/iodim.hpp"
+#include "transpose/tile_transpose.hpp"
+
+namespace stockham {
+
+/// One of a tile's dimensions: `points.n` points, transformed by a Stockham chain of `radices`, or (without any) carrying
+/// independent lines. Lanes: n counts lines, also along the lanes' dimension.
+struct tile_dim {
+    iodim points;
+    std::vector<unsigned> radices;
+};
+
+/// Multiplies point k of tile dimension `dim` by w_order^(k phase), the phase growing by `tile` and `loop` along the
+/// other dimensions: the twiddle factors towards the digits of the same axis that later passes transform.
+struct rotation {
+    unsigned dim = 0;
+    std::uint64_t order = 1;
+    std::array<std::uint32_t, TILE_RANK> tile{};
+    std::array<std::uint32_t, LOOP_RANK> loop{};
+};
+
+/// A Stockham stage along tile dimension `dim`: its radix, the product of the radices before, and the dimension along
+/// which neighbouring work-items lie.
+struct stage {
+    unsigned dim = 0;
+    unsigned radix = 1;
+    unsigned span = 1;
+    unsigned fast = 0;
+};
+
+/// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
+enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
+
+enum class local_layout { plain = 0, padded = 1, swizzled = 2 };
+
+/// One launch of cl/pass.cl.
+struct pass_step {
+    stockham::precision precision = stockham::precision::f32;
+    bool inverse = false;
+    double scale = 1;
+    buffer src = buffer::input;
+    buffer dst = buffer::output;
+    std::uint64_t in_offset = 0;
+    std::uint64_t out_offset = 0;
+    std::vector<tile_dim> tile;   ///< up to TILE_RANK, fastest in local memory first
+    std::vector<iodim> loops;     ///< up to LOOP_RANK, fastest first: they number the tiles
+    std::vector<rotation> rotations;
+    int guard_dim = -1;           ///< tile dimension whose last tile may be partly filled, or -1
+    unsigned guard_loop = 0;      ///< the loop along it
+    std::uint64_t guard_extent = 0;
+
+    std::vector<stage> stages;
+    unsigned work_items = 1;
+    unsigned points = 1;          ///< of a work-item (registers); lanes: not used
+    unsigned lanes = 1;
+    unsigned lane_dim = 0;
+    lanes_access load = lanes_access::gathered;
+    lanes_access store = lanes_access::gathered;
+    unsigned load_dim = 0;        ///< the dimension along which a transposed load runs; store_dim likewise
+    unsigned store_dim = 0;
+    unsigned buffers = 1;         ///< stage buffers of a work-item with lanes
+    bool split_exchange = false;
+    local_layout layout = local_layout::plain;
+
+    std::uint64_t tile_points() const;
+    std::uint64_t groups() const;
+    std::size_t local_bytes() const;
+    /// Places within the tile need 64 bits.
+    bool wide() const;
+};
+
+using step = std::variant<pass_step, tile_transpose>;
+
+/// A plan as pure data: its steps, the workspace they need, and what its planner wants to be known.
+struct step_plan {
+    std::vector<step> steps;
+    std::size_t workspace_bytes = 0;
+    std::vector<std::string> notes;
+};
+
+/// The launch of cl/pass.cl that does a step, for a device with this double-precision extension.
+launch to_launch(const pass_step&, double_support);
+
+/// All launches of a plan on a described device.
+std::vector<launch> to_launches(const step_plan&, const device_description&);
+
+/// In tensor notation: one step a line.
+std::string to_string(const pass_step&);
+std::string to_string(const step_plan&);
+
+}  // namespace stockham
