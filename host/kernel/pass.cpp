@@ -89,7 +89,13 @@ std::string definitions(const pass_step& s, double_support fp64) {
     if (s.lanes > 1) define_lanes(out, s);
     out << "#define TABLES";
     for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
-    out << "\n#define ROTATIONS(R)";
+    out << "\n";
+    // Names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " in\n";
+    for (std::size_t r = 0; r < s.rotations.size(); ++r)
+        if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
+    out << "#define ROTATIONS(R)";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
@@ -145,10 +151,10 @@ launch to_launch(const pass_step& s, double_support fp64) {
 
 std::vector<launch> to_launches(const step_plan& plan, const device_description& device) {
     std::vector<launch> launches;
-    for (const auto& step : plan.steps)
-        launches.push_back(std::holds_alternative<pass_step>(step)
-                               ? to_launch(std::get<pass_step>(step), device.fp64)
-                               : to_launch(std::get<tile_transpose>(step), device));
+    for (const auto& each : plan.steps)
+        launches.push_back(std::holds_alternative<pass_step>(each)
+                               ? to_launch(std::get<pass_step>(each), device.fp64)
+                               : to_launch(std::get<tile_transpose>(each), device));
     return launches;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "tensor/uint128.hpp"
+
 namespace stockham {
 
 twiddle_table twiddle_table::chain(stockham::precision p, std::vector<unsigned> radices) {
@@ -58,7 +60,7 @@ std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t o
     const long double pi = 3.14159265358979323846264338327950288L;
     numerator %= order;
     // Eight times the fraction of a turn: its integer part is the octant, what is left the angle within it.
-    const unsigned __int128 eighths = static_cast<unsigned __int128>(numerator) * 8;
+    const uint128 eighths = static_cast<uint128>(numerator) * 8;
     const auto octant = static_cast<unsigned>(eighths / order);
     const auto rest = static_cast<std::uint64_t>(eighths % order);
     const bool reflected = octant % 2 == 1;  // measure back from the octant's far end

@@ -8,6 +8,7 @@
 #include <stockham/transform.hpp>
 
 #include "tensor/layout.hpp"
+#include "tensor/uint128.hpp"
 
 namespace stockham {
 
@@ -20,7 +21,7 @@ std::string quoted(const transform& t) { return " in '" + to_string(t) + "'"; }
 
 /// a * b + c, or argument_error naming the field if that is beyond what any buffer can hold.
 std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const char* field, const transform& t) {
-    const auto value = static_cast<unsigned __int128>(a) * b + c;
+    const auto value = static_cast<uint128>(a) * b + c;
     if (value >= most_elements)
         throw argument_error(field, std::string(field) + ": the transform spans more than 2^59 elements" + quoted(t));
     return static_cast<std::uint64_t>(value);

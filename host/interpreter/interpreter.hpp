@@ -1,0 +1,29 @@
+// The host interpreter: runs a plan's steps on the CPU in long double, by the kernels' own index formulas.
+#pragma once
+
+#include <complex>
+#include <stdexcept>
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "planner/step.hpp"
+
+namespace stockham {
+
+/// The buffers of an execution, in elements. In place, steps use `output` alone.
+struct host_buffers {
+    std::vector<std::complex<long double>> input, output, workspace;
+};
+
+/// A step that is not what a step must be: it reads or writes outside its buffer, writes an element twice or another
+/// number of elements than it reads, or in place writes what another tile reads.
+class interpreter_error : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
+};
+
+/// Runs all steps of a plan made for this device. Throws interpreter_error.
+void interpret(const step_plan&, const device_description&, host_buffers&);
+
+}  // namespace stockham

@@ -1,0 +1,27 @@
+// The cost model: what a pass takes, in bytes of plain device copy that would take as long.
+#pragma once
+
+#include <cstdint>
+
+#include <stockham/device.hpp>
+
+namespace stockham {
+
+/// The shape of a pass as far as its time depends on it.
+struct pass_traffic {
+    std::uint64_t bytes = 0;      ///< read plus written
+    std::uint64_t in_run = 0;     ///< bytes read side by side
+    std::uint64_t out_run = 0;    ///< bytes written side by side
+    std::uint64_t points = 0;
+    unsigned stages = 1;
+    double lanes_used = 1;        ///< the share of a vector's lanes that carry lines
+    unsigned gathers = 0;         ///< accesses to global memory made lane by lane (0 to 2)
+    bool split_exchange = false;
+};
+
+double pass_cost(const pass_traffic&, const device_description&);
+
+/// A transpose of so many bytes (read plus written).
+double transpose_cost(std::uint64_t bytes, const device_description&);
+
+}  // namespace stockham

@@ -1,0 +1,49 @@
+// Lines merged as far as their strides allow.
+#include "planner/pass_problem.hpp"
+
+#include <algorithm>
+
+namespace stockham {
+
+std::uint64_t pass_problem::points() const {
+    std::uint64_t product = 1;
+    for (const auto& t : transforms) product *= t.points.n;
+    for (const auto& l : lines) product *= l.lines.n;
+    return product;
+}
+
+namespace {
+
+/// `slow` goes on where `fast` ends: in the input, the output and every phase.
+bool runs_on(const line_dim& fast, const line_dim& slow) {
+    const auto n = fast.lines.n;
+    if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
+    for (std::size_t t = 0; t < fast.phase.size(); ++t)
+        if (slow.phase[t] != n * fast.phase[t]) return false;
+    return true;
+}
+
+bool merge_one_pair(std::vector<line_dim>& lines) {
+    for (std::size_t a = 0; a < lines.size(); ++a)
+        for (std::size_t b = 0; b < lines.size(); ++b)
+            if (a != b && runs_on(lines[a], lines[b])) {
+                lines[a].lines.n *= lines[b].lines.n;
+                lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(b));
+                return true;
+            }
+    return false;
+}
+
+}  // namespace
+
+void merge_lines(pass_problem& p) {
+    auto& lines = p.lines;
+    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const line_dim& l) { return l.lines.n == 1; }),
+                lines.end());
+    while (merge_one_pair(lines)) {}
+    std::sort(lines.begin(), lines.end(), [](const line_dim& a, const line_dim& b) {
+        return a.lines.is != b.lines.is ? a.lines.is < b.lines.is : a.lines.os < b.lines.os;
+    });
+}
+
+}  // namespace stockham

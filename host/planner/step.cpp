@@ -1,0 +1,72 @@
+// What a step says of itself.
+#include "planner/step.hpp"
+
+#include <sstream>
+
+namespace stockham {
+
+std::uint64_t pass_step::tile_points() const {
+    std::uint64_t product = 1;
+    for (const auto& d : tile) product *= d.points.n;
+    return product;
+}
+
+std::uint64_t pass_step::groups() const {
+    std::uint64_t product = 1;
+    for (const auto& l : loops) product *= l.n;
+    return product;
+}
+
+bool pass_step::wide() const {
+    std::uint64_t in = 0, out = 0;
+    for (const auto& d : tile) {
+        in += (d.points.n - 1) * d.points.is;
+        out += (d.points.n - 1) * d.points.os;
+    }
+    return in >> 32 || out >> 32;
+}
+
+namespace {
+
+char letter(buffer b) { return b == buffer::input ? 'I' : b == buffer::output ? 'O' : 'W'; }
+
+std::string triple(const iodim& d) {
+    return std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os);
+}
+
+/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out.
+std::string transform_text(const pass_step& s, std::size_t d) {
+    std::string kind = s.tile[d].radices.empty() ? "v" : "d";
+    for (const auto& r : s.rotations)
+        if (r.dim == d) kind = "t_" + std::to_string(s.tile[d].points.n) + "^" + std::to_string(r.order / s.tile[d].points.n);
+    std::string text = kind + "(" + triple(s.tile[d].points) + ")";
+    for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
+        text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
+    return text;
+}
+
+}  // namespace
+
+std::string to_string(const pass_step& s) {
+    std::ostringstream out;
+    out << "pass " << letter(s.src) << "->" << letter(s.dst) << " {";
+    for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
+    out << " x [";
+    for (std::size_t k = s.loops.size(); k-- > 0;) out << "(" << triple(s.loops[k]) << ")" << (k ? ", " : "");
+    out << "] " << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes" : std::to_string(s.work_items) + " work-items x " +
+                                                                           std::to_string(s.points) + " points")
+        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
+    if (s.guard_dim >= 0) out << ", guarded at " << s.guard_extent;
+    return out.str();
+}
+
+std::string to_string(const step_plan& plan) {
+    std::string text;
+    for (const auto& s : plan.steps)
+        text += std::visit([](const auto& which) { return to_string(which); }, s) + "\n";
+    text += "workspace: " + std::to_string(plan.workspace_bytes) + " bytes\n";
+    for (const auto& note : plan.notes) text += "note: " + note + "\n";
+    return text;
+}
+
+}  // namespace stockham

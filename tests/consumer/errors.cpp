@@ -1,0 +1,57 @@
+// stockham's exceptions cross the boundary of the shared library with their types, fields and bases.
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+
+#include <stockham/stockham.hpp>
+
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "failed: %s\n", what);
+    ++failures;
+}
+
+/// Whether the call throws an exception that a handler for E catches and `right` agrees with.
+template <class E>
+bool throws(const std::function<void()>& call, const std::function<bool(const E&)>& right) {
+    try {
+        call();
+    } catch (const E& caught) {
+        std::printf("%s\n", caught.what());
+        return right(caught);
+    } catch (...) {
+    }
+    return false;
+}
+
+}  // namespace
+
+int main() {
+    const auto wrong = [] { stockham::parse_transform("c2c f32 nonsense"); };
+    const auto too_long = [] {
+        stockham::transform what;
+        what.lengths = {std::size_t{1} << 27};
+        stockham::check(what);
+    };
+    const auto no_device = [] { stockham::describe(static_cast<cl_device_id>(nullptr)); };
+
+    expect(throws<stockham::argument_error>(wrong, [](const auto& e) { return !e.field().empty(); }),
+           "a wrong text is an argument_error with a field");
+    expect(throws<stockham::unsupported_error>(too_long, [](const auto& e) { return !e.rule().empty(); }),
+           "a length beyond the library is an unsupported_error with a rule");
+    expect(throws<stockham::opencl_error>(
+               no_device, [](const auto& e) { return e.code() == CL_INVALID_DEVICE && !e.call().empty(); }),
+           "a device that is none is an opencl_error with its call and code");
+    for (const auto& call :
+         {std::function<void()>(wrong), std::function<void()>(too_long), std::function<void()>(no_device)}) {
+        expect(throws<stockham::error>(call, [](const auto& e) { return *e.what() != 0; }),
+               "each is a stockham::error");
+        expect(throws<std::runtime_error>(call, [](const auto& e) { return *e.what() != 0; }),
+               "each is a std::runtime_error");
+    }
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+# CTest tests of what is installed: a consumer project built against it by each way of finding it, the shared library's
+# symbols and needs, and the README's quotations. tests/CMakeLists.txt includes this file.
+set(consumer_dir ${CMAKE_CURRENT_LIST_DIR})
+set(static_dir ${CMAKE_CURRENT_LIST_DIR}/../static)
+set(prefix ${PROJECT_BINARY_DIR}/consumer/prefix)
+
+# The install is a fixture. The folder is emptied first, so that no file of an earlier version is found there.
+add_test(NAME consumer.empty COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/consumer)
+add_test(NAME consumer.install
+         COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix} --config $<CONFIG>)
+set_tests_properties(consumer.empty PROPERTIES FIXTURES_SETUP consumer_empty)
+set_tests_properties(consumer.install PROPERTIES FIXTURES_REQUIRED consumer_empty FIXTURES_SETUP consumer_installed)
+
+# consumer_test(NAME OPTION...): configures, builds and tests the consumer project with these CMake options.
+function(consumer_test name)
+  add_test(NAME consumer.${name}
+           COMMAND ${CMAKE_CTEST_COMMAND}
+             --build-and-test ${consumer_dir} ${PROJECT_BINARY_DIR}/consumer/${name}
+             --build-generator ${CMAKE_GENERATOR}
+             --build-options -DCMAKE_BUILD_TYPE=$<CONFIG> -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+               "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" -DSTOCKHAM_WANTED=${PROJECT_VERSION} ${ARGN}
+             --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+  set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed TIMEOUT 300)
+endfunction()
+
+consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})
+set(tests consumer.empty consumer.install consumer.package)
+find_package(PkgConfig)
+if(PKG_CONFIG_FOUND)
+  # No rpath comes with a .pc file, so the user's own is given; and in C++20, for the headers must be valid there, too.
+  consumer_test(pkg-config -DSTOCKHAM_BY=pkg-config -DCMAKE_CXX_STANDARD=20
+                -DCMAKE_BUILD_RPATH=${prefix}/${CMAKE_INSTALL_LIBDIR})
+  set_tests_properties(consumer.pkg-config PROPERTIES
+                       ENVIRONMENT PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  list(APPEND tests consumer.pkg-config)
+endif()
+if(STOCKHAM_TOOLS)
+  # The installed command finds the installed library with no help from the environment.
+  add_test(NAME consumer.command
+           COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/stockham plan "c2c f32 1024x1024" --for gfx906)
+  set_tests_properties(consumer.command PROPERTIES FIXTURES_REQUIRED consumer_installed)
+  list(APPEND tests consumer.command)
+endif()
+set_tests_properties(${tests} PROPERTIES LABELS device)
+
+# Checks of files, for which no device is needed.
+set(tests static.readme)
+add_test(NAME static.readme COMMAND bash ${static_dir}/check_readme.sh ${PROJECT_SOURCE_DIR})
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>)
+  add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)
+  list(APPEND tests static.symbols static.needs)
+endif()
+set_tests_properties(${tests} PROPERTIES LABELS unit)

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# check_readme.sh ROOT: every piece of code that ROOT's README.md says it quotes is that file, word for word.
+#
+# A quotation is a line `<!-- quote FILE -->`, then a fenced block with the file's text.
+set -euo pipefail
+cd "$1"
+
+files=$(sed -n 's/^<!-- quote \(.*\) -->$/\1/p' README.md)
+if [[ -z $files ]]; then
+    echo "README.md quotes no file" >&2
+    exit 1
+fi
+status=0
+while IFS= read -r file; do
+    quoted=$(awk -v mark="<!-- quote $file -->" '
+        $0 == mark { found = 1; next }
+        found && /^```/ { if (inside) exit; inside = 1; next }
+        inside { print }' README.md)
+    if ! diff -u --label "README.md's quotation" --label "$file" <(printf '%s\n' "$quoted") "$file"; then
+        status=1
+    fi
+done <<<"$files"
+exit "$status"

@@ -1,0 +1,89 @@
+// Every rule and every shape through the host interpreter, against FFTW in long double: no device needed.
+#define BOOST_TEST_MODULE interpreter
+#include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "interpreter/interpreter.hpp"
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/random_problem.hpp"
+#include "support/reference.hpp"
+#include "tensor/problem.hpp"
+
+using stockham::transform;
+
+namespace {
+
+constexpr unsigned default_seed = 20261121;
+
+/// Runs the plan of `t` for a device and compares; whatever the layout does not name must stay as it was.
+void check_plan(const transform& t, const stockham::device_description& device) {
+    BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
+        std::mt19937 generator(7);
+        const auto plan = make_plan(stockham::make_problem(t), device);
+        const bool in_place = t.placement == stockham::placement::in_place;
+        stockham::host_buffers buffers;
+        const auto input = reference::uniform(input_extent(t), stockham::precision::f64, generator);
+        const auto poison = reference::uniform(output_extent(t), stockham::precision::f64, generator);
+        buffers.input = input;
+        buffers.output = in_place ? input : poison;
+        buffers.workspace = reference::uniform(plan.workspace_bytes / element_size(t.precision),
+                                               stockham::precision::f64, generator);
+        auto exact = t;
+        exact.precision = stockham::precision::f64;
+        const auto wanted = reference::transform(exact, input, buffers.output);
+        BOOST_REQUIRE_NO_THROW(interpret(plan, device, buffers));
+        const auto where = reference::places(t, false);
+        const double error = reference::relative_error(buffers.output, wanted, where);
+        if (error > 1e-17) std::cerr << to_string(plan);
+        BOOST_TEST(error <= 1e-17);
+        std::vector<bool> named(wanted.size(), false);
+        for (auto k : where) named[k] = true;
+        std::size_t touched = 0;
+        for (std::size_t k = 0; k < wanted.size(); ++k) touched += !named[k] && buffers.output[k] != wanted[k];
+        BOOST_TEST(touched == 0U);
+        if (!in_place) BOOST_TEST((buffers.input == input));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_power_of_two) {
+    for (const auto& device : descriptions())
+        for (std::size_t n = 1; n <= 65536; n *= 2)
+            for (auto precision : {stockham::precision::f32, stockham::precision::f64}) {
+                if (precision == stockham::precision::f64 && n > 8192) continue;
+                transform t;
+                t.lengths = {n};
+                t.batch = n < 64 ? 37 : n < 8192 ? 3 : 1;
+                t.precision = precision;
+                check_plan(t, device);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(shapes) {
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 16x16 b5", "c2c f32 64x64 in", "c2c f32 128x32", "c2c f64 32x256 inv", "c2c f32 8x16x32 b2",
+              "c2c f64 16x16x16 in inv scale=0.5", "c2c f32 1x64", "c2c f32 64x1 b3", "c2c f32 2x2x2 b9",
+              "c2c f32 4096x8", "c2c f32 8x4096 in", "c2c f32 64x64 algorithm=row_transpose",
+              "c2c f64 128x16 b3 in algorithm=row_transpose", "c2c f32 8192x4 algorithm=row_transpose",
+              "c2c f32 4x8192 in algorithm=row_transpose", "c2c f32 1x1 algorithm=row_transpose",
+              "c2c f32 64 b16 is=16 id=1 os=1 od=64", "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3", "c2c f64 256 is=3 os=5"})
+            check_plan(stockham::parse_transform(text), device);
+}
+
+BOOST_AUTO_TEST_CASE(random_problems) {
+    const char* preset = std::getenv("STOCKHAM_TEST_SEED");
+    const unsigned seed = preset ? static_cast<unsigned>(std::stoul(preset)) : default_seed;
+    BOOST_TEST_MESSAGE("seed " << seed << " (STOCKHAM_TEST_SEED)");
+    std::mt19937 generator(seed);
+    for (int count = 0; count < 400; ++count) {
+        const auto t = random_problem(generator, 1 << 13);
+        const auto all = descriptions();
+        BOOST_TEST_INFO("seed " << seed << ", problem " << count);
+        check_plan(t, all[generator() % all.size()]);
+    }
+}
