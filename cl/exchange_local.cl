@@ -11,6 +11,14 @@
 // LOCAL_LAYOUT    0 plain, 1 padded, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
 
+INLINE complex load_element(global const element* from, offset at) {
+    const element e = from[at];
+    return INVERSE ? make_complex(e.y, e.x) : make_complex(e.x, e.y);
+}
+INLINE void store_element(global element* to, offset at, complex z) {
+    to[at] = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
+}
+
 #if LOCAL_LAYOUT == 1
 #define LOCAL_PLACE(address) padded(address)
 #elif LOCAL_LAYOUT == 2

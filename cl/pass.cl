@@ -27,8 +27,6 @@ typedef ulong offset;
 typedef uint offset;
 #endif
 
-INLINE complex swapped(complex z) { return INVERSE ? make_complex(z.y, z.x) : z; }
-
 #if SCALED
 #define SCALE_ARGUMENT , const REAL scale
 #define SCALE(z) make_complex((z).x * scale, (z).y * scale)
@@ -53,14 +51,6 @@ INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
 #else
 #define INSIDE(c) true
 #endif
-
-INLINE complex load_element(global const element* from, offset at) {
-    const element e = from[at];
-    return INVERSE ? make_complex(e.y, e.x) : make_complex(e.x, e.y);
-}
-INLINE void store_element(global element* to, offset at, complex z) {
-    to[at] = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
-}
 
 #if LANES == 1
 #include "cl/exchange_local.cl"

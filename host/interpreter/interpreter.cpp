@@ -33,6 +33,11 @@ class coverage {
         ++count_;
     }
     std::uint64_t count() const { return count_; }
+    bool meets(const coverage& other) const {
+        for (std::size_t k = 0; k < touched_.size(); ++k)
+            if (touched_[k] && other.touched_[k]) return true;
+        return false;
+    }
 
   private:
     std::vector<bool> touched_;
@@ -45,6 +50,7 @@ class pass_run {
   public:
     pass_run(const pass_step& s, host_buffers& buffers)
         : s_(s), text_(to_string(s)), in_(buffer_in(buffers, s.src)), out_(buffer_in(buffers, s.dst)),
+          same_buffer_(s.src == s.dst), in_place_(same_buffer_ && s.in_offset == s.out_offset),
           reads_(in_.size(), "reads", text_), writes_(out_.size(), "writes", text_) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
@@ -55,9 +61,10 @@ class pass_run {
     }
 
     void run() {
-        if (s_.src == s_.dst) original_ = in_;
+        if (same_buffer_) original_ = in_;
         for (index32 group = 0; group < s_.groups(); ++group) run_group(group);
         if (reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
+        if (same_buffer_ && !in_place_ && reads_.meets(writes_)) refuse(text_, "writes what other tiles read");
     }
 
   private:
@@ -92,8 +99,8 @@ class pass_run {
         if (!inside(c, lane)) return 0;
         const auto at = address(c, lane, true);
         reads_.touch(at);
-        if (s_.src == s_.dst) read_here_.insert(at);
-        const auto value = s_.src == s_.dst ? original_[at] : in_[at];
+        if (in_place_) read_here_.insert(at);
+        const auto value = same_buffer_ ? original_[at] : in_[at];
         return s_.inverse ? number(value.imag(), value.real()) : value;
     }
 
@@ -103,7 +110,7 @@ class pass_run {
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
         const auto at = address(c, lane, false);
         writes_.touch(at);
-        if (s_.src == s_.dst) written_here_.insert(at);
+        if (in_place_) written_here_.insert(at);
         out_[at] = s_.inverse ? number(value.imag(), value.real()) : value;
     }
 
@@ -127,7 +134,7 @@ class pass_run {
         written_here_.clear();
         local_.clear();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
-        if (s_.src == s_.dst && read_here_ != written_here_)
+        if (in_place_ && read_here_ != written_here_)
             refuse(text_, "in place, but a tile writes other elements than it reads");
     }
 
@@ -176,6 +183,7 @@ class pass_run {
     std::string text_;
     std::vector<number>& in_;
     std::vector<number>& out_;
+    bool same_buffer_, in_place_;
     coverage reads_, writes_;
     coordinate tile_{};
     pass_numbers numbers_{};

@@ -1,0 +1,55 @@
+// Runs transforms on the device under test, with everything around the data poisoned or guarded.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include <CL/cl.h>
+
+#include <stockham/stockham.hpp>
+
+#include "reference.hpp"
+
+/// The device that STOCKHAM_DEVICE names (else the default), with a context and an in-order queue. Made once.
+struct test_device {
+    cl_device_id device = nullptr;
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr;
+    bool has_double = false;
+
+    static const test_device& get();
+};
+
+/// A device buffer of complex elements, released at the end of its scope.
+class device_buffer {
+  public:
+    device_buffer(std::size_t bytes, const void* data = nullptr);
+    ~device_buffer();
+    device_buffer(const device_buffer&) = delete;
+    device_buffer& operator=(const device_buffer&) = delete;
+    cl_mem get() const { return memory_; }
+    std::vector<unsigned char> read() const;
+
+  private:
+    cl_mem memory_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// Long double numbers as the bytes of a precision's interleaved elements, and back.
+std::vector<unsigned char> to_bytes(const std::vector<reference::number>&, stockham::precision);
+std::vector<reference::number> from_bytes(const std::vector<unsigned char>&, stockham::precision);
+
+/// Waits for an event and releases it; throws if the execution failed.
+void finish(cl_event);
+
+/// The buffers after one execution on this input; `poison` is what the output buffer held before (in place: unused).
+struct outcome {
+    std::vector<reference::number> input, output;
+};
+outcome run(const stockham::plan&, const std::vector<reference::number>& input,
+            const std::vector<reference::number>& poison);
+
+/// Plans `t`, runs it on uniform random data from `seed`, and checks by Boost.Test: the error against FFTW's long
+/// double is within `gates` times DESIGN's gate (small transforms pooled over their batch), every canary in every gap
+/// of the output is untouched, and out of place the input too.
+void check_on_device(const stockham::transform& t, unsigned seed, const stockham::plan_options& = {});
