@@ -9,7 +9,7 @@
 #ifndef STOCKHAM_INDEX_H
 #define STOCKHAM_INDEX_H
 
-#ifdef __OPENCL_VERSION__
+#ifndef __cplusplus
 #define INDEX_FUNCTION static inline __attribute__((always_inline))
 typedef ulong index64;
 typedef uint index32;
@@ -57,7 +57,7 @@ INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index
     struct coordinate c;
     c.at[fast] = q % sizes.at[fast];
     q /= sizes.at[fast];
-#ifdef __OPENCL_VERSION__
+#ifndef __cplusplus
 #pragma unroll
 #endif
     for (index32 d = 0; d < TILE_RANK; ++d) {
@@ -96,7 +96,7 @@ struct loop_index {
 
 INDEX_FUNCTION struct loop_index loops_of(index32 group, const struct pass_numbers* numbers, index32 loops) {
     struct loop_index l;
-#ifdef __OPENCL_VERSION__
+#ifndef __cplusplus
 #pragma unroll
 #endif
     for (index32 k = 0; k < LOOP_RANK; ++k) {
@@ -110,7 +110,7 @@ INDEX_FUNCTION struct loop_index loops_of(index32 group, const struct pass_numbe
     return l;
 }
 
-#ifndef __OPENCL_VERSION__
+#ifdef __cplusplus
 }  // namespace pass_index
 }  // namespace stockham
 #endif

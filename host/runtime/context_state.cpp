@@ -1,17 +1,14 @@
 // Programs and tables shared within a context, and the registry that finds them by context.
 #include "runtime/context_state.hpp"
 
+#include <map>
+#include <mutex>
+
 #include <stockham/error.hpp>
 
 #include "kernel/table.hpp"
 
 namespace stockham {
-
-/// One program: compiled once, by the first who asks, while others who want the same one wait for it.
-struct program_slot {
-    std::mutex mutex;
-    program_object program;
-};
 
 namespace {
 
@@ -59,29 +56,18 @@ std::shared_ptr<context_state> context_state::of(cl_context context) {
 }
 
 program_object context_state::program(cl_device_id device, const std::string& source) {
-    std::shared_ptr<program_slot> slot;
-    {
-        const std::lock_guard lock(mutex_);
-        auto& known = programs_[{device, source}];
-        if (!known) known = std::make_shared<program_slot>();
-        slot = known;
-    }
-    const std::lock_guard lock(slot->mutex);
-    if (!slot->program) slot->program = compile(context(), device, source);
-    return slot->program;
+    return programs_.get({device, source}, [&] { return compile(context(), device, source); });
 }
 
 memory_object context_state::table(const twiddle_table& table) {
-    const std::lock_guard lock(mutex_);
-    auto& known = tables_[table.name()];
-    if (!known) {
+    return tables_.get(table.name(), [&] {
         auto bytes = table_bytes(table);
         cl_int code = CL_SUCCESS;
-        known = memory_object(clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
-                                             bytes.data(), &code));
-        check_cl(code, "clCreateBuffer");
-    }
-    return known;
+        memory_object memory(clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
+                                            bytes.data(), &code));
+        check_cl(code, "clCreateBuffer (table)");
+        return memory;
+    });
 }
 
 }  // namespace stockham

@@ -1,15 +1,17 @@
-// What all plans of one OpenCL context share: compiled programs and twiddle tables.
+// What all plans of one OpenCL context share: compiled programs, twiddle tables, and the plans made so far.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <utility>
 
 #include "kernel/launch.hpp"
+#include "runtime/once_map.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {
+
+struct prepared_plan;
 
 /// Thread-safe. It lives as long as a plan or session of the context does; nothing is freed in static destructors.
 class context_state {
@@ -27,11 +29,13 @@ class context_state {
     /// The table's values on the device.
     memory_object table(const twiddle_table&);
 
+    /// Plans by device and whatever else made them what they are; kept, so that the same plan made again costs nothing.
+    once_map<std::string, std::shared_ptr<const prepared_plan>> plans;
+
   private:
     context_object context_;
-    std::mutex mutex_;
-    std::map<std::pair<cl_device_id, std::string>, std::shared_ptr<struct program_slot>> programs_;
-    std::map<std::string, memory_object> tables_;
+    once_map<std::pair<cl_device_id, std::string>, program_object> programs_;
+    once_map<std::string, memory_object> tables_;
 };
 
 }  // namespace stockham

@@ -1,6 +1,8 @@
 // Launches made ready, and enqueued.
 #include "runtime/executable.hpp"
 
+#include <algorithm>
+
 #include <stockham/error.hpp>
 
 namespace stockham {
@@ -28,17 +30,17 @@ cl_mem buffer_of(const execution_buffers& buffers, buffer which) {
 
 }  // namespace
 
-executable::executable(std::shared_ptr<context_state> context, cl_device_id device, std::vector<launch> launches)
-    : context_(std::move(context)), device_(device), launches_(std::move(launches)) {
+executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
+    : device_(device), launches_(std::move(launches)) {
     for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
-        const auto program = context_->program(device, launch.source);
+        const auto program = context.program(device, launch.source);
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
         check_cl(code, "clCreateKernel");
         for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
             if (const auto* table = std::get_if<twiddle_table>(&launch.arguments[i])) {
-                made->tables.push_back(context_->table(*table));
+                made->tables.push_back(context.table(*table));
                 const cl_mem memory = made->tables.back().get();
                 set_argument(made->kernel.get(), i, sizeof memory, &memory);
             } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&launch.arguments[i])) {
@@ -55,6 +57,14 @@ kernel_limits executable::limits(std::size_t index) const {
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
                                       &found.work_group, nullptr),
              "clGetKernelWorkGroupInfo");
+    // NVIDIA answers 256 for every kernel, whatever the size it was compiled for and runs at.
+    std::size_t compiled[3] = {0, 0, 0};
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof compiled, compiled,
+                                      nullptr),
+             "clGetKernelWorkGroupInfo");
+    const auto most =
+        query<std::size_t>(clGetDeviceInfo, device_, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
+    if (compiled[0] <= most) found.work_group = std::max(found.work_group, compiled[0]);
     cl_ulong bytes = 0;
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
              "clGetKernelWorkGroupInfo");

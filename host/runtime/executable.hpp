@@ -12,7 +12,7 @@
 
 namespace stockham {
 
-/// What a compiled kernel turned out to allow, read back from the runtime.
+/// What a compiled kernel turned out to need and allow, read back from the runtime.
 struct kernel_limits {
     std::size_t work_group = 0;
     std::size_t local_bytes = 0;
@@ -29,7 +29,7 @@ class executable {
   public:
     /// Compiles each launch's program (or takes it from the context's cache) and makes its kernel.
     /// Throws opencl_error with the build log. Does not check the limits: limits() tells them.
-    executable(std::shared_ptr<context_state>, cl_device_id, std::vector<launch>);
+    executable(context_state&, cl_device_id, std::vector<launch>);
 
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
@@ -39,7 +39,6 @@ class executable {
 
   private:
     struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
-    std::shared_ptr<context_state> context_;
     cl_device_id device_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;

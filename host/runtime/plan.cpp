@@ -2,6 +2,8 @@
 #include <stockham/plan.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <sstream>
 
 #include <stockham/error.hpp>
 
@@ -16,14 +18,19 @@ session::~session() = default;
 session::session(const session&) = default;
 session& session::operator=(const session&) = default;
 
-struct plan::state {
-    transform described;
+/// A plan compiled for a device: shared by all plans of the same problem in a context.
+struct prepared_plan {
     device_description limits;  // what was planned for in the end
     step_plan steps;
     buffer_needs needs;
+    std::unique_ptr<executable> kernels;
+};
+
+struct plan::state {
+    transform described;
     cl_device_id device = nullptr;
     std::shared_ptr<context_state> context;
-    std::unique_ptr<executable> kernels;
+    std::shared_ptr<const prepared_plan> prepared;
 };
 
 namespace {
@@ -53,33 +60,51 @@ std::string shrink(device_description& limits, const executable& kernels, std::s
     return {};
 }
 
+std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_id device, const transform& t,
+                                             const device_description& real, const device_description& wanted) {
+    const auto problem = make_problem(t);
+    auto made = std::make_shared<prepared_plan>();
+    auto& limits = made->limits = wanted;
+    if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
+    std::vector<std::string> notes;
+    for (;;) {
+        made->steps = make_plan(problem, limits);
+        auto compiled_for = limits;
+        compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
+        made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for));
+        const auto wrong = shrink(limits, *made->kernels, real.local_memory);
+        if (wrong.empty()) break;
+        notes.push_back(wrong);
+    }
+    made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
+    const auto bytes = element_size(t.precision);
+    made->needs = {input_extent(t) * bytes, output_extent(t) * bytes, made->steps.workspace_bytes, t.placement};
+    return made;
+}
+
+/// Everything that makes a prepared plan what it is.
+std::string key_of(cl_device_id device, const transform& t, const device_description& d) {
+    std::ostringstream key;
+    const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
+    key << device << '|' << to_string(t) << '|' << d.name << '|' << d.local_memory << '|' << d.max_work_group << '|'
+        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
+    return key.str();
+}
+
 }  // namespace
 
 plan::plan(cl_context context, cl_device_id device, const transform& t, const plan_options& options)
     : state_(std::make_unique<state>()) {
+    if (!context) throw argument_error("context", "the context is null");
+    if (!device) throw argument_error("device", "the device is null");
     auto& s = *state_;
-    const auto problem = make_problem(t);
     const auto real = describe(device);
+    const auto& wanted = options.plan_for ? *options.plan_for : real;
     s.described = t;
     s.device = device;
     s.context = context_state::of(context);
-    s.limits = options.plan_for ? *options.plan_for : real;
-    if (real.fp64 == double_support::none || t.precision == precision::f32) s.limits.fp64 = real.fp64;
-    auto device_for_kernels = s.limits;
-    device_for_kernels.fp64 = real.fp64;  // the extension that this device's compiler knows
-    std::vector<std::string> notes;
-    for (;;) {
-        s.steps = make_plan(problem, s.limits);
-        s.kernels = std::make_unique<executable>(s.context, device, to_launches(s.steps, device_for_kernels));
-        const auto wrong = shrink(s.limits, *s.kernels, real.local_memory);
-        if (wrong.empty()) break;
-        notes.push_back(wrong);
-        device_for_kernels.max_work_group = s.limits.max_work_group;
-        device_for_kernels.local_memory = s.limits.local_memory;
-    }
-    s.steps.notes.insert(s.steps.notes.end(), notes.begin(), notes.end());
-    const auto bytes = element_size(t.precision);
-    s.needs = {input_extent(t) * bytes, output_extent(t) * bytes, s.steps.workspace_bytes, t.placement};
+    s.prepared = s.context->plans.get(key_of(device, t, wanted),
+                                      [&] { return prepare(*s.context, device, t, real, wanted); });
 }
 
 plan::~plan() = default;
@@ -87,19 +112,19 @@ plan::plan(plan&&) noexcept = default;
 plan& plan::operator=(plan&&) noexcept = default;
 
 const transform& plan::problem() const noexcept { return state_->described; }
-std::size_t plan::workspace_size() const noexcept { return state_->needs.workspace_bytes; }
-std::size_t plan::launches() const noexcept { return state_->steps.steps.size(); }
+std::size_t plan::workspace_size() const noexcept { return state_->prepared->needs.workspace_bytes; }
+std::size_t plan::launches() const noexcept { return state_->prepared->steps.steps.size(); }
 
 std::string plan::to_string() const {
-    return stockham::to_string(state_->described) + " for " + state_->limits.name + "\n" +
-           stockham::to_string(state_->steps);
+    return stockham::to_string(state_->described) + " for " + state_->prepared->limits.name + "\n" +
+           stockham::to_string(state_->prepared->steps);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                        const cl_event* wait) const {
     const auto& s = *state_;
-    return enqueue_checked(*s.kernels, s.needs, s.context->context(), s.device, queue, in, out, workspace, n_wait,
-                           wait);
+    return enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device, queue, in, out,
+                           workspace, n_wait, wait);
 }
 
 std::string plan_text(const transform& t, const device_description& device) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <CL/cl.h>
 #include <stockham/device.hpp>
@@ -68,5 +69,12 @@ class STOCKHAM_API plan {
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
+/// Throws what plan's constructor throws, but nothing of OpenCL.
+STOCKHAM_API std::string plan_text(const transform&, const device_description&);
+
+/// The OpenCL C sources of the kernels of that plan, one a launch, in order.
+STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&);
 
 }  // namespace stockham

@@ -1,0 +1,27 @@
+// Expects a call to be refused with the right class of error, naming the right field, rule or call.
+#pragma once
+
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <stockham/error.hpp>
+
+/// `what` must occur in the message.
+template <class Call>
+void expect_argument_error(const std::string& field, const Call& call, const std::string& what = {}) {
+    BOOST_CHECK_EXCEPTION(call(), stockham::argument_error, [&](const stockham::argument_error& e) {
+        BOOST_TEST(e.field() == field, e.what() << " (field " << e.field() << ", not " << field << ")");
+        BOOST_TEST(std::string(e.what()).find(what) != std::string::npos, e.what() << " says nothing of " << what);
+        return true;
+    });
+}
+
+template <class Call>
+void expect_unsupported_error(const std::string& rule, const Call& call, const std::string& what = {}) {
+    BOOST_CHECK_EXCEPTION(call(), stockham::unsupported_error, [&](const stockham::unsupported_error& e) {
+        BOOST_TEST(e.rule() == rule, e.what() << " (rule " << e.rule() << ", not " << rule << ")");
+        BOOST_TEST(std::string(e.what()).find(what) != std::string::npos, e.what() << " says nothing of " << what);
+        return true;
+    });
+}

@@ -1,0 +1,74 @@
+// Shuffles the elements within each row, or within each column, of a batch of matrices in place: the steps of the
+// rectangular transpose (index.h).
+//
+//      a strip of neighbouring lines             scratch
+//     . . |a b| . . . .                       +-----------+
+//     . . |c d| . . . .   read in the order   |a b c d e f|   write it back,
+//     . . |e f| . . . .   of memory ------->  +-----------+   permuted ------->
+//
+// A work-group owns a strip: it reads all of it into its scratch, and after the barrier writes all of it; elements that
+// scatter are permuted while read, elements that gather while written. Neighbouring work-items take neighbouring
+// elements of a row, and of a strip of columns the neighbouring columns first. Scratch is at most one row, in local
+// memory, or one line of the workspace for each work-group. All work-groups take the same number of rounds.
+//
+// ITEMS    work-items of a work-group
+// SCRATCH  elements of scratch in local memory; 0: the scratch is in the workspace
+#include "transpose/index.h"
+#include "transpose/element.cl"
+
+// Elements that a work-item has under way at once; out of bounds it loads some other element rather than branch.
+#define CHUNK 4
+
+#if SCRATCH
+#define WORKSPACE_ARGUMENT
+#else
+#define WORKSPACE_ARGUMENT , global element* workspace
+#endif
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void shuffle_lines(global element* data,
+                                                                             const struct line_numbers numbers
+                                                                                 WORKSPACE_ARGUMENT) {
+#if SCRATCH
+    local element scratch[SCRATCH];
+#else
+    global element* scratch = workspace + get_group_id(0) * (numbers.length << numbers.width);
+#endif
+    element held[CHUNK];
+    for (ulong round = 0; round < numbers.rounds; ++round) {
+        struct strip_place place;
+        strip_at(&numbers, get_group_id(0) + round * get_num_groups(0), &place);
+        const ulong slots = strip_slots(&numbers, &place);
+        global element* strip = data + place.first;
+
+        for (ulong first = get_local_id(0); first < slots; first += CHUNK * ITEMS) {
+#pragma unroll
+            for (uint k = 0; k < CHUNK; ++k) {
+                const ulong slot = first + k * ITEMS;
+                held[k] = strip[strip_holds(&numbers, &place, slot) ? slot_memory(&numbers, slot) : 0];
+            }
+#pragma unroll
+            for (uint k = 0; k < CHUNK; ++k) {
+                const ulong slot = first + k * ITEMS;
+                if (strip_holds(&numbers, &place, slot))
+                    scratch[slot_scratch(&numbers, &place, slot, numbers.scatter)] = held[k];
+            }
+        }
+
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+
+        for (ulong first = get_local_id(0); first < slots; first += CHUNK * ITEMS) {
+#pragma unroll
+            for (uint k = 0; k < CHUNK; ++k) {
+                const ulong slot = first + k * ITEMS, from = slot_scratch(&numbers, &place, slot, !numbers.scatter);
+                held[k] = scratch[strip_holds(&numbers, &place, slot) ? from : 0];
+            }
+#pragma unroll
+            for (uint k = 0; k < CHUNK; ++k) {
+                const ulong slot = first + k * ITEMS;
+                if (strip_holds(&numbers, &place, slot)) strip[slot_memory(&numbers, slot)] = held[k];
+            }
+        }
+
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    }
+}

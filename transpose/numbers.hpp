@@ -1,0 +1,69 @@
+// Small arithmetic that the host code of the transposes shares: elements, reciprocals, powers of two.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <stockham/device.hpp>
+#include <stockham/transpose.hpp>
+
+#include "kernel/launch.hpp"
+#include "transpose/index.h"
+
+namespace stockham {
+
+inline std::size_t element_bytes(element e) {
+    switch (e) {
+    case element::real_f32: return 4;
+    case element::complex_f64: return 16;
+    default: return 8;
+    }
+}
+
+inline const char* element_name(element e) {
+    switch (e) {
+    case element::real_f32: return "real f32";
+    case element::real_f64: return "real f64";
+    case element::complex_f32: return "complex f32";
+    default: return "complex f64";
+    }
+}
+
+/// The largest k with 2^k <= x, x > 0.
+inline unsigned floor_log2(std::uint64_t x) {
+    unsigned k = 0;
+    while (x >>= 1) ++k;
+    return k;
+}
+
+/// The smallest k with 2^k >= x.
+inline unsigned ceil_log2(std::uint64_t x) { return x < 2 ? 0 : floor_log2(x - 1) + 1; }
+
+inline std::uint64_t ceil_shift(std::uint64_t x, unsigned bits) { return x ? ((x - 1) >> bits) + 1 : 0; }
+
+inline transpose_index::divisor divide_by(std::uint64_t n) { return {n, ~std::uint64_t{0} / n}; }
+
+/// Work-items of a work-group: a power of two that the device offers, at most `wanted`.
+inline std::size_t work_group(const device_description& device, std::size_t wanted) {
+    return std::size_t{1} << floor_log2(std::max<std::size_t>(1, std::min(device.max_work_group, wanted)));
+}
+
+/// Slots of a padded array in local memory, as the kernels pad it (index.h).
+inline std::size_t padded_size(std::size_t slots, std::size_t bytes) {
+    const unsigned row = floor_log2(128 / bytes);
+    return slots + (slots >> row) + (slots >> 2 * row);
+}
+
+/// The text of a kernel file below the lines that define its parameters.
+inline std::string specialised(const char* file, element e,
+                               std::initializer_list<std::pair<const char*, std::size_t>> parameters) {
+    std::string text = "#define ELEMENT_BYTES " + std::to_string(element_bytes(e)) + "\n";
+    for (const auto& [name, value] : parameters)
+        text += std::string("#define ") + name + " " + std::to_string(value) + "\n";
+    return text + kernel_source(file);
+}
+
+}  // namespace stockham

@@ -1,0 +1,40 @@
+// Moves a batch of matrices without local memory: each work-item reads an element and writes it where it belongs.
+//
+//        input                       output
+//   . . +-----+ . .               . +---+ . .
+//   . . |0 1 2| . .   work-items  . |0 3| . .
+//   . . |3 4 5| . .  ---------->  . |1 4| . .
+//   . . +-----+ . .               . |2 5| . .
+//
+// Neighbours read neighbours in the input, and each writes to a row of its own: what a transpose costs without a tile,
+// and the baseline of the benchmarks. Where the columns stay contiguous in the output there is nothing to transpose,
+// neighbours write neighbours too, and this is the fastest way.
+//
+// ITEMS  work-items of a work-group, a power of two
+// TILE   elements that a work-group moves, a power of two that ITEMS divides
+#include "transpose/index.h"
+#include "transpose/element.cl"
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void plain_transpose(global const element* restrict in,
+                                                                               global element* restrict out,
+                                                                               const struct tile_numbers numbers) {
+    element held[TILE / ITEMS];
+    const uint item = get_local_id(0);
+    struct tile_place place;
+    tile_at(&numbers, get_group_id(0), &place);
+    struct tile_cell first, step;
+    cell_read(&numbers, item, &first);
+    const ulong source = cell_source(&numbers, &first), target = place.target + cell_target(&numbers, &first);
+    // As in tile.cl: loads without a branch.
+#pragma unroll
+    for (uint k = 0; k < TILE / ITEMS; ++k) {
+        cell_read(&numbers, k * ITEMS, &step);
+        const bool inside = holds(&numbers, &place, &first, &step, item + k * ITEMS);
+        held[k] = in[place.source + (inside ? source + cell_source(&numbers, &step) : 0)];
+    }
+#pragma unroll
+    for (uint k = 0; k < TILE / ITEMS; ++k) {
+        cell_read(&numbers, k * ITEMS, &step);
+        if (holds(&numbers, &place, &first, &step, item + k * ITEMS)) out[target + cell_target(&numbers, &step)] = held[k];
+    }
+}

@@ -1,0 +1,52 @@
+// Transposes a batch of square matrices in place by swaps of tiles.
+//
+//      0   1   2   3
+//    +---+---+---+---+     A work-group takes tile (i, j) and its mirror image (j, i) into local memory, and after the
+//  0 | . |   | B |   |     barrier writes each, transposed, where the other was. On the diagonal the two are one. Rows of
+//    +---+---+---+---+     a tile are read and written by neighbouring work-items, as in tile.cl, with its padding.
+//  1 |   | . |   |   |
+//    +---+---+---+---+     Nobody else touches the pair, so that no more scratch than the two tiles is needed.
+//  2 | A |   | . |   |
+//    +---+---+---+---+
+//
+// ITEMS  work-items of a work-group, a power of two
+// SIDE   rows and columns of a tile, a power of two; ITEMS divides SIDE * SIDE
+#include "transpose/index.h"
+#include "transpose/element.cl"
+
+#define SHARE (SIDE * SIDE / ITEMS)
+#define INSIDE(row, column) ((row < n) & (column < n))
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void swap_tiles(global element* data,
+                                                                          const struct swap_numbers numbers) {
+    local element lower[PADDED(SIDE * SIDE)], upper[PADDED(SIDE * SIDE)];
+    const uint item = get_local_id(0);
+    struct tile_pair pair;
+    pair_at(&numbers, get_group_id(0), &pair);
+    const ulong n = numbers.n, below = pair.i * SIDE, right = pair.j * SIDE;
+    global element* matrix = data + pair.matrix;
+
+    // A slot that overhangs the matrix reads the pair's first element instead: no branch, so all loads are under way at once.
+    element low[SHARE], high[SHARE];
+#pragma unroll
+    for (uint k = 0; k < SHARE; ++k) {
+        const uint r = (item + k * ITEMS) / SIDE, c = (item + k * ITEMS) % SIDE;
+        low[k] = matrix[INSIDE(below + r, right + c) ? (below + r) * n + right + c : below * n + right];
+        high[k] = matrix[INSIDE(right + r, below + c) ? (right + r) * n + below + c : below * n + right];
+    }
+#pragma unroll
+    for (uint k = 0; k < SHARE; ++k) {
+        lower[padded(item, BANK_ROW) + padded(k * ITEMS, BANK_ROW)] = low[k];
+        upper[padded(item, BANK_ROW) + padded(k * ITEMS, BANK_ROW)] = high[k];
+    }
+
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+
+#pragma unroll
+    for (uint k = 0; k < SHARE; ++k) {
+        const uint r = (item + k * ITEMS) / SIDE, c = (item + k * ITEMS) % SIDE;
+        const uint from = padded(c * SIDE + r, BANK_ROW);
+        if (INSIDE(right + r, below + c)) matrix[(right + r) * n + below + c] = lower[from];
+        if (INSIDE(below + r, right + c)) matrix[(below + r) * n + right + c] = upper[from];
+    }
+}

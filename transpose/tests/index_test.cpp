@@ -1,0 +1,109 @@
+// The index formulas against their definitions.
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "cases.hpp"
+#include "transpose/index.h"
+#include "transpose/numbers.hpp"
+
+using namespace stockham;
+using namespace stockham::transpose_index;
+
+BOOST_AUTO_TEST_SUITE(formulas)
+
+BOOST_AUTO_TEST_CASE(division_by_reciprocals_is_exact) {
+    std::mt19937_64 random(1);
+    const std::uint64_t top = ~std::uint64_t{0};
+    std::vector<std::uint64_t> numbers{1, 2, 3, 5, 7, 255, 256, 257, 65535, 65536, (1ULL << 32) - 1, 1ULL << 32,
+                                       (1ULL << 32) + 1, (1ULL << 63) - 1, 1ULL << 63, top - 1, top};
+    for (int i = 0; i < 200; ++i) numbers.push_back(random() >> (random() % 63) | 1);
+    for (const auto n : numbers)
+        for (const auto m : numbers)
+            // Around multiples of n, where an estimate is most easily one off.
+            for (const std::uint64_t x : {m, m - 1, m * n, m * n - 1, m * n + 1, top - m}) {
+                if (quotient(x, divide_by(n)) != x / n || remainder_of(x, divide_by(n)) != x % n)
+                    BOOST_ERROR(x << " / " << n);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(logarithms) {
+    BOOST_TEST(floor_log2(1) == 0U);
+    BOOST_TEST(floor_log2(1023) == 9U);
+    BOOST_TEST(floor_log2(1024) == 10U);
+    BOOST_TEST(ceil_log2(1) == 0U);
+    BOOST_TEST(ceil_log2(1024) == 10U);
+    BOOST_TEST(ceil_log2(1025) == 11U);
+    BOOST_TEST(ceil_shift(0, 3) == 0U);
+    BOOST_TEST(ceil_shift(8, 3) == 1U);
+    BOOST_TEST(ceil_shift(9, 3) == 2U);
+}
+
+// A run of work-items meets each bank once, whichever neighbouring bits of the slots' numbers it walks over.
+BOOST_AUTO_TEST_CASE(padding_leaves_no_bank_conflict) {
+    for (const unsigned row : {3U, 4U, 5U})
+        for (unsigned low = 0; low <= 6; ++low) {  // a tile of 8 KB has 6 bits more than a row of banks
+            std::set<index32> banks;
+            for (index32 item = 0; item < 1U << row; ++item) banks.insert(padded(item << low, row) % (1U << row));
+            BOOST_TEST(banks.size() == 1U << row);
+        }
+    BOOST_TEST(padded(17 * 1 - 1, 4) == 17U);  // slot (1, 0) of 16 x 16 starts the second row of 17
+}
+
+BOOST_AUTO_TEST_CASE(padding_is_injective_and_fits) {
+    for (const std::size_t bytes : {4U, 8U, 16U})
+        for (const std::size_t slots : {64U, 512U, 2048U}) {
+            std::set<index32> places;
+            for (index32 slot = 0; slot < slots; ++slot) places.insert(padded(slot, floor_log2(128 / bytes)));
+            BOOST_TEST(places.size() == slots);
+            BOOST_TEST(*places.rbegin() < padded_size(slots, bytes));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(pairs_of_tiles_cover_the_triangle_once) {
+    for (std::uint64_t tiles = 1; tiles <= 40; ++tiles) {
+        const std::uint64_t width = tiles | 1, height = (tiles + 1) / 2, batch = 3, n = 10 * tiles;
+        const swap_numbers numbers{divide_by(width), divide_by(height), tiles, n};
+        std::set<std::array<std::uint64_t, 3>> seen;
+        for (std::uint64_t group = 0; group < width * height * batch; ++group) {
+            tile_pair pair;
+            pair_at(&numbers, group, &pair);
+            BOOST_REQUIRE(pair.i < tiles && pair.j <= pair.i && pair.matrix < batch * n * n);
+            seen.insert({pair.matrix, pair.i, pair.j});
+        }
+        BOOST_TEST(seen.size() == tiles * (tiles + 1) / 2 * batch);
+    }
+}
+
+// Follows single elements of huge matrices through rotate, spread and settle to where a transpose must put them.
+BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_arrive) {
+    std::mt19937_64 random(2);
+    for (int shape = 0; shape < 200; ++shape) {
+        const std::uint64_t common = 1 + random() % 5000;
+        const std::uint64_t a = 1 + random() % (1U << (1 + random() % 16)), b = a + 1 + random() % (1U << 16);
+        const std::uint64_t m = common * a, n = common * b, g = std::gcd(m, n);
+        line_numbers numbers{};
+        numbers.m = divide_by(m);
+        numbers.n = divide_by(n);
+        numbers.a = divide_by(m / g);
+        numbers.b = divide_by(n / g);
+        const auto place = [&](line_step step, std::uint64_t line, std::uint64_t x) {
+            numbers.step = step;
+            return line_place(&numbers, line, x);
+        };
+        for (int element = 0; element < 200; ++element) {
+            // Backwards from the end, where each step tells where it takes an element from.
+            const std::uint64_t row = random() % m, column = random() % n;
+            const std::uint64_t settled_from = place(line_settle, column, row);
+            const std::uint64_t at = row * n + column, i = at % m, j = at / m;
+            if (place(line_spread, settled_from, j) != column || place(line_rotate, j, settled_from) != i)
+                BOOST_ERROR("(" << i << ", " << j << ") of " << m << " x " << n << " does not arrive");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

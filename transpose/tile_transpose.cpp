@@ -1,0 +1,181 @@
+// The out-of-place transpose: which kernel, which tile, and the numbers it takes.
+#include "transpose/tile_transpose.hpp"
+
+#include <array>
+
+#include <stockham/error.hpp>
+
+#include "transpose/index.h"
+#include "transpose/numbers.hpp"
+
+namespace stockham {
+
+namespace {
+
+using transpose_index::box_rank;
+using transpose_index::tile_dimension;
+using transpose_index::tile_numbers;
+
+constexpr std::size_t most_loops = transpose_index::most_dimensions - 2;
+constexpr std::size_t tile_bytes = 8192;
+
+/// A kernel of this room, with what its code is specialised for.
+struct tile_kernel {
+    const char* file;
+    const char* function;
+    std::size_t items;      ///< of a work-group
+    std::size_t slots;      ///< of a tile, a power of two
+    bool local;             ///< whether the tile is in local memory
+};
+
+/// A tile of 8 KB: each of 256 work-items moves 32 bytes, runs are 128 bytes or more both ways, and so many tiles fit
+/// a compute unit that some load while others store. Halved until two of them fit the local memory.
+std::size_t tile_slots(std::size_t bytes, const device_description& device) {
+    std::size_t slots = tile_bytes / bytes;
+    while (slots && 2 * padded_size(slots, bytes) * bytes > device.local_memory) slots /= 2;
+    return slots;
+}
+
+/// The dimensions in the kernel's order: columns, rows, the loop that a tile may take in, the other loops.
+std::vector<iodim> dimensions_of(const tile_transpose& step) {
+    std::vector<iodim> all{step.columns, step.rows};
+    for (const iodim& loop : step.loops)
+        if (loop.n != 1) all.push_back(loop);
+    if (all.size() - 2 > most_loops)
+        throw unsupported_error("transpose loops", "a transpose has at most " + std::to_string(most_loops) +
+                                                       " loops, not " + std::to_string(all.size() - 2));
+    // The loop with the shortest strides, so that a tile of many small matrices is a run of memory.
+    const auto nearer = [](const iodim& a, const iodim& b) { return a.is + a.os < b.is + b.os; };
+    if (all.size() > 3) std::iter_swap(all.begin() + 2, std::min_element(all.begin() + 2, all.end(), nearer));
+    all.resize(std::max<std::size_t>(all.size(), box_rank));
+    return all;
+}
+
+/// Whether neighbours in the input stay neighbours in the output: then there is nothing to transpose.
+bool is_copy(const std::vector<iodim>& dimensions) {
+    const auto nearest = [&](std::uint64_t iodim::*stride) {
+        return std::min_element(dimensions.begin(), dimensions.begin() + box_rank, [&](const iodim& a, const iodim& b) {
+            return (a.n == 1) != (b.n == 1) ? b.n == 1 : a.*stride < b.*stride;
+        });
+    };
+    return nearest(&iodim::is) == nearest(&iodim::os);
+}
+
+tile_kernel choose_kernel(const tile_transpose& step, const std::vector<iodim>& dimensions,
+                          const device_description& device) {
+    constexpr std::size_t most_slots_of_an_item = 8, least_tile = 64, block_tile = 4096;
+    const std::size_t bytes = element_bytes(step.element), items = work_group(device, 256);
+    if (step.plain) return {"transpose/plain.cl", "plain_transpose", items, items, false};
+    if (device.kind == device_kind::cpu) return {"transpose/block.cl", "block_transpose", 1, block_tile, false};
+    const std::size_t slots = std::min(tile_slots(bytes, device), items * most_slots_of_an_item);
+    if (slots >= least_tile && !is_copy(dimensions))
+        return {"transpose/tile.cl", "tile_transpose", std::min(items, slots), slots, true};
+    const std::size_t moved = std::min(tile_bytes / bytes, items * most_slots_of_an_item);
+    return {"transpose/plain.cl", "plain_transpose", std::min(items, moved), moved, false};
+}
+
+/// How many bits of a tile's slots each dimension takes: half for the columns, half for the rows, and what these have
+/// no use for goes to whoever has. Narrow matrices get narrow tiles, small ones share a tile.
+std::array<unsigned, box_rank> share_bits(const std::vector<iodim>& dimensions, unsigned bits) {
+    std::array<unsigned, box_rank> wanted{}, share{};
+    for (std::size_t d = 0; d < box_rank; ++d) wanted[d] = ceil_log2(dimensions[d].n);
+    share[0] = std::min(wanted[0], bits / 2);
+    share[1] = std::min(wanted[1], bits - bits / 2);
+    unsigned left = bits - share[0] - share[1];
+    for (std::size_t d = 0; d < box_rank; ++d) {
+        const unsigned more = std::min(wanted[d] - share[d], left);
+        share[d] += more;
+        left -= more;
+    }
+    return share;
+}
+
+/// Numbers the slots in the order of one side's memory: the dimension with the shortest stride gets the lowest bits.
+void number_slots(tile_numbers& numbers, std::uint64_t tile_dimension::*stride, std::uint32_t tile_dimension::*shift) {
+    std::array<tile_dimension*, box_rank> order{};
+    for (std::size_t d = 0; d < box_rank; ++d) order[d] = &numbers.dimensions[d];
+    std::stable_sort(order.begin(), order.end(), [&](auto* a, auto* b) { return a->*stride < b->*stride; });
+    std::uint32_t next = 0;
+    for (tile_dimension* dimension : order) {
+        dimension->*shift = next;
+        next += dimension->bits;
+    }
+}
+
+tile_numbers numbers_of(const tile_transpose& step, const std::vector<iodim>& dimensions, std::size_t slots) {
+    const auto bits = share_bits(dimensions, floor_log2(slots));
+    tile_numbers numbers{};
+    numbers.in_offset = step.in_offset;
+    numbers.out_offset = step.out_offset;
+    numbers.rank = static_cast<std::uint32_t>(dimensions.size());
+    numbers.slots = 1U << (bits[0] + bits[1] + bits[2]);
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+        const unsigned extent = d < box_rank ? bits[d] : 0;
+        const iodim& dim = dimensions[d];
+        numbers.dimensions[d] = {divide_by(ceil_shift(dim.n, extent)), dim.n, dim.is, dim.os, extent, 0, 0, 0};
+    }
+    number_slots(numbers, &tile_dimension::is, &tile_dimension::read);
+    number_slots(numbers, &tile_dimension::os, &tile_dimension::write);
+    return numbers;
+}
+
+std::uint64_t groups_of(const tile_numbers& numbers) {
+    std::uint64_t groups = 1;
+    for (std::uint32_t d = 0; d < numbers.rank; ++d) groups *= numbers.dimensions[d].tiles.n;
+    return groups;
+}
+
+std::string dim_text(const iodim& d) {
+    return "(" + std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os) + ")";
+}
+
+}  // namespace
+
+launch to_launch(const tile_transpose& step, const device_description& device) {
+    const auto dimensions = dimensions_of(step);
+    const tile_kernel kernel = choose_kernel(step, dimensions, device);
+    const tile_numbers numbers = numbers_of(step, dimensions, kernel.slots);
+    const std::size_t bytes = element_bytes(step.element);
+    launch made;
+    made.source = specialised(kernel.file, step.element, {{"ITEMS", kernel.items}, {"TILE", kernel.slots}});
+    made.kernel = kernel.function;
+    made.arguments = {step.src, step.dst, value_argument(numbers)};
+    made.groups = groups_of(numbers);
+    made.work_items = kernel.items;
+    made.local_bytes = kernel.local ? padded_size(kernel.slots, bytes) * bytes : 0;
+    return made;
+}
+
+void for_each_move(const tile_transpose& step, const device_description& device,
+                   const std::function<void(std::uint64_t, std::uint64_t, std::uint64_t)>& move) {
+    using namespace transpose_index;
+    const auto dimensions = dimensions_of(step);
+    const tile_numbers numbers = numbers_of(step, dimensions, choose_kernel(step, dimensions, device).slots);
+    const std::uint64_t groups = groups_of(numbers);
+    const tile_cell origin{};
+    for (std::uint64_t group = 0; group < groups; ++group) {
+        tile_place place;
+        tile_at(&numbers, group, &place);
+        for (index32 slot = 0; slot < numbers.slots; ++slot) {
+            // What is written from a slot of local memory is what was read into it.
+            tile_cell read, written;
+            cell_written(&numbers, slot, &written);
+            const index32 from = slot_of(&numbers, &written);
+            cell_read(&numbers, from, &read);
+            if (holds(&numbers, &place, &origin, &written, slot) && holds(&numbers, &place, &origin, &read, from))
+                move(group, place.source + cell_source(&numbers, &read), place.target + cell_target(&numbers, &written));
+        }
+    }
+}
+
+std::string to_string(const tile_transpose& step) {
+    std::string text = std::string(step.plain ? "plain transpose " : "transpose ") + element_name(step.element) +
+                       " rows " + dim_text(step.rows) + " columns " + dim_text(step.columns);
+    if (!step.loops.empty()) text += " loops";
+    for (const iodim& loop : step.loops) text += " " + dim_text(loop);
+    if (step.in_offset || step.out_offset)
+        text += " offsets " + std::to_string(step.in_offset) + " " + std::to_string(step.out_offset);
+    return text;
+}
+
+}  // namespace stockham

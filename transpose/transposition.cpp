@@ -1,0 +1,105 @@
+// The public transposition: checked, planned, compiled for one device, and enqueued.
+#include <stockham/error.hpp>
+#include <stockham/transpose.hpp>
+
+#include "runtime/execution.hpp"
+#include "transpose/permutation.hpp"
+#include "transpose/numbers.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// Makes the description smaller if a compiled kernel allows less than was planned; false if all fit.
+bool shrink_to_limits(device_description& device, const executable& made) {
+    bool shrunk = false;
+    for (std::size_t i = 0; i < made.launches().size(); ++i) {
+        const kernel_limits limits = made.limits(i);
+        const launch& planned = made.launches()[i];
+        if (limits.work_group < planned.work_items) {
+            device.max_work_group = std::min(device.max_work_group, std::max<std::size_t>(limits.work_group, 1));
+            shrunk = true;
+        } else if (limits.local_bytes > device.local_memory) {
+            device.local_memory /= 2;
+            shrunk = true;
+        }
+    }
+    return shrunk;
+}
+
+struct ready_permutation {
+    transpose_plan plan;
+    executable made;
+    bool smaller;  ///< than the device's limits had promised
+};
+
+ready_permutation make_ready(cl_context context, cl_device_id device, const permutation& p) {
+    const auto shared = context_state::of(context);
+    device_description limits = describe(device);
+    for (unsigned attempt = 0; attempt < 12; ++attempt) {
+        transpose_plan plan = plan_permutation(p, limits);
+        executable made(*shared, device, plan.launches);
+        if (!shrink_to_limits(limits, made)) return {std::move(plan), std::move(made), attempt > 0};
+    }
+    throw unsupported_error("kernel limits", "no transpose kernel fits this device's work-group and local memory");
+}
+
+std::string shape_text(const permutation& p) {
+    std::string text = element_name(p.element);
+    for (std::size_t axis = 0; axis < p.lengths.size(); ++axis)
+        text += (axis ? "x" : " ") + std::to_string(p.lengths[axis]);
+    if (p.batch != 1) text += " b" + std::to_string(p.batch);
+    text += " order ";
+    for (std::size_t axis = 0; axis < p.order.size(); ++axis)
+        text += (axis ? "," : "") + std::to_string(p.order[axis]);
+    return text + (p.placement == placement::in_place ? " in" : "");
+}
+
+}  // namespace
+
+struct transposition::state {
+    permutation problem;
+    context_object context;
+    cl_device_id device;
+    ready_permutation ready;
+    buffer_needs needs;
+};
+
+transposition::transposition(cl_context context, cl_device_id device, const permutation& problem) {
+    check(problem);
+    if (!context) throw argument_error("context", "the context is null");
+    if (!device) throw argument_error("device", "the device is null");
+    ready_permutation ready = make_ready(context, device, problem);
+    const std::size_t bytes = element_count(problem) * element_bytes(problem.element);
+    const buffer_needs needs{bytes, bytes, ready.plan.workspace_bytes, problem.placement};
+    state_ = std::make_unique<state>(
+        state{problem, context_object::retained(context), device, std::move(ready), needs});
+}
+
+transposition::~transposition() = default;
+transposition::transposition(transposition&&) noexcept = default;
+transposition& transposition::operator=(transposition&&) noexcept = default;
+
+std::string transposition::to_string() const {
+    const ready_permutation& ready = state_->ready;
+    std::string text = shape_text(state_->problem) + (ready.smaller ? ", smaller than the device's limits" : "");
+    text += "\n" + (ready.plan.launches.empty() ? "nothing moves" : ready.plan.text);
+    for (const launch& each : ready.plan.launches)
+        text += "\n" + each.kernel + ": " + std::to_string(each.groups) + " groups of " +
+                std::to_string(each.work_items) + ", " + std::to_string(each.local_bytes) + " bytes local";
+    return text;
+}
+
+std::size_t transposition::workspace_size() const noexcept { return state_->needs.workspace_bytes; }
+
+cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                                const cl_event* wait) const {
+    const state& s = *state_;
+    cl_event done = enqueue_checked(s.ready.made, s.needs, s.context.get(), s.device, queue, in, out, workspace,
+                                    n_wait, wait);
+    // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.
+    if (!done) check_cl(clEnqueueMarkerWithWaitList(queue, n_wait, wait, &done), "clEnqueueMarkerWithWaitList");
+    return done;
+}
+
+}  // namespace stockham
