@@ -86,11 +86,18 @@ INLINE void store_element(global element* to, offset at, complex z) {
 #define SET_IMAGINARY_PART(z, e) (z).y = (e)
 #define MEET barrier(CLK_LOCAL_MEM_FENCE);
 
+// In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be over.
+#if IN_PLACE
+#define MEET_LOADED(number) barrier((number) == 0 ? CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE : CLK_LOCAL_MEM_FENCE);
+#else
+#define MEET_LOADED(number) MEET
+#endif
+
 #if SPLIT_EXCHANGE
 #define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
     if ((number) > 0) MEET                                                                                             \
     PUT(dim, radix, span, fast, REAL_PART)                                                                             \
-    MEET                                                                                                               \
+    MEET_LOADED(number)                                                                                                \
     GET(next_dim, next_radix, next_span, next_fast, SET_REAL_PART)                                                     \
     MEET                                                                                                               \
     PUT(dim, radix, span, fast, IMAGINARY_PART)                                                                        \
@@ -100,7 +107,7 @@ INLINE void store_element(global element* to, offset at, complex z) {
 #define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
     if ((number) > 0) MEET                                                                                             \
     PUT(dim, radix, span, fast, WHOLE)                                                                                 \
-    MEET                                                                                                               \
+    MEET_LOADED(number)                                                                                                \
     GET(next_dim, next_radix, next_span, next_fast, SET_WHOLE)
 #endif
 

@@ -12,6 +12,7 @@
 // N0 .. N3        sizes of the tile; lanes: LANE_DIM's size is in blocks of LANES
 // LOOPS           how many loops number the tiles
 // INVERSE, SCALED 1: swap real and imaginary parts on load and store; 1: multiply by `scale` on store
+// IN_PLACE        1: a work-group stores where it has loaded
 // WIDE            1: places within a tile need 64 bits
 // GUARD_DIM       a dimension whose last tile may be partly filled, or -1; GUARD_LOOP the loop along it
 // TABLES          the kernel's arguments for the tables, each with a comma before it

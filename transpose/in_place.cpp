@@ -48,15 +48,15 @@ transpose_plan plan_swaps(const in_place_transpose& step, const device_descripti
 /// Where the scratch of a step is, and how many work-groups of how many work-items run.
 struct line_shares {
     std::size_t items;
-    std::size_t scratch;        ///< elements of local memory; 0: workspace
+    std::size_t scratch;  ///< elements of local memory; 0: workspace
     std::uint64_t groups;
-    std::uint64_t workspace;    ///< elements
+    std::uint64_t workspace;  ///< elements
 };
 
 /// m rows of n, m < n, and what the steps need of them.
 struct rectangle {
     std::uint64_t m, n, batch;
-    std::uint64_t common;       ///< gcd(m, n)
+    std::uint64_t common;  ///< gcd(m, n)
 };
 
 /// The strip of a step: rows one by one, columns as many as one row of scratch holds, up to a run of memory.
@@ -116,8 +116,8 @@ line_launch plan_lines(const in_place_transpose& step, const rectangle& matrix, 
     numbers.rounds = (numbers.all_strips - 1) / shares.groups + 1;
 
     launch made;
-    made.source = specialised("transpose/lines.cl", step.element,
-                              {{"ITEMS", shares.items}, {"SCRATCH", shares.scratch}});
+    made.source =
+        specialised("transpose/lines.cl", step.element, {{"ITEMS", shares.items}, {"SCRATCH", shares.scratch}});
     made.kernel = "shuffle_lines";
     made.arguments = {buffer::input, value_argument(numbers)};
     if (!shares.scratch) made.arguments.push_back(buffer::workspace);

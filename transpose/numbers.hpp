@@ -15,21 +15,24 @@
 
 namespace stockham {
 
-inline std::size_t element_bytes(element e) {
-    switch (e) {
-    case element::real_f32: return 4;
-    case element::complex_f64: return 16;
-    default: return 8;
-    }
+/// What the enumerators of `element` stand for, in their order.
+struct element_kind {
+    std::size_t bytes;
+    const char* name;
+};
+constexpr element_kind element_kinds[] = {
+    {4, "real f32"},
+    {8, "real f64"},
+    {8, "complex f32"},
+    {16, "complex f64"},
+};
+
+constexpr std::size_t element_bytes(element e) {
+    return element_kinds[static_cast<std::size_t>(e)].bytes;
 }
 
-inline const char* element_name(element e) {
-    switch (e) {
-    case element::real_f32: return "real f32";
-    case element::real_f64: return "real f64";
-    case element::complex_f32: return "complex f32";
-    default: return "complex f64";
-    }
+constexpr const char* element_name(element e) {
+    return element_kinds[static_cast<std::size_t>(e)].name;
 }
 
 /// The largest k with 2^k <= x, x > 0.
@@ -40,11 +43,17 @@ inline unsigned floor_log2(std::uint64_t x) {
 }
 
 /// The smallest k with 2^k >= x.
-inline unsigned ceil_log2(std::uint64_t x) { return x < 2 ? 0 : floor_log2(x - 1) + 1; }
+inline unsigned ceil_log2(std::uint64_t x) {
+    return x < 2 ? 0 : floor_log2(x - 1) + 1;
+}
 
-inline std::uint64_t ceil_shift(std::uint64_t x, unsigned bits) { return x ? ((x - 1) >> bits) + 1 : 0; }
+inline std::uint64_t ceil_shift(std::uint64_t x, unsigned bits) {
+    return x ? ((x - 1) >> bits) + 1 : 0;
+}
 
-inline transpose_index::divisor divide_by(std::uint64_t n) { return {n, ~std::uint64_t{0} / n}; }
+inline transpose_index::divisor divide_by(std::uint64_t n) {
+    return {n, ~std::uint64_t{0} / n};
+}
 
 /// Work-items of a work-group: a power of two that the device offers, at most `wanted`.
 inline std::size_t work_group(const device_description& device, std::size_t wanted) {

@@ -27,9 +27,9 @@ void check_order(const permutation& p) {
                                           std::to_string(p.lengths.size()) + " axes");
     std::vector<bool> seen(p.order.size());
     for (const std::size_t axis : p.order) {
-        if (axis >= seen.size()) throw argument_error("order", "order names axis " + std::to_string(axis) +
-                                                                   ", but the last one is " +
-                                                                   std::to_string(seen.size() - 1));
+        if (axis >= seen.size())
+            throw argument_error("order", "order names axis " + std::to_string(axis) + ", but the last one is " +
+                                              std::to_string(seen.size() - 1));
         if (seen[axis]) throw argument_error("order", "order names axis " + std::to_string(axis) + " twice");
         seen[axis] = true;
     }
@@ -105,8 +105,8 @@ in_place_transpose in_place_step(const permutation& p) {
     if (dims.size() < 2) return {p.element, 1, element_count(p), 1};  // nothing moves
     const iodim& rows = dims[dims.size() - 1];
     const iodim& columns = dims[dims.size() - 2];
-    const bool matrices = columns.is == 1 && rows.is == columns.n &&
-                          (dims.size() == 2 || (dims.size() == 3 && dims[0].is == dims[0].os));
+    const bool matrices =
+        columns.is == 1 && rows.is == columns.n && (dims.size() == 2 || (dims.size() == 3 && dims[0].is == dims[0].os));
     if (!matrices)
         throw unsupported_error("in place", "in place, only matrices can be transposed: order {1, 0}, or an order that "
                                             "comes to a batch of that");

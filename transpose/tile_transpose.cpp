@@ -23,9 +23,9 @@ constexpr std::size_t tile_bytes = 8192;
 struct tile_kernel {
     const char* file;
     const char* function;
-    std::size_t items;      ///< of a work-group
-    std::size_t slots;      ///< of a tile, a power of two
-    bool local;             ///< whether the tile is in local memory
+    std::size_t items;  ///< of a work-group
+    std::size_t slots;  ///< of a tile, a power of two
+    bool local;         ///< whether the tile is in local memory
 };
 
 /// A tile of 8 KB: each of 256 work-items moves 32 bytes, runs are 128 bytes or more both ways, and so many tiles fit
@@ -163,7 +163,8 @@ void for_each_move(const tile_transpose& step, const device_description& device,
             const index32 from = slot_of(&numbers, &written);
             cell_read(&numbers, from, &read);
             if (holds(&numbers, &place, &origin, &written, slot) && holds(&numbers, &place, &origin, &read, from))
-                move(group, place.source + cell_source(&numbers, &read), place.target + cell_target(&numbers, &written));
+                move(group, place.source + cell_source(&numbers, &read),
+                     place.target + cell_target(&numbers, &written));
         }
     }
 }

@@ -3,8 +3,8 @@
 #include <stockham/transpose.hpp>
 
 #include "runtime/execution.hpp"
-#include "transpose/permutation.hpp"
 #include "transpose/numbers.hpp"
+#include "transpose/permutation.hpp"
 
 namespace stockham {
 
@@ -28,6 +28,7 @@ bool shrink_to_limits(device_description& device, const executable& made) {
 }
 
 struct ready_permutation {
+    std::shared_ptr<context_state> shared;  // keeps the compiled programs for the next one like this
     transpose_plan plan;
     executable made;
     bool smaller;  ///< than the device's limits had promised
@@ -39,7 +40,7 @@ ready_permutation make_ready(cl_context context, cl_device_id device, const perm
     for (unsigned attempt = 0; attempt < 12; ++attempt) {
         transpose_plan plan = plan_permutation(p, limits);
         executable made(*shared, device, plan.launches);
-        if (!shrink_to_limits(limits, made)) return {std::move(plan), std::move(made), attempt > 0};
+        if (!shrink_to_limits(limits, made)) return {shared, std::move(plan), std::move(made), attempt > 0};
     }
     throw unsupported_error("kernel limits", "no transpose kernel fits this device's work-group and local memory");
 }
@@ -50,8 +51,7 @@ std::string shape_text(const permutation& p) {
         text += (axis ? "x" : " ") + std::to_string(p.lengths[axis]);
     if (p.batch != 1) text += " b" + std::to_string(p.batch);
     text += " order ";
-    for (std::size_t axis = 0; axis < p.order.size(); ++axis)
-        text += (axis ? "," : "") + std::to_string(p.order[axis]);
+    for (std::size_t axis = 0; axis < p.order.size(); ++axis) text += (axis ? "," : "") + std::to_string(p.order[axis]);
     return text + (p.placement == placement::in_place ? " in" : "");
 }
 
@@ -59,7 +59,6 @@ std::string shape_text(const permutation& p) {
 
 struct transposition::state {
     permutation problem;
-    context_object context;
     cl_device_id device;
     ready_permutation ready;
     buffer_needs needs;
@@ -72,8 +71,7 @@ transposition::transposition(cl_context context, cl_device_id device, const perm
     ready_permutation ready = make_ready(context, device, problem);
     const std::size_t bytes = element_count(problem) * element_bytes(problem.element);
     const buffer_needs needs{bytes, bytes, ready.plan.workspace_bytes, problem.placement};
-    state_ = std::make_unique<state>(
-        state{problem, context_object::retained(context), device, std::move(ready), needs});
+    state_ = std::make_unique<state>(state{problem, device, std::move(ready), needs});
 }
 
 transposition::~transposition() = default;
@@ -90,13 +88,15 @@ std::string transposition::to_string() const {
     return text;
 }
 
-std::size_t transposition::workspace_size() const noexcept { return state_->needs.workspace_bytes; }
+std::size_t transposition::workspace_size() const noexcept {
+    return state_->needs.workspace_bytes;
+}
 
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
     const state& s = *state_;
-    cl_event done = enqueue_checked(s.ready.made, s.needs, s.context.get(), s.device, queue, in, out, workspace,
-                                    n_wait, wait);
+    cl_event done = enqueue_checked(s.ready.made, s.needs, s.ready.shared->context(), s.device, queue, in, out,
+                                    workspace, n_wait, wait);
     // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.
     if (!done) check_cl(clEnqueueMarkerWithWaitList(queue, n_wait, wait, &done), "clEnqueueMarkerWithWaitList");
     return done;

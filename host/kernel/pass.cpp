@@ -81,7 +81,8 @@ std::string definitions(const pass_step& s, double_support fp64) {
         out << "#define N" << d << " " << n << "\n";
     }
     out << "#define LOOPS " << s.loops.size() << "\n#define INVERSE " << s.inverse << "\n#define SCALED "
-        << (s.scale != 1) << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim
+        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst)
+        << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim
         << "\n#define GUARD_LOOP " << s.guard_loop << "\n#define GUARD_SIZE "
         << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n)
         << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)

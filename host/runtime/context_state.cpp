@@ -55,6 +55,10 @@ std::shared_ptr<context_state> context_state::of(cl_context context) {
     return state;
 }
 
+device_description context_state::description(cl_device_id device) {
+    return descriptions_.get(device, [&] { return describe(device); });
+}
+
 program_object context_state::program(cl_device_id device, const std::string& source) {
     return programs_.get({device, source}, [&] { return compile(context(), device, source); });
 }

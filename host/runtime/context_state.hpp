@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <stockham/device.hpp>
+
 #include "kernel/launch.hpp"
 #include "runtime/once_map.hpp"
 #include "runtime/opencl.hpp"
@@ -23,6 +25,9 @@ class context_state {
 
     cl_context context() const { return context_.get(); }
 
+    /// describe(), asked once a device: NVIDIA's driver takes half a millisecond to answer.
+    device_description description(cl_device_id);
+
     /// The program of this source for this device, compiled at its first use.
     program_object program(cl_device_id, const std::string& source);
 
@@ -34,6 +39,7 @@ class context_state {
 
   private:
     context_object context_;
+    once_map<cl_device_id, device_description> descriptions_;
     once_map<std::pair<cl_device_id, std::string>, program_object> programs_;
     once_map<std::string, memory_object> tables_;
 };

@@ -98,11 +98,11 @@ plan::plan(cl_context context, cl_device_id device, const transform& t, const pl
     if (!context) throw argument_error("context", "the context is null");
     if (!device) throw argument_error("device", "the device is null");
     auto& s = *state_;
-    const auto real = describe(device);
-    const auto& wanted = options.plan_for ? *options.plan_for : real;
     s.described = t;
     s.device = device;
     s.context = context_state::of(context);
+    const auto real = s.context->description(device);
+    const auto& wanted = options.plan_for ? *options.plan_for : real;
     s.prepared = s.context->plans.get(key_of(device, t, wanted),
                                       [&] { return prepare(*s.context, device, t, real, wanted); });
 }

@@ -90,12 +90,24 @@ BOOST_AUTO_TEST_CASE(words_come_in_any_order) {
 
 BOOST_AUTO_TEST_CASE(what_it_does_not_understand_is_named) {
     for (const auto& [text, word] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"", "no lengths"},          {"c2c f32", "no lengths"},     {"f32 64", "f32"},
-             {"r2c f32 64", "r2c"},       {"c2c f16 64", "f16"},         {"c2c f32 64x", "64x"},
-             {"c2c f32 x64", "x64"},      {"c2c f32 64xx64", "64xx64"},  {"c2c f32 -64", "-64"},
-             {"c2c f32 64 64", "64"},     {"c2c f32 64 b", "b"},         {"c2c f32 64 b3.5", "b3.5"},
-             {"c2c f32 64 b-1", "b-1"},   {"c2c f32 64 is=", "is="},     {"c2c f32 64 is=1,", "is=1,"},
-             {"c2c f32 64 ix=1", "ix=1"}, {"c2c f32 64 what=1", "what"}, {"c2c f32 64 scale=", "scale="},
+             {"", "no lengths"},
+             {"c2c f32", "no lengths"},
+             {"f32 64", "f32"},
+             {"r2c f32 64", "r2c"},
+             {"c2c f16 64", "f16"},
+             {"c2c f32 64x", "64x"},
+             {"c2c f32 x64", "x64"},
+             {"c2c f32 64xx64", "64xx64"},
+             {"c2c f32 -64", "-64"},
+             {"c2c f32 64 64", "64"},
+             {"c2c f32 64 b", "b"},
+             {"c2c f32 64 b3.5", "b3.5"},
+             {"c2c f32 64 b-1", "b-1"},
+             {"c2c f32 64 is=", "is="},
+             {"c2c f32 64 is=1,", "is=1,"},
+             {"c2c f32 64 ix=1", "ix=1"},
+             {"c2c f32 64 what=1", "what"},
+             {"c2c f32 64 scale=", "scale="},
              {"c2c f32 64 scale=two", "two"},
              {"c2c f32 64 scale=1x", "1x"},
              {"c2c f32 64 algorithm=magic", "magic"},
@@ -104,7 +116,8 @@ BOOST_AUTO_TEST_CASE(what_it_does_not_understand_is_named) {
              {"C2C f32 64", "C2C"},
              {"c2c f32 64 IN", "IN"}})
         BOOST_TEST_CONTEXT("'" << text << "'") {
-            expect_argument_error("problem", [&, t = text] { parse_transform(t); }, word);
+            expect_argument_error(
+                "problem", [&, t = text] { parse_transform(t); }, word);
         }
 }
 
@@ -187,8 +200,8 @@ BOOST_AUTO_TEST_CASE(scales) {
 BOOST_AUTO_TEST_CASE(what_the_library_does_not_do) {
     does_not_support("c2c f32 2x2x2x2", "rank");
     does_not_support("c2c f32 1x1x1x1", "rank");
-    for (const char* text : {"c2c f32 3", "c2c f32 1000", "c2c f32 1080x1920", "c2c f32 64x65", "c2c f32 134217728",
-                             "c2c f32 67108865"})
+    for (const char* text :
+         {"c2c f32 3", "c2c f32 1000", "c2c f32 1080x1920", "c2c f32 64x65", "c2c f32 134217728", "c2c f32 67108865"})
         does_not_support(text, "lengths");
     does_not_support("c2c f32 64 algorithm=row_transpose", "row_transpose");
     does_not_support("c2c f32 8x8x8 algorithm=row_transpose", "row_transpose");
@@ -228,7 +241,8 @@ BOOST_AUTO_TEST_CASE(they_are_the_random_layouts_highest_places) {
         for (bool input : {true, false}) {
             const auto places = reference::places(t, input);
             BOOST_TEST((input ? input_extent(t) : output_extent(t)) ==
-                       *std::max_element(places.begin(), places.end()) + 1, to_string(t));
+                           *std::max_element(places.begin(), places.end()) + 1,
+                       to_string(t));
         }
     }
 }
@@ -251,7 +265,8 @@ BOOST_AUTO_TEST_CASE(the_known_ones) {
 
 BOOST_AUTO_TEST_CASE(unknown_ones_list_the_known) {
     for (const char* name : {"", "gfx", "H200", "gfx906 "})
-        expect_argument_error("device", [&] { stockham::named_description(name); }, "evergreen");
+        expect_argument_error(
+            "device", [&] { stockham::named_description(name); }, "evergreen");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,9 +20,9 @@ std::vector<device_description> made_up_devices() {
 }
 
 std::mt19937 seeded(const char* test) {
-    const char* set = std::getenv("STOCKHAM_SEED");
+    const char* set = std::getenv("STOCKHAM_TEST_SEED");
     const unsigned long seed = set ? std::strtoul(set, nullptr, 10) : 20140215UL;
-    std::cout << test << ": STOCKHAM_SEED=" << seed << std::endl;
+    std::cout << test << ": STOCKHAM_TEST_SEED=" << seed << std::endl;
     return std::mt19937(static_cast<std::mt19937::result_type>(seed));
 }
 

@@ -18,7 +18,7 @@ std::vector<device_description> made_up_devices();
 
 constexpr element elements[] = {element::real_f32, element::real_f64, element::complex_f32, element::complex_f64};
 
-/// A generator seeded from the environment's STOCKHAM_SEED, or with a fixed seed; prints the seed.
+/// A generator seeded from the environment's STOCKHAM_TEST_SEED, or with a fixed seed; prints the seed.
 std::mt19937 seeded(const char* test);
 
 /// A random permutation of `rank` axes with about `most` elements at the most.

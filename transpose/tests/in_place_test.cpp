@@ -124,8 +124,7 @@ BOOST_AUTO_TEST_CASE(scratch_in_the_workspace) {
         const std::size_t row = 16 * std::max(step.rows, step.columns);
         std::size_t needed = 0;
         for (const launch& each : plan.launches)
-            if (std::holds_alternative<buffer>(each.arguments.back()))
-                needed = std::max(needed, each.groups * row);
+            if (std::holds_alternative<buffer>(each.arguments.back())) needed = std::max(needed, each.groups * row);
         BOOST_TEST(needed > 0U);
         BOOST_TEST(plan.workspace_bytes <= needed);
         check_in_place(step, device);

@@ -66,8 +66,10 @@ BOOST_AUTO_TEST_CASE(random_permutations_of_every_rank) {
 // Every axis of length 2 and nothing to merge: as many loops as there can be.
 BOOST_AUTO_TEST_CASE(eight_axes_and_a_batch) {
     for (const auto& device : made_up_devices()) {
-        check_permutation({{2, 2, 2, 2, 2, 2, 2, 2}, {7, 6, 5, 4, 3, 2, 1, 0}, 3, element::complex_f32, {}, false}, device);
-        check_permutation({{2, 3, 2, 3, 2, 3, 2, 3}, {6, 5, 4, 3, 2, 1, 0, 7}, 2, element::real_f32, {}, false}, device);
+        check_permutation({{2, 2, 2, 2, 2, 2, 2, 2}, {7, 6, 5, 4, 3, 2, 1, 0}, 3, element::complex_f32, {}, false},
+                          device);
+        check_permutation({{2, 3, 2, 3, 2, 3, 2, 3}, {6, 5, 4, 3, 2, 1, 0, 7}, 2, element::real_f32, {}, false},
+                          device);
     }
 }
 
@@ -101,8 +103,7 @@ BOOST_AUTO_TEST_CASE(strides_gaps_and_offsets) {
                 for (std::uint64_t k = 0; k < d.n; ++k) grown[target + k * d.os] = source + k * d.is;
             expected.swap(grown);
         }
-        for (const auto& device : made_up_devices())
-            BOOST_TEST_CONTEXT(to_string(step) << " on " << device.name) {
+        for (const auto& device : made_up_devices()) BOOST_TEST_CONTEXT(to_string(step) << " on " << device.name) {
                 std::map<std::uint64_t, std::uint64_t> moved;
                 for_each_move(step, device, [&](std::uint64_t, std::uint64_t source, std::uint64_t target) {
                     if (!moved.emplace(target, source).second) BOOST_ERROR(target << " is written twice");
@@ -154,7 +155,8 @@ BOOST_AUTO_TEST_CASE(launches_stay_within_the_limits) {
 }
 
 BOOST_AUTO_TEST_CASE(the_kernel_fits_the_problem) {
-    const tile_transpose matrix{element::complex_f32, {500, 300, 1}, {300, 1, 500}, {}, 0, 0, {}, buffer::output, false};
+    const tile_transpose matrix{element::complex_f32, {500, 300, 1}, {300, 1, 500}, {}, 0, 0, {},
+                                buffer::output,       false};
     const tile_transpose copy{element::complex_f32, {500, 300, 600}, {300, 1, 1}, {}, 0, 0, {}, buffer::output, false};
     BOOST_TEST(to_launch(matrix, named_description("gfx906")).kernel == "tile_transpose");
     BOOST_TEST(to_launch(copy, named_description("gfx906")).kernel == "plain_transpose");

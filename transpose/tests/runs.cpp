@@ -28,7 +28,9 @@ void check_outcome(const permutation& p, const bytes& before, const guarded_buff
     if (!in_place) BOOST_TEST((in.content() == before), "the input was written");
 }
 
-std::size_t size_of(const permutation& p) { return element_count(p) * element_bytes(p.element); }
+std::size_t size_of(const permutation& p) {
+    return element_count(p) * element_bytes(p.element);
+}
 
 }  // namespace
 
@@ -57,12 +59,12 @@ guarded_buffer::guarded_buffer(const bytes& content) : guard_(4096), size_(conte
     cl_int code = CL_SUCCESS;
     bytes all(size_ + 2 * guard_, canary);
     std::copy(content.begin(), content.end(), all.begin() + static_cast<std::ptrdiff_t>(guard_));
-    outer_ = memory_object(clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, all.size(),
-                                          all.data(), &code));
+    outer_ = memory_object(
+        clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, all.size(), all.data(), &code));
     check_cl(code, "clCreateBuffer");
     const cl_buffer_region region{guard_, size_};
-    inner_ = memory_object(
-        clCreateSubBuffer(outer_.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+    inner_ =
+        memory_object(clCreateSubBuffer(outer_.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
     check_cl(code, "clCreateSubBuffer");
 }
 
@@ -94,7 +96,9 @@ bytes random_bytes(std::size_t size, unsigned seed) {
     return all;
 }
 
-bytes poisoned(std::size_t size) { return bytes(size, 0xff); }
+bytes poisoned(std::size_t size) {
+    return bytes(size, 0xff);
+}
 
 bytes expected_of(const permutation& p, const bytes& in) {
     const std::size_t size = element_bytes(p.element);
@@ -109,12 +113,11 @@ void check_planned(const permutation& p, const device_description& description) 
     BOOST_TEST_CONTEXT(text_of(p) << " planned for " << description.name) {
         const auto& device = test_device::get();
         const transpose_plan plan = plan_permutation(p, description);
-        const executable made(context_state::of(device.context()), device.device(), plan.launches);
+        const executable made(device.programs(), device.device(), plan.launches);
         const bytes before = random_bytes(size_of(p), 1);
         const guarded_buffer in(before), out(poisoned(before.size()));
         const guarded_buffer workspace(poisoned(std::max<std::size_t>(plan.workspace_bytes, 16)));
-        const event_object done =
-            made.enqueue(device.queue(), {in.get(), out.get(), workspace.get()}, 0, nullptr);
+        const event_object done = made.enqueue(device.queue(), {in.get(), out.get(), workspace.get()}, 0, nullptr);
         check_outcome(p, before, in, out);
         BOOST_TEST(workspace.canaries_intact(), "canaries around the workspace");
     }

@@ -19,6 +19,7 @@ class test_device {
     static test_device& get();
     cl_device_id device() const { return device_; }
     cl_context context() const { return context_.get(); }
+    context_state& programs() const { return *programs_; }
     /// A new queue; the caller releases it.
     cl_command_queue make_queue(cl_command_queue_properties properties = 0) const;
     /// The queue that the tests share.

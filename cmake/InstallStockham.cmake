@@ -1,0 +1,54 @@
+# What `cmake --install` puts where: the shared library, the public headers, the CMake package, the pkg-config file and
+# the licence. Everything installed is relocatable: no file names the prefix it was configured with.
+include(CMakePackageConfigHelpers)
+
+target_compile_features(stockham INTERFACE cxx_std_17)
+if(UNIX AND NOT APPLE)
+  set(map ${PROJECT_SOURCE_DIR}/cmake/stockham.map)
+  target_link_options(stockham PRIVATE LINKER:--version-script=${map})
+  set_property(TARGET stockham APPEND PROPERTY LINK_DEPENDS ${map})
+endif()
+
+install(TARGETS stockham EXPORT stockhamTargets
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The installed `stockham` command, defined after this, finds the library from its own place.
+if(UNIX AND NOT APPLE)
+  file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set(CMAKE_INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
+endif()
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stockham DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp")
+install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stockham)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# find_package(stockham CONFIG). Before 1.0 a new minor version may break the interface.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stockham)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stockhamConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake ${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
+        DESTINATION ${package_dir})
+install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir})
+
+# pkg-config. The prefix is found from the file's own place unless a directory was given as an absolute path.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH up /root/${pkgconfig_dir} /root)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(pc_prefix "\${pcfiledir}/${up}")
+  set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+else()
+  set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc DESTINATION ${pkgconfig_dir})

@@ -1,0 +1,66 @@
+// Transforms a batch of double-precision lines without a wait on the host until the end: caller's workspace, events in
+// and out.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <vector>
+
+#include <stockham/stockham.hpp>
+
+int main() try {
+    constexpr double turn = 6.283185307179586;
+    constexpr std::size_t n = 4096, batch = 64;
+    using element = std::complex<double>;
+    std::vector<element> lines(n * batch), result(n * batch);
+    for (std::size_t b = 0; b < batch; ++b) {  // line b is the wave of frequency b
+        for (std::size_t i = 0; i < n; ++i) {
+            lines[b * n + i] = std::polar(1.0, turn * static_cast<double>(b * i % n) / n);
+        }
+    }
+    const std::size_t bytes = lines.size() * sizeof(element);
+
+    cl_device_id device = stockham::choose_device();
+    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
+    cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, nullptr, nullptr);
+    cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+
+    // A problem string says it in one line; it is what errors and `stockham plan` print, too.
+    const stockham::plan plan(context, device, stockham::parse_transform("c2c f64 4096 b64"));
+
+    // With a workspace of the caller's, an execution allocates nothing. One for each execution under way at a time.
+    cl_mem workspace = nullptr;
+    if (plan.workspace_size() > 0) {
+        workspace = clCreateBuffer(context, CL_MEM_READ_WRITE, plan.workspace_size(), nullptr, nullptr);
+    }
+
+    // The queue is out of order: only the events say what comes after what.
+    cl_event uploaded = nullptr, read = nullptr;
+    clEnqueueWriteBuffer(queue, in, CL_FALSE, 0, bytes, lines.data(), 0, nullptr, &uploaded);
+    cl_event transformed = plan.enqueue(queue, in, out, workspace, 1, &uploaded);
+    clEnqueueReadBuffer(queue, out, CL_FALSE, 0, bytes, result.data(), 1, &transformed, &read);
+    clWaitForEvents(1, &read);
+
+    double worst = 0;
+    for (std::size_t b = 0; b < batch; ++b) {  // .. and its transform is n at b, nothing elsewhere
+        for (std::size_t k = 0; k < n; ++k) {
+            worst = std::max(worst, std::abs(result[b * n + k] - (k == b ? static_cast<double>(n) : 0.0)));
+        }
+    }
+    std::printf("%s: largest deviation %.1e\n", to_string(plan.problem()).c_str(), worst / n);
+
+    for (cl_event event : {uploaded, transformed, read}) clReleaseEvent(event);
+    if (workspace != nullptr) clReleaseMemObject(workspace);
+    clReleaseMemObject(out);
+    clReleaseMemObject(in);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return worst / n < 1e-14 ? 0 : 1;
+} catch (const stockham::unsupported_error& problem) {
+    std::fprintf(stderr, "%s\n", problem.what());  // no double precision on this device
+    return 1;
+} catch (const stockham::error& problem) {
+    std::fprintf(stderr, "%s\n", problem.what());
+    return 1;
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# build.sh [--target TARGET] [CMAKE-OPTION...]: what demo.sh and test.sh begin with: installs what the build needs,
+# configures (Release, with the options) and builds all, or TARGET, into build/. Done again with nothing changed, it takes
+# a moment.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+target=all
+if [[ ${1-} == --target ]]; then
+    target=$2
+    shift 2
+fi
+
+tools=(cmake g++ ninja-build pkg-config)
+opencl=(ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers pocl-opencl-icd)
+command_needs=(libcli11-dev libfmt-dev libjpeg-dev libpng-dev libtiff-dev)
+tests_need=(libboost-test-dev libfftw3-dev)
+scripts/install.sh "${tools[@]}" "${opencl[@]}" "${command_needs[@]}" "${tests_need[@]}"
+
+configure=(cmake -S . -B build --log-level=NOTICE "$@")
+# A folder keeps the generator and the kind of build it was first configured with.
+[[ -e build/CMakeCache.txt ]] || configure+=(-G Ninja -DCMAKE_BUILD_TYPE=Release)
+"${configure[@]}" >&2
+cmake --build build --target "$target" --parallel "$(nproc)" >&2

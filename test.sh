@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# test.sh [CTEST-OPTION...]: installs what is missing, builds, and runs all tests (or those that the options select,
+# such as `-L unit` or `-R consumer`).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+scripts/build.sh
+exec ctest --test-dir build -j2 --output-on-failure "$@"

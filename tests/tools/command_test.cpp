@@ -1,0 +1,194 @@
+// The built command on a device: pictures, arrays, pipes, chunks, and what happens when an end breaks.
+#include "bytes.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+constexpr int job = 1;
+
+void expect_success(const scratch_folder& folder, const std::string& line) {
+    const outcome o = run(folder, line);
+    BOOST_TEST(o.code == 0, line << ": " << o.err);
+}
+
+template <class T>
+std::vector<std::uint8_t> complex_npy(const std::string& shape, const std::vector<std::complex<T>>& values) {
+    return npy_bytes(sizeof(T) == 4 ? "<c8" : "<c16", shape, as_bytes(values));
+}
+
+template <class T>
+std::vector<std::complex<T>> read_complex(const std::string& path) {
+    const auto bytes = read_bytes(path);
+    const npy_header header = parse_npy(bytes, path);
+    BOOST_REQUIRE(header.type.size == sizeof(std::complex<T>));
+    std::vector<std::complex<T>> values(header.elements);
+    std::memcpy(static_cast<void*>(values.data()), bytes.data() + header.data_offset, header.data_bytes());
+    return values;
+}
+
+template <class T>
+std::vector<std::complex<double>> widened(const std::vector<std::complex<T>>& values) {
+    return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(commands)
+
+BOOST_AUTO_TEST_CASE(devices_are_listed) {
+    const scratch_folder folder;
+    const outcome o = run(folder, "$S devices");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.out.find("* 0  ") == 0u);
+    BOOST_TEST(o.out.find("double precision") != std::string::npos);
+    const outcome wrong = run(folder, "STOCKHAM_DEVICE=nothing-like-it $S devices");
+    BOOST_TEST(wrong.code == 0);
+    BOOST_TEST(wrong.out.find("  0  ") == 0u);
+    BOOST_TEST(wrong.err.find("nothing-like-it") != std::string::npos);
+    for (const std::string line : {"$S plan 64 --device nothing-like-it", "STOCKHAM_DEVICE=nothing-like-it $S plan 64"})
+        BOOST_TEST(run(folder, line).code == job);
+    expect_success(folder, "$S plan 64 --device 0");
+}
+
+BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform) {
+    const scratch_folder folder;
+    const outcome o = run(folder, "$S phantom --check --size 256 -o rebuilt.png");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST_MESSAGE(o.out << o.err);
+    BOOST_TEST(o.out.find("relative error") != std::string::npos);
+    BOOST_TEST(read_picture(folder / "rebuilt.png").width == 256u);
+    expect_success(folder, "$S spectrum phantom:64 -o s.png && $S spectrum phantom:64 --phase -o p.png && "
+                           "$S spectrum phantom:64 --grey -o g.png");
+    BOOST_TEST(read_picture(folder / "s.png").channels == 3u);
+    BOOST_TEST(read_picture(folder / "p.png").channels == 3u);
+    const picture grey = read_picture(folder / "g.png");
+    BOOST_TEST(grey.channels == 1u);
+    BOOST_TEST(grey.samples[32 * 64 + 32] == 255u);  // the zero frequency
+}
+
+BOOST_AUTO_TEST_CASE(an_all_pass_gives_every_picture_back) {
+    const scratch_folder folder;
+    for (const unsigned bits : {8u, 16u})
+        for (const unsigned channels : {1u, 4u}) {
+            const picture image = random_picture(50, 33, channels, bits, channels);
+            write_bytes(folder / "in.png", encode_png(image));
+            const outcome o = run(folder, "$S filter --all-pass in.png -o out.png");
+            BOOST_TEST(o.code == 0);
+            BOOST_TEST(o.err == "stockham: 50 x 33 is zero-padded to 64 x 64: sides must be powers of two\n");
+            const picture back = read_picture(folder / "out.png");
+            BOOST_TEST(back.bits == bits);
+            BOOST_TEST(back.channels == channels);
+            BOOST_TEST((back.samples == image.samples));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away) {
+    const scratch_folder folder;
+    // A mean of 100, a slow wave of 50 along x and a fast one of 40 along y.
+    picture image = make_picture("test", 64, 64, 1, 8);
+    const double turn = 2 * std::acos(-1.0);
+    const auto wave = [&](std::size_t i, double f) { return std::cos(turn * f * static_cast<double>(i)); };
+    for (std::size_t i = 0; i < image.samples.size(); ++i)
+        image.samples[i] = static_cast<std::uint16_t>(std::lround(100 + 50 * wave(i % 64, 1.0 / 32) + 40 * wave(i / 64, 0.25)));
+    write_bytes(folder / "in.png", encode_png(image));
+    const auto worst = [&](const std::string& filter, double mean, double slow, double fast) {
+        expect_success(folder, "$S filter in.png -o out.png --shape ideal " + filter);
+        const picture out = read_picture(folder / "out.png");
+        double most = 0;
+        for (std::size_t i = 0; i < out.samples.size(); ++i)
+            most = std::max(most, std::abs(out.samples[i] - mean - slow * wave(i % 64, 1.0 / 32) - fast * wave(i / 64, 0.25)));
+        return most;
+    };
+    BOOST_TEST(worst("--low-pass 0.1", 100, 50, 0) < 1.5);
+    BOOST_TEST(worst("--high-pass 0.1", 128, 0, 40) < 1.5);
+    BOOST_TEST(worst("--band-pass 0.01 0.1", 128, 50, 0) < 1.5);
+    BOOST_TEST(worst("--notch 0 0.25", 100, 50, 0) < 1.5);
+    BOOST_TEST(worst("--notch 0.03125 0 --notch 0 -0.25", 100, 0, 0) < 1.5);
+}
+
+BOOST_AUTO_TEST_CASE(arrays_are_transformed_along_any_axes) {
+    const scratch_folder folder;
+    const std::vector<std::size_t> shape = {4, 8, 2, 16};
+    const auto values = random_complex<float>(1024, 7);
+    write_bytes(folder / "in.npy", complex_npy("(4, 8, 2, 16)", values));
+    const std::vector<std::pair<std::string, std::vector<std::size_t>>> cases = {
+        {"", {2, 3}}, {"--axes -1", {3}}, {"--axes 1", {1}}, {"--axes 0,1", {0, 1}}, {"--axes 0,2,3", {0, 2, 3}},
+    };
+    for (const auto& [option, axes] : cases) {
+        expect_success(folder, "$S fft --quiet in.npy -o out.npy " + option);
+        const auto out = read_complex<float>(folder / "out.npy");
+        BOOST_TEST(relative_error(out, plain_dft(widened(values), shape, axes, -1)) < 1e-6, "axes " << option);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
+    const scratch_folder folder;
+    const std::vector<float> floats = {1, 2, -3, 4.5f};
+    const std::vector<double> doubles = {1, 2, -3, 4.5};
+    write_bytes(folder / "f4.npy", npy_bytes("<f4", "(4,)", as_bytes(floats)));
+    write_bytes(folder / "f8.npy", npy_bytes("<f8", "(4,)", as_bytes(doubles)));
+    const std::vector<std::complex<double>> wide = {1, 2, -3, 4.5};
+    const auto expected = plain_dft(wide, {4}, {0}, -1);
+    expect_success(folder, "$S fft f4.npy -o a.npy && $S fft --double f4.npy -o b.npy && $S fft f8.npy -o c.npy && "
+                           "$S fft --single f8.npy -o d.npy");
+    for (const char* name : {"a.npy", "d.npy"})
+        BOOST_TEST(relative_error(read_complex<float>(folder / name), expected) < 1e-6);
+    for (const char* name : {"b.npy", "c.npy"})
+        BOOST_TEST(relative_error(read_complex<double>(folder / name), expected) < 1e-14);
+}
+
+BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
+    const scratch_folder folder;
+    const auto values = random_complex<float>(3 * 32 * 32, 8);
+    write_bytes(folder / "in.npy", complex_npy("(3, 32, 32)", values));
+    expect_success(folder, "cat in.npy | $S fft - -o - | $S fft --inverse - -o - > out.npy");
+    BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), values) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
+    const scratch_folder folder;
+    const auto values = random_complex<double>(37 * 32 * 32, 9);
+    write_bytes(folder / "in.npy", complex_npy("(37, 32, 32)", values));
+    const outcome whole = run(folder, "$S fft in.npy -o whole.npy");
+    BOOST_TEST(whole.err.find("in 1 chunk of") != std::string::npos);
+    for (const std::string line :
+         {"$S fft in.npy -o cut.npy --memory 200K", "$S fft in.npy -o cut.npy --memory 200K --preload",
+          "$S fft in.npy -o cut.npy --chunk 50K", "$S fft - -o - --memory 300K <in.npy >cut.npy"}) {
+        const outcome o = run(folder, line);
+        BOOST_TEST(o.code == 0, line << ": " << o.err);
+        BOOST_TEST(o.err.find("in 1 chunk of") == std::string::npos);
+        for (const char* word : {"upload", "transform", "download", "wall time"})
+            BOOST_TEST(o.err.find(word) != std::string::npos);
+        BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
+    }
+    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 10K", job, "one transform needs");
+    BOOST_TEST(folder.listing() == "cut.npy in.npy whole.npy");
+}
+
+BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", complex_npy("(64, 32, 32)", random_complex<float>(64 * 32 * 32, 10)));
+    const std::string start = "$S fft --memory 200K ";
+    expect_failure(folder, "head -c 300000 in.npy | " + start + "- -o out.npy", job, "shorter than its shape");
+    expect_failure(folder, "{ cat in.npy; echo; } | " + start + "- -o out.npy", job, "longer than its shape");
+    expect_failure(folder, start + "in.npy -o /dev/full", job, "No space left on device");
+    expect_failure(folder, "ulimit -f 200; " + start + "in.npy -o out.npy", job, "File too large");
+    BOOST_TEST(folder.listing() == "in.npy");
+    const outcome o = run(folder, "{ " + start + "in.npy -o -; echo $? >code; } | head -c 1000 >/dev/null");
+    BOOST_TEST(o.err.find("standard output was closed before everything was written") != std::string::npos);
+    BOOST_TEST(read_bytes(folder / "code").at(0) == '1');
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_job_leaves_nothing_behind) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", complex_npy("(64, 32, 32)", random_complex<float>(64 * 32 * 32, 10)));
+    // The input stays open and incomplete, so the job waits until the signal comes.
+    run(folder, "mkfifo pipe; $S fft pipe -o out.npy & job=$!; exec 9>pipe; head -c 5000 in.npy >&9; sleep 1; "
+                "ls -a | grep -q stockham- && touch seen; kill $job; wait $job; rm pipe");
+    BOOST_TEST(folder.listing() == "in.npy seen");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,98 @@
+// The gains of the picture filters.
+#include "gain.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+filter make(band b, shape s, double low, double high) {
+    filter f;
+    f.band = b;
+    f.shape = s;
+    f.low = low;
+    f.high = high;
+    return f;
+}
+
+const shape all_shapes[] = {shape::ideal, shape::gaussian, shape::butterworth};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(filters)
+
+BOOST_AUTO_TEST_CASE(frequencies_run_up_and_then_from_below) {
+    BOOST_TEST(frequency(0, 8) == 0.0);
+    BOOST_TEST(frequency(4, 8) == 0.5);
+    BOOST_TEST(frequency(5, 8) == -0.375);
+    BOOST_TEST(frequency(7, 8) == -0.125);
+    BOOST_TEST(frequency(0, 1) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(all_pass_is_one_everywhere) {
+    for (const float g : gain_plane(filter{}, 8, 4)) BOOST_TEST(g == 1.0f);
+}
+
+BOOST_AUTO_TEST_CASE(edges_have_half_the_gain) {
+    BOOST_TEST(low_pass_gain(shape::gaussian, 0.1, 0.1, 2) == 0.5);
+    BOOST_TEST(low_pass_gain(shape::butterworth, 0.1, 0.1, 3) == 0.5);
+    BOOST_TEST(low_pass_gain(shape::ideal, 0.1, 0.1, 2) == 1.0);
+    BOOST_TEST(low_pass_gain(shape::ideal, 0.100001, 0.1, 2) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_higher_order_is_steeper) {
+    BOOST_TEST(low_pass_gain(shape::butterworth, 0.2, 0.1, 2) == 1.0 / 17, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(low_pass_gain(shape::butterworth, 0.2, 0.1, 4) < low_pass_gain(shape::butterworth, 0.2, 0.1, 2));
+}
+
+BOOST_AUTO_TEST_CASE(low_and_high_pass_add_up_to_one) {
+    for (const shape s : all_shapes)
+        for (const double u : {0.0, 0.05, 0.1, 0.3, 0.5}) {
+            const double low = gain(make(band::low_pass, s, 0, 0.1), u, 0.02);
+            const double high = gain(make(band::high_pass, s, 0.1, 0), u, 0.02);
+            BOOST_TEST(low + high == 1.0, boost::test_tools::tolerance(1e-12));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_band_pass_keeps_its_middle) {
+    for (const shape s : all_shapes) {
+        const filter f = make(band::band_pass, s, 0.05, 0.4);
+        BOOST_TEST(gain(f, 0, 0) == 0.0);
+        BOOST_TEST(gain(f, 0.15, 0) > 0.8);
+        BOOST_TEST(gain(f, 0.5, 0.5) < 0.2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(gains_are_symmetric_so_pictures_stay_real) {
+    filter f = make(band::band_pass, shape::butterworth, 0.05, 0.4);
+    f.notches = {{0.2, 0.1}, {-0.3, 0.25}, {0.5, 0.125}};
+    const std::size_t n = 16;
+    const auto gains = gain_plane(f, n, n);
+    for (std::size_t y = 0; y < n; ++y)
+        for (std::size_t x = 0; x < n; ++x)
+            BOOST_TEST(gains[y * n + x] == gains[(n - y) % n * n + (n - x) % n], boost::test_tools::tolerance(1e-5f));
+}
+
+BOOST_AUTO_TEST_CASE(a_notch_works_at_its_place_and_its_mirror) {
+    for (const shape s : all_shapes) {
+        filter f;
+        f.shape = s;
+        f.notches = {{0.25, -0.125}};
+        f.radius = 0.03;
+        BOOST_TEST(std::abs(gain(f, 0.25, -0.125)) < 1e-12);
+        BOOST_TEST(std::abs(gain(f, -0.25, 0.125)) < 1e-12);
+        BOOST_TEST(gain(f, 0.25, 0.125) > 0.98);
+        BOOST_TEST(gain(f, 0, 0) > 0.98);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_notch_that_is_its_own_mirror_works_once) {
+    filter f;
+    f.notches = {{0.5, 0}};
+    f.radius = 0.1;
+    BOOST_TEST(gain(f, 0.4, 0) == 0.5, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(gain(f, -0.4, 0) == 0.5, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

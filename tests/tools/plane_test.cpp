@@ -1,0 +1,120 @@
+// Planes, and the colours that they are painted in.
+#include "colour_map.hpp"
+#include "plane.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+// What the eye calls brightness, of a colour as a screen takes it.
+double relative_luminance(const colour& c) {
+    const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(c[0]) + 0.7152 * linear(c[1]) + 0.0722 * linear(c[2]);
+}
+
+bool on_screen(const colour& c) {
+    return std::all_of(c.begin(), c.end(), [](double v) { return v >= 0 && v <= 1; });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(planes)
+
+BOOST_AUTO_TEST_CASE(luminance_weighs_colours_and_ignores_alpha) {
+    picture image = make_picture("test", 3, 1, 4, 8);
+    image.samples = {255, 255, 255, 0, 0, 255, 0, 9, 0, 0, 0, 255};
+    const plane p = luminance(image);
+    BOOST_TEST(p.values[0].real() == 1.0f, boost::test_tools::tolerance(1e-6f));
+    BOOST_TEST(p.values[1].real() == 0.7152f, boost::test_tools::tolerance(1e-6f));
+    BOOST_TEST(p.values[2].real() == 0.0f);
+}
+
+BOOST_AUTO_TEST_CASE(padding_keeps_the_corner) {
+    plane p(3, 2);
+    for (std::size_t i = 0; i < 6; ++i) p.values[i] = static_cast<float>(i + 1);
+    const plane q = zero_padded(p);
+    BOOST_TEST(q.width == 4u);
+    BOOST_TEST(q.height == 2u);
+    const std::vector<std::complex<float>> expected = {1, 2, 3, 0, 4, 5, 6, 0};
+    BOOST_TEST((q.values == expected));
+}
+
+BOOST_AUTO_TEST_CASE(arrays_become_planes) {
+    const std::vector<double> values = {3, 0, 0, -4};
+    const plane p = decode_plane(npy_bytes("<f8", "(2, 2)", as_bytes(values)), "x");
+    BOOST_TEST(p.values[0].real() == 0.75f);
+    BOOST_TEST(p.values[3].real() == -1.0f);
+    expect_job_error([] { decode_plane(npy_bytes("<f8", "(2,)", std::vector<std::uint8_t>(16)), "x"); },
+                     "is no picture");
+    const std::vector<double> broken = {1, std::numeric_limits<double>::quiet_NaN()};
+    expect_job_error([&] { decode_plane(npy_bytes("<f8", "(1, 2)", as_bytes(broken)), "x"); }, "not finite");
+}
+
+BOOST_AUTO_TEST_CASE(the_zero_frequency_is_in_the_middle) {
+    for (const std::size_t n : {1u, 2u, 5u, 8u}) {
+        plane p(n, 2 * n);
+        p.values[0] = 100;
+        const auto values = log_magnitude(p);
+        const auto brightest = std::max_element(values.begin(), values.end()) - values.begin();
+        BOOST_TEST(brightest == static_cast<long>(n * n + n / 2));
+        BOOST_TEST(values[static_cast<std::size_t>(brightest)] == 1.0f);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(phases_are_shares_of_the_circle) {
+    plane p(1, 1);
+    for (const auto& [value, share] : {std::pair<std::complex<float>, float>{1, 0.0f}, {{0, 1}, 0.25f}, {-1, 0.5f},
+                                       {{0, -1}, 0.75f}}) {
+        p.values[0] = value;
+        BOOST_TEST(phase_share(p)[0] == share, boost::test_tools::tolerance(1e-6f));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_impulse_in_the_middle_has_phase_zero) {
+    plane p(4, 4);
+    for (std::size_t i = 0; i < 16; ++i) p.values[i] = (i / 4 + i % 4) % 2 == 0 ? 1.0f : -1.0f;
+    for (const float share : phase_share(p)) BOOST_TEST(share == 0.0f);
+}
+
+BOOST_AUTO_TEST_CASE(sequential_colours_grow_lighter_and_fit_the_screen) {
+    double before = -1;
+    for (int i = 0; i <= 500; ++i) {
+        const colour c = sequential_colour(i / 500.0);
+        BOOST_TEST(on_screen(c), "t = " << i / 500.0);
+        BOOST_TEST(relative_luminance(c) > before);
+        before = relative_luminance(c);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(cyclic_colours_close_and_keep_their_lightness) {
+    for (unsigned i = 0; i < 3; ++i)
+        BOOST_TEST(cyclic_colour(0)[i] == cyclic_colour(1)[i], boost::test_tools::tolerance(1e-9));
+    for (int i = 0; i <= 360; ++i) {
+        BOOST_TEST(on_screen(cyclic_colour(i / 360.0)), "t = " << i / 360.0);
+        BOOST_TEST(std::abs(relative_luminance(cyclic_colour(i / 360.0)) - 0.4) < 0.1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(paint_moves_by_one_level_at_most) {
+    for (const colour_map map : {colour_map::grey, colour_map::sequential, colour_map::cyclic}) {
+        std::vector<float> values;
+        for (int i = 0; i <= 4000; ++i) values.push_back(static_cast<float>(i) / 4000);
+        const picture a = paint(values, values.size(), 1, map);
+        for (float& v : values) v += 1e-5f;
+        const picture b = paint(values, values.size(), 1, map);
+        int worst = 0;
+        for (std::size_t i = 0; i < a.samples.size(); ++i)
+            worst = std::max(worst, std::abs(int{a.samples[i]} - int{b.samples[i]}));
+        BOOST_TEST(worst <= 1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(paint_survives_what_is_out_of_range) {
+    const picture grey = paint({-1, 2}, 2, 1, colour_map::grey);
+    BOOST_TEST((grey.samples == std::vector<std::uint16_t>{0, 255}));
+    BOOST_TEST(paint({-1, 2}, 2, 1, colour_map::sequential).samples.size() == 6u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,181 @@
+// What the tests of the command share: a scratch folder, running a command line, making and reading small files.
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fault.hpp"
+#include "npy.hpp"
+#include "picture.hpp"
+
+namespace stockham::tools::test {
+
+/// A folder of its own that goes with the object.
+class scratch_folder {
+  public:
+    scratch_folder() {
+        static int number = 0;
+        path_ = std::filesystem::temp_directory_path() /
+                ("stockham-test-" + std::to_string(::getpid()) + "-" + std::to_string(++number));
+        std::filesystem::create_directories(path_);
+    }
+    ~scratch_folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+
+    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+    /// The names in it, sorted: nothing half written may be among them.
+    std::string listing() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(path_))
+            names.push_back(entry.path().filename().string());
+        std::sort(names.begin(), names.end());
+        std::string text;
+        for (const auto& name : names) text += (text.empty() ? "" : " ") + name;
+        return text;
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline std::vector<std::uint8_t> read_bytes(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline void write_bytes(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+struct outcome {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+/// Runs a line of sh in `folder` where $S is the command.
+inline outcome run(const scratch_folder& folder, const std::string& line) {
+    static const scratch_folder logs;
+    const std::string script = "cd '" + folder / "." + "' && S='" + STOCKHAM_COMMAND + "' && { " + line + "; } >'" +
+                               logs / "out" + "' 2>'" + logs / "err" + "'";
+    const int status = std::system(script.c_str());
+    const auto text = [&](const char* name) {
+        const auto bytes = read_bytes(logs / name);
+        return std::string(bytes.begin(), bytes.end());
+    };
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text("out"), text("err")};
+}
+
+/// Runs it, expects this exit code and one line of error that contains `words`.
+inline void expect_failure(const scratch_folder& folder, const std::string& line, int code, const std::string& words) {
+    BOOST_TEST_CONTEXT(line) {
+        const outcome o = run(folder, line);
+        BOOST_TEST(o.code == code);
+        BOOST_TEST(o.out == "");
+        BOOST_TEST(o.err.find("stockham: ") == 0u);
+        BOOST_TEST(std::count(o.err.begin(), o.err.end(), '\n') == 1);
+        BOOST_TEST(o.err.find(words) != std::string::npos, "not '" << words << "' but: " << o.err);
+    }
+}
+
+/// Expects a job_error that contains `words`.
+template <class Call>
+void expect_job_error(Call call, const std::string& words) {
+    BOOST_CHECK_EXCEPTION(call(), job_error, [&](const job_error& e) {
+        const bool found = std::string(e.what()).find(words) != std::string::npos;
+        if (!found) BOOST_TEST_MESSAGE("not '" << words << "' but: " << e.what());
+        return found;
+    });
+}
+
+inline picture random_picture(std::size_t width, std::size_t height, unsigned channels, unsigned bits, unsigned seed) {
+    picture image = make_picture("test", width, height, channels, bits);
+    std::mt19937 random(seed);
+    for (auto& s : image.samples) s = static_cast<std::uint16_t>(random() & image.highest());
+    return image;
+}
+
+/// The bytes of a .npy file with this text for its descr.
+inline std::vector<std::uint8_t> npy_bytes(const std::string& descr, const std::string& shape,
+                                           const std::vector<std::uint8_t>& data, const std::string& order = "False",
+                                           int version = 1) {
+    std::string text = "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+    std::vector<std::uint8_t> bytes = {0x93, 'N', 'U', 'M', 'P', 'Y', static_cast<std::uint8_t>(version), 0};
+    for (int i = 0; i < (version == 1 ? 2 : 4); ++i) bytes.push_back(static_cast<std::uint8_t>(text.size() >> (8 * i)));
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    bytes.insert(bytes.end(), data.begin(), data.end());
+    return bytes;
+}
+
+template <class T>
+std::vector<std::uint8_t> as_bytes(const std::vector<T>& values) {
+    const auto* start = reinterpret_cast<const std::uint8_t*>(values.data());
+    return {start, start + values.size() * sizeof(T)};
+}
+
+template <class T>
+std::vector<std::complex<T>> random_complex(std::size_t n, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<T> uniform(-1, 1);
+    std::vector<std::complex<T>> values(n);
+    for (auto& v : values) v = {uniform(random), uniform(random)};
+    return values;
+}
+
+/// The discrete Fourier transform along some axes of a packed array, by its definition.
+inline std::vector<std::complex<double>> plain_dft(std::vector<std::complex<double>> values,
+                                                   const std::vector<std::size_t>& shape,
+                                                   const std::vector<std::size_t>& axes, int sign) {
+    const double turn = 2 * std::acos(-1.0);
+    for (const std::size_t axis : axes) {
+        std::size_t step = 1;
+        for (std::size_t k = axis + 1; k < shape.size(); ++k) step *= shape[k];
+        const std::size_t n = shape[axis];
+        std::vector<std::complex<double>> line(n);
+        for (std::size_t start = 0; start < values.size(); ++start) {
+            if (start / step % n != 0) continue;
+            for (std::size_t i = 0; i < n; ++i) line[i] = values[start + i * step];
+            for (std::size_t k = 0; k < n; ++k) {
+                std::complex<double> sum = 0;
+                for (std::size_t i = 0; i < n; ++i)
+                    sum += line[i] * std::polar(1.0, sign * turn * static_cast<double>(i * k % n) / static_cast<double>(n));
+                values[start + k * step] = sum;
+            }
+        }
+    }
+    return values;
+}
+
+/// sqrt(sum |a - b|^2 / sum |b|^2).
+template <class A, class B>
+double relative_error(const std::vector<A>& a, const std::vector<B>& b) {
+    BOOST_REQUIRE(a.size() == b.size());
+    double error = 0;
+    double total = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        error += std::norm(std::complex<double>(a[i]) - std::complex<double>(b[i]));
+        total += std::norm(std::complex<double>(b[i]));
+    }
+    return std::sqrt(error / total);
+}
+
+}  // namespace stockham::tools::test

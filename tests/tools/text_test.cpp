@@ -1,0 +1,47 @@
+// Amounts of memory, shapes, and the progress bar's text.
+#include "bytes.hpp"
+#include "progress.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+
+BOOST_AUTO_TEST_SUITE(texts)
+
+BOOST_AUTO_TEST_CASE(amounts_are_read) {
+    BOOST_TEST(parse_bytes("4096", "--memory") == 4096u);
+    BOOST_TEST(parse_bytes("2k", "--memory") == 2048u);
+    BOOST_TEST(parse_bytes("1.5G", "--memory") == 3u << 29);
+    BOOST_TEST(parse_bytes("64MiB", "--memory") == 64u << 20);
+    BOOST_TEST(parse_bytes("64MB", "--memory") == 64u << 20);
+    BOOST_TEST(parse_bytes("1T", "--memory") == std::size_t{1} << 40);
+    for (const char* bad : {"", "0", "-1", "G", "1X", "1GG", "1e400", "nan", "0.1", " 1", "99999999T"})
+        BOOST_CHECK_THROW(parse_bytes(bad, "--memory"), usage_error);
+}
+
+BOOST_AUTO_TEST_CASE(amounts_are_written) {
+    BOOST_TEST(bytes_text(17) == "17 bytes");
+    BOOST_TEST(bytes_text(64 << 20) == "64 MiB");
+    BOOST_TEST(bytes_text(3u << 29) == "1.5 GiB");
+    BOOST_TEST(shape_text({2, 3}) == "2x3");
+}
+
+BOOST_AUTO_TEST_CASE(powers_of_two) {
+    BOOST_TEST(is_power_of_two(1));
+    BOOST_TEST(!is_power_of_two(0));
+    BOOST_TEST(!is_power_of_two(12));
+    BOOST_TEST(next_power_of_two(1) == 1u);
+    BOOST_TEST(next_power_of_two(1025) == 2048u);
+    BOOST_TEST((product({3, 4, 5}) == std::optional<std::size_t>(60)));
+    BOOST_TEST(!product({std::size_t{1} << 40, std::size_t{1} << 40}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(progress_says_share_rate_and_time_left) {
+    const std::string half = progress_text(50000000, 100000000, 2);
+    BOOST_TEST(half.find("50 %") != std::string::npos);
+    BOOST_TEST(half.find("25.0 MB/s") != std::string::npos);
+    BOOST_TEST(half.find("0:02 left") != std::string::npos);
+    BOOST_TEST(progress_text(0, 100, 0).find("left") == std::string::npos);
+    BOOST_TEST(progress_text(1, 7201, 1).find("2:00:00 left") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

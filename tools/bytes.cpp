@@ -1,0 +1,72 @@
+// Amounts of memory as people write and read them, and products that must not overflow.
+#include "bytes.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "fault.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+const char unit_letters[] = "KMGT";
+
+std::size_t unit_factor(const std::string& suffix) {
+    if (suffix.empty() || suffix == "B") return 1;
+    const std::string rest = suffix.substr(1);
+    if (!rest.empty() && rest != "B" && rest != "IB") return 0;
+    for (std::size_t i = 0; unit_letters[i] != '\0'; ++i)
+        if (suffix[0] == unit_letters[i]) return std::size_t{1} << (10 * (i + 1));
+    return 0;
+}
+
+}  // namespace
+
+std::string bytes_text(std::size_t bytes) {
+    if (bytes < 1024) return fmt::format("{} bytes", bytes);
+    double amount = static_cast<double>(bytes) / 1024;
+    std::size_t unit = 0;
+    while (amount >= 1024 && unit < 3) {
+        amount /= 1024;
+        ++unit;
+    }
+    const bool whole = amount == std::floor(amount) || amount >= 100;
+    return fmt::format("{:.{}f} {}iB", amount, whole ? 0 : 1, unit_letters[unit]);
+}
+
+std::size_t parse_bytes(const std::string& text, const std::string& option) {
+    char* end = nullptr;
+    const bool starts_well = !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+    const double amount = starts_well ? std::strtod(text.c_str(), &end) : 0;
+    std::string suffix;
+    for (const char* c = end; c != nullptr && *c != '\0'; ++c)
+        suffix += static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
+    const std::size_t factor = starts_well ? unit_factor(suffix) : 0;
+    const double bytes = amount * static_cast<double>(factor);
+    if (factor == 0 || !(bytes >= 1 && bytes < 0x1p62))
+        throw usage_error(fmt::format("{}: '{}' is no amount of memory (try 512M or 4G)", option, text));
+    return static_cast<std::size_t>(bytes);
+}
+
+std::optional<std::size_t> product(const std::vector<std::size_t>& factors) {
+    std::size_t result = 1;
+    for (const std::size_t n : factors)
+        if (__builtin_mul_overflow(result, n, &result)) return std::nullopt;
+    return result;
+}
+
+bool is_power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+std::size_t next_power_of_two(std::size_t n) {
+    std::size_t power = 1;
+    while (power < n) power *= 2;
+    return power;
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("{}", fmt::join(shape, "x")); }
+
+}  // namespace stockham::tools

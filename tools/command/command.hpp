@@ -1,0 +1,33 @@
+// The sub-commands of `stockham`, one a file, and what runs them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace stockham::tools {
+
+/// Parses the command line, runs the sub-command and returns the exit code: 0, 1 if the job failed, 2 if the command line
+/// makes no sense. Errors are one line on stderr.
+int run_command(int argc, char** argv);
+
+void add_devices(CLI::App& app);
+void add_plan(CLI::App& app);
+void add_spectrum(CLI::App& app);
+void add_filter(CLI::App& app);
+void add_fft(CLI::App& app);
+void add_phantom(CLI::App& app);
+
+/// --device, the same everywhere.
+void add_device_option(CLI::App& command, std::string& word);
+
+/// Prints to stdout. Throws job_error if that does not work.
+void print_result(const std::string& text);
+
+/// Prints a remark to stderr, behind "stockham: ".
+void print_remark(const std::string& text);
+
+}  // namespace stockham::tools

@@ -1,0 +1,53 @@
+// `stockham devices`: what OpenCL offers here, in the order and with the numbers that --device takes.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "bytes.hpp"
+#include "command.hpp"
+#include "fault.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+std::string memory_text(std::size_t bytes) { return bytes == 0 ? "?" : bytes_text(bytes); }
+
+std::string device_text(std::size_t number, const device_description& d, bool is_default) {
+    const char* kind = d.kind == device_kind::gpu ? "gpu" : d.kind == device_kind::cpu ? "cpu" : "other";
+    const char* fp64 = d.fp64 == double_support::none  ? "no"
+                       : d.fp64 == double_support::khr ? "yes (cl_khr_fp64)"
+                                                       : "yes (cl_amd_fp64)";
+    return fmt::format("{}{}  {}\n", is_default ? "* " : "  ", number, d.name) +
+           fmt::format("     platform          {}\n", d.platform) +
+           fmt::format("     driver            {}\n", d.driver) +
+           fmt::format("     kind              {}, {} compute units, {} MHz\n", kind, d.compute_units, d.clock_mhz) +
+           fmt::format("     local memory      {}, up to {} work-items a group\n", memory_text(d.local_memory),
+                       d.max_work_group) +
+           fmt::format("     double precision  {}\n", fp64) +
+           fmt::format("     memory            {}, largest buffer {}\n", memory_text(d.global_memory),
+                       memory_text(d.max_allocation));
+}
+
+void run() {
+    const auto all = devices();
+    if (all.empty()) throw job_error("no OpenCL device here; on Debian, pocl-opencl-icd makes one of the CPU");
+    cl_device_id chosen = nullptr;
+    std::string complaint;
+    try {
+        chosen = choose_device();
+    } catch (const argument_error& e) {
+        complaint = e.what();  // STOCKHAM_DEVICE fits none: the list is what helps
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) print_result(device_text(i, describe(all[i]), all[i] == chosen));
+    if (!complaint.empty()) print_remark(complaint);
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("devices", "List the OpenCL devices; * marks the default");
+    command->callback(run);
+}
+
+}  // namespace stockham::tools

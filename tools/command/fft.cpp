@@ -1,0 +1,162 @@
+// `stockham fft`: the transforms of an array in a .npy file, streamed through the device.
+#include <chrono>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "bytes.hpp"
+#include "command.hpp"
+#include "engine.hpp"
+#include "input.hpp"
+#include "npy.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "stack.hpp"
+#include "stack_io.hpp"
+#include "stream.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string input;
+    std::string output;
+    std::string device;
+    std::vector<int> axes;
+    std::string memory;
+    std::string chunk;
+    bool inverse = false;
+    bool double_precision = false;
+    bool single_precision = false;
+    bool preload = false;
+    bool quiet = false;
+};
+
+precision choose_precision(const options& o, const npy_header& header) {
+    const bool wide = o.double_precision || (header.type.is_double() && !o.single_precision);
+    return wide ? precision::f64 : precision::f32;
+}
+
+// "  upload      0.160 s   50.1 GB/s\n"
+std::string time_line(const char* what, double seconds, std::size_t bytes) {
+    std::string line = fmt::format("  {:<10} {:9.3f} s", what, seconds);
+    if (seconds > 0) line += fmt::format("  {:8.2f} GB/s", 1e-9 * static_cast<double>(bytes) / seconds);
+    return line + "\n";
+}
+
+const char* name_of_longest(const stream_report& r, double longest) {
+    if (longest == r.upload) return "upload";
+    if (longest == r.download) return "download";
+    if (longest == r.transform) return "transform";
+    return longest == r.read ? "read" : "write";
+}
+
+std::string ratio_text(const stream_report& r, double wall, double longest) {
+    return fmt::format("{:.2f} x the longest ({})", longest > 0 ? wall / longest : 0, name_of_longest(r, longest));
+}
+
+std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
+    const std::size_t bytes = s.units * s.unit_bytes();
+    std::string text = fmt::format("stockham: {} on {}, {} in {} chunk{} of {}, {} on the device\n",
+                                   to_string(s.for_units(r.chunk_units)), e.description().name, bytes_text(bytes),
+                                   r.chunks, r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes),
+                                   bytes_text(r.device_bytes));
+    text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
+    text += time_line("read", r.read, header.data_bytes());
+    text += time_line("upload", r.upload, bytes);
+    text += time_line("transform", r.transform, bytes);
+    text += time_line("download", r.download, bytes);
+    text += time_line("write", r.write, bytes);
+    text += fmt::format("  {:<10} {:9.3f} s  while any of upload, transform, download ran\n", "busy", r.busy);
+    if (r.device > 0)
+        text += fmt::format("  {:<10} {:9.3f} s  wall time without files, {}\n", "device", r.device,
+                            ratio_text(r, r.device, r.longest_on_device()));
+    text += fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
+                        ratio_text(r, r.wall, r.longest()));
+    return text + fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+}
+
+npy_header open_array(input_file& file) {
+    return read_npy_header(file.name(), [&](void* to, std::size_t bytes) { return file.read_some(to, bytes); });
+}
+
+stack_request make_request(const options& o, const npy_header& header, const std::string& name) {
+    stack_request r;
+    r.shape = header.shape;
+    r.axes = resolve_axes(o.axes, r.shape.size());
+    r.precision = choose_precision(o, header);
+    r.inverse = o.inverse;
+    check_lengths(r.shape, r.axes, name);
+    return r;
+}
+
+void run(const options& o) {
+    using clock = std::chrono::steady_clock;
+    const auto start = clock::now();
+    stream_options limits;
+    if (!o.memory.empty()) limits.memory = parse_bytes(o.memory, "--memory");
+    if (!o.chunk.empty()) limits.chunk = parse_bytes(o.chunk, "--chunk");
+    limits.preload = o.preload;
+
+    input_file input(o.input);
+    const npy_header header = open_array(input);
+    if (input.is_regular()) check_npy_size(header, input.size() - header.data_offset, input.name());
+    stack_request request = make_request(o, header, input.name());
+    output_file output(o.output);
+    const engine e(o.device);
+    // A strided unit cannot be cut: it must fit with an input, an output and a workspace.
+    request.most_block_bytes = e.description().max_allocation != 0 ? e.description().max_allocation : ~std::size_t{0};
+    if (limits.memory != 0) request.most_block_bytes = std::min(request.most_block_bytes, limits.memory / 3);
+    const stack s = make_stack(request);
+    check(s.for_units(s.most_units));
+
+    stack_source source(input, header, s);
+    stack_sink sink(output, header.shape, s);
+    stream_report report;
+    {
+        progress_bar bar(s.units * s.unit_bytes(), !o.quiet);
+        report = run_stream(e, s, limits,
+                            {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
+                             [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
+                             [&](std::size_t units) { bar.show(units * s.unit_bytes()); }});
+    }
+    source.check_end();
+    sink.finish();
+    output.commit();
+    const double total = std::chrono::duration<double>(clock::now() - start).count();
+    if (!o.quiet) std::fputs(summary(report, s, header, e, total).c_str(), stderr);
+}
+
+void add_streaming_options(CLI::App& command, options& o) {
+    command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
+        ->type_name("BYTES");
+    command.add_option("--chunk", o.chunk, "Bytes that a chunk aims at, 64M if not given")->type_name("BYTES");
+    command.add_flag("--preload", o.preload,
+                     "Read everything into host memory first and write everything last: times the device alone");
+    command.add_flag("--quiet", o.quiet, "No progress bar and no summary");
+}
+
+}  // namespace
+
+void add_fft(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
+    command->footer("Forward is exp(-i) with scale 1. The result is complex: c16 for f8, c16 and --double, else c8. The\n"
+                    "array goes through the device in chunks of whole transforms, so it may be larger than the device.");
+    auto o = std::make_shared<options>();
+    command->add_option("IN.npy", o->input, "The array, - for stdin")->required();
+    command->add_option("-o,--output", o->output, "The file to write, - for stdout")->required()->type_name("OUT.npy");
+    command->add_option("--axes", o->axes, "One to three axes, -1 being the last; the last two if not given")
+        ->type_name("A,B,..")
+        ->delimiter(',');
+    command->add_flag("--inverse", o->inverse, "Inverse, with exp(+i) and scale 1/N");
+    CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
+    command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);
+    add_streaming_options(*command, *o);
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,156 @@
+// `stockham filter`: a picture with some of its frequencies taken away.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "bytes.hpp"
+#include "command.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "gain.hpp"
+#include "output.hpp"
+#include "picture.hpp"
+#include "plane.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string picture;
+    std::string output;
+    std::string device;
+    bool all_pass = false;
+    double low_pass = 0;
+    double high_pass = 0;
+    std::vector<double> band_pass;
+    tools::filter filter;
+    bool no_offset = false;
+};
+
+// The channels of a picture but its alpha, one padded plane behind the other.
+struct channel_planes {
+    std::size_t width, height;
+    std::vector<std::complex<float>> values;
+};
+
+channel_planes take_channels(const picture& image) {
+    channel_planes p{next_power_of_two(image.width), next_power_of_two(image.height), {}};
+    p.values.resize(p.width * p.height * image.colours());
+    for (unsigned c = 0; c < image.colours(); ++c)
+        for (std::size_t y = 0; y < image.height; ++y)
+            for (std::size_t x = 0; x < image.width; ++x)
+                p.values[(c * p.height + y) * p.width + x] = image.samples[(y * image.width + x) * image.channels + c];
+    return p;
+}
+
+void put_channels(const channel_planes& p, float offset, picture& image) {
+    const auto highest = static_cast<float>(image.highest());
+    for (unsigned c = 0; c < image.colours(); ++c)
+        for (std::size_t y = 0; y < image.height; ++y)
+            for (std::size_t x = 0; x < image.width; ++x) {
+                const float value = p.values[(c * p.height + y) * p.width + x].real() + offset;
+                image.samples[(y * image.width + x) * image.channels + c] =
+                    static_cast<std::uint16_t>(std::lround(std::clamp(value, 0.0f, highest)));
+            }
+}
+
+void apply(const engine& e, const tools::filter& f, unsigned channels, channel_planes& p) {
+    transform t;
+    t.lengths = {p.height, p.width};
+    t.batch = channels;
+    run_transform(e, t, p.values.data());
+    const auto gains = gain_plane(f, p.width, p.height);
+    for (std::size_t i = 0; i < p.values.size(); ++i) p.values[i] *= gains[i % gains.size()];
+    t.direction = direction::inverse;
+    t.scale = 1 / static_cast<double>(gains.size());
+    run_transform(e, t, p.values.data());
+}
+
+double check_frequency(const char* option, double f) {
+    if (!(f > 0 && f <= 0.5))
+        throw usage_error(fmt::format("{}: {} cycles per pixel is not above 0 and up to 0.5", option, f));
+    return f;
+}
+
+void complete_filter(options& o, const CLI::App& command) {
+    const auto given = [&](const char* name) { return command.count(name) > 0; };
+    const int bands = given("--all-pass") + given("--low-pass") + given("--high-pass") + given("--band-pass");
+    if (bands > 1) throw usage_error("--all-pass, --low-pass, --high-pass and --band-pass: only one at a time");
+    if (bands == 0 && o.filter.notches.empty())
+        throw usage_error("no filter: give --all-pass, --low-pass, --high-pass, --band-pass or --notch");
+    if (given("--low-pass")) {
+        o.filter.band = band::low_pass;
+        o.filter.high = check_frequency("--low-pass", o.low_pass);
+    } else if (given("--high-pass")) {
+        o.filter.band = band::high_pass;
+        o.filter.low = check_frequency("--high-pass", o.high_pass);
+    } else if (given("--band-pass")) {
+        o.filter.band = band::band_pass;
+        o.filter.low = check_frequency("--band-pass", o.band_pass[0]);
+        o.filter.high = check_frequency("--band-pass", o.band_pass[1]);
+        if (o.filter.low >= o.filter.high) throw usage_error("--band-pass: the first frequency must be the lower one");
+    }
+    for (const auto& [u, v] : o.filter.notches)
+        if (!(std::abs(u) <= 0.5 && std::abs(v) <= 0.5))
+            throw usage_error(fmt::format("--notch: ({}, {}) is not within -0.5 and 0.5 cycles per pixel", u, v));
+    check_frequency("--radius", o.filter.radius);
+}
+
+void run(options& o, const CLI::App& command) {
+    complete_filter(o, command);
+    check_png_name(o.output);
+    picture image = read_picture(o.picture);
+    output_file file(o.output);
+    report_padding(image.width, image.height);
+    channel_planes p = take_channels(image);
+    apply(engine(o.device), o.filter, image.colours(), p);
+    // What is left when the mean is gone lies around zero: half of it would be lost below black.
+    const bool lift = !o.no_offset && gain(o.filter, 0, 0) < 0.5;
+    if (lift) print_remark("the filter takes the mean away: zero is shown as mid-grey (--no-offset: as black)");
+    put_channels(p, lift ? static_cast<float>(image.highest() + 1) / 2 : 0, image);
+    write_png(image, file);
+}
+
+void add_band_options(CLI::App& command, options& o) {
+    command.add_flag("--all-pass", o.all_pass, "Change nothing: the way there and back");
+    command.add_option("--low-pass", o.low_pass, "Keep what is below this frequency")->type_name("F");
+    command.add_option("--high-pass", o.high_pass, "Keep what is above this frequency")->type_name("F");
+    command.add_option("--band-pass", o.band_pass, "Keep what is between two frequencies")
+        ->type_name("F1 F2")
+        ->expected(2);
+    command
+        .add_option("--notch", o.filter.notches,
+                    "Take away what is around this horizontal and vertical frequency and its mirror image; may be given "
+                    "again")
+        ->type_name("U V");
+}
+
+}  // namespace
+
+void add_filter(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("filter", "Take frequencies out of a picture");
+    command->footer("Each channel is filtered, alpha stays. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
+                    "A side that is no power of two is zero-padded to the next one, and the result cropped again.");
+    auto o = std::make_shared<options>();
+    command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
+    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")->required()->type_name("OUT.png");
+    add_band_options(*command, *o);
+    const std::map<std::string, shape> shapes = {
+        {"ideal", shape::ideal}, {"gaussian", shape::gaussian}, {"butterworth", shape::butterworth}};
+    command->add_option("--shape", o->filter.shape, "ideal, gaussian (the default) or butterworth; the latter two have half the gain at F")
+        ->type_name("SHAPE")
+        ->transform(CLI::CheckedTransformer(shapes, CLI::ignore_case).description(""));
+    command->add_option("--order", o->filter.order, "Of butterworth, 2 if not given")->type_name("N")->check(CLI::Range(1, 50).description(""));
+    command->add_option("--radius", o->filter.radius, "Of notches, 0.02 if not given")->type_name("R");
+    command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");
+    add_device_option(*command, o->device);
+    command->callback([o, command] { run(*o, *command); });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,78 @@
+// `stockham phantom`: the Shepp-Logan phantom as a picture, and a check of the inverse transform by its closed form.
+#include <cmath>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "bytes.hpp"
+#include "colour_map.hpp"
+#include "command.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+#include "phantom.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string output;
+    std::string device;
+    std::size_t size = default_phantom_size;
+    bool check = false;
+};
+
+constexpr unsigned picture_samples = 4;
+constexpr std::size_t smallest_check = 128;
+
+plane rebuild(const options& o) {
+    if (!is_power_of_two(o.size) || o.size < smallest_check)
+        throw usage_error(fmt::format("--size: the check takes a power of two from {}", smallest_check));
+    plane p = phantom_k_space(o.size, phantom_blur);
+    transform t;
+    t.lengths = {o.size, o.size};
+    t.direction = direction::inverse;
+    t.scale = 1 / static_cast<double>(p.values.size());
+    const engine e(o.device);
+    run_transform(e, t, p.values.data());
+    const phantom_comparison c = compare_with_phantom(p, phantom_margin);
+    const std::string verdict = fmt::format(
+        "phantom {0}x{0}, closed-form k-space -> inverse FFT on {1}: relative error {2:.2e}, bound {3:.0e}, over the "
+        "{4:.0f} % of pixels that are {5} or more from an edge",
+        o.size, e.description().name, c.relative_error, phantom_bound, 100 * c.share, phantom_margin);
+    // Not <=: a NaN is a failure.
+    if (!(c.relative_error < phantom_bound)) throw job_error("the check failed: " + verdict);
+    print_result(verdict + "\n");
+    return p;
+}
+
+void run(const options& o) {
+    if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do, give -o OUT.png or --check");
+    if (!o.output.empty()) check_png_name(o.output);
+    const plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
+    if (o.output.empty()) return;
+    std::vector<float> values;
+    for (const auto& v : p.values) values.push_back(v.real());
+    output_file file(o.output);
+    write_png(paint(values, p.width, p.height, colour_map::grey), file);
+}
+
+}  // namespace
+
+void add_phantom(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("phantom", "Make a Shepp-Logan phantom, or check the transform with it");
+    auto o = std::make_shared<options>();
+    command->add_option("-o,--output", o->output, "The PNG file to write; with --check what came out of the transform")
+        ->type_name("OUT.png");
+    command->add_option("--size", o->size, "Pixels a side, 512 if not given")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, largest_phantom).description(""));
+    command->add_flag("--check", o->check, "Rebuild it from its k-space, which has a closed form, and compare");
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

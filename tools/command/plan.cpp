@@ -1,0 +1,90 @@
+// `stockham plan`: the passes of a transform, for a device that is here or for the description of another.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "command.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::vector<std::string> words;
+    std::string device;
+    std::string description;
+    std::string kernels;
+};
+
+// People leave out what is obvious: `1024x1024` is `c2c f32 1024x1024`.
+std::string full_problem(const std::vector<std::string>& words) {
+    std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
+    std::vector<std::string> parts{std::istream_iterator<std::string>(text), {}};
+    const auto lacks = [&](const char* word) { return std::find(parts.begin(), parts.end(), word) == parts.end(); };
+    if (lacks("c2c")) parts.insert(parts.begin(), "c2c");
+    if (lacks("f32") && lacks("f64")) parts.insert(parts.begin() + 1, "f32");
+    return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string with_newline(std::string text) {
+    if (text.empty() || text.back() != '\n') text += '\n';
+    return text;
+}
+
+void write_kernels(const std::vector<std::string>& sources, const std::string& folder) {
+    if (!std::filesystem::is_directory(folder))
+        throw job_error(fmt::format("cannot write kernels to {}: {}", folder, std::strerror(ENOTDIR)));
+    std::set<std::string> written;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (!written.insert(sources[i]).second) continue;
+        const auto path = std::filesystem::path(folder) / fmt::format("launch_{}.cl", i + 1);
+        output_file file(path.string());
+        file.write(sources[i].data(), sources[i].size());
+        file.commit();
+        print_result(path.string() + "\n");
+    }
+}
+
+void run(const options& o) {
+    const transform t = parse_transform(full_problem(o.words));
+    device_description description;
+    if (!o.description.empty()) {
+        description = named_description(o.description);
+        print_result(with_newline(plan_text(t, description)));
+    } else {
+        const engine e(o.device);
+        description = e.description();
+        print_result(with_newline(plan(e.context(), e.device(), t).to_string()));
+    }
+    if (!o.kernels.empty()) write_kernels(plan_kernels(t, description), o.kernels);
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("plan", "Print how a transform is computed, pass by pass");
+    auto o = std::make_shared<options>();
+    command->add_option("PROBLEM", o->words, "A problem string, such as 1024x1024 or c2c f64 64x64x64 b8 inv")
+        ->required();
+    add_device_option(*command, o->device);
+    command->add_option("--for", o->description, "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
+        ->type_name("NAME")
+        ->excludes("--device");
+    command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")
+        ->type_name("FOLDER");
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,95 @@
+// Parses the command line, runs a sub-command and turns every failure into one line and an exit code.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "command.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+constexpr int exit_job = 1;
+constexpr int exit_usage = 2;
+
+// Messages of others may have several lines; an error here has one.
+std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    return text;
+}
+
+int fail(int code, const std::string& text) {
+    print_remark(one_line(text));
+    return code;
+}
+
+void add_everything(CLI::App& app) {
+    app.name("stockham");
+    app.description("Fast Fourier transforms of pictures and arrays on any OpenCL device.");
+    app.footer("STOCKHAM_DEVICE chooses the device like --device where that is not given.\n"
+               "stockham COMMAND --help says more about a command.");
+    app.set_version_flag("--version", std::string(version()), "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.require_subcommand(1);
+    app.option_defaults()->always_capture_default(false);
+    for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_fft, add_phantom}) add(app);
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv) {
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        // --help and --version come here too, with code 0.
+        if (e.get_exit_code() != 0) return fail(exit_usage, fmt::format("{} (try stockham --help)", e.what()));
+        app.exit(e);
+    }
+    if (std::fflush(stdout) != 0)
+        return fail(exit_job, fmt::format("cannot write standard output: {}", std::strerror(errno)));
+    return 0;
+}
+
+}  // namespace
+
+void add_device_option(CLI::App& command, std::string& word) {
+    command.add_option("--device", word, "A number of `stockham devices`, gpu, cpu, or a part of a name")
+        ->type_name("WORD");
+}
+
+void print_result(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        throw job_error(fmt::format("cannot write standard output: {}", std::strerror(errno)));
+}
+
+void print_remark(const std::string& text) { std::fputs(("stockham: " + text + "\n").c_str(), stderr); }
+
+int run_command(int argc, char** argv) {
+    prepare_signals();
+    CLI::App app;
+    try {
+        add_everything(app);
+        return parse_and_run(app, argc, argv);
+    } catch (const usage_error& e) {
+        return fail(exit_usage, e.what());
+    } catch (const opencl_error& e) {
+        // Its text ends with the build log, if there is one: that follows as it is.
+        const std::string text = e.what();
+        fail(exit_job, text.substr(0, text.find('\n')));
+        if (!e.build_log().empty()) std::fputs((e.build_log() + "\n").c_str(), stderr);
+        return exit_job;
+    } catch (const std::bad_alloc&) {
+        return fail(exit_job, "out of memory");
+    } catch (const std::exception& e) {
+        return fail(exit_job, e.what());
+    }
+}
+
+}  // namespace stockham::tools

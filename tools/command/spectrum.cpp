@@ -1,0 +1,67 @@
+// `stockham spectrum`: the 2-D spectrum of a picture, as a picture.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "colour_map.hpp"
+#include "command.hpp"
+#include "engine.hpp"
+#include "output.hpp"
+#include "phantom.hpp"
+#include "plane.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string picture;
+    std::string output;
+    std::string device;
+    bool phase = false;
+    bool grey = false;
+};
+
+constexpr unsigned phantom_samples = 4;
+
+plane read_plane(const std::string& path) {
+    if (const std::size_t n = phantom_size(path)) return phantom_picture(n, phantom_samples);
+    const std::string name = path == "-" ? "standard input" : path;
+    const auto bytes = read_picture_file(path);
+    if (is_other_array(bytes, name)) return decode_plane(bytes, name);
+    return luminance(decode_picture(bytes, name));
+}
+
+void run(const options& o) {
+    check_png_name(o.output);
+    plane p = read_plane(o.picture);
+    output_file file(o.output);
+    report_padding(p.width, p.height);
+    p = zero_padded(p);
+    transform t;
+    t.lengths = {p.height, p.width};
+    run_transform(engine(o.device), t, p.values.data());
+    const auto values = o.phase ? phase_share(p) : log_magnitude(p);
+    const colour_map coloured = o.phase ? colour_map::cyclic : colour_map::sequential;
+    write_png(paint(values, p.width, p.height, o.grey ? colour_map::grey : coloured), file);
+}
+
+}  // namespace
+
+void add_spectrum(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("spectrum", "Make a picture of a picture's 2-D spectrum");
+    auto o = std::make_shared<options>();
+    command->footer("The logarithm of the magnitude of the luminance's transform, zero frequency in the middle. A side\n"
+                    "that is no power of two is zero-padded to the next one.");
+    command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")
+        ->required();
+    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")->required()->type_name("OUT.png");
+    command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
+    command->add_flag("--grey", o->grey, "Grey instead of colours");
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,89 @@
+// An input file or standard input, read whole or piece by piece, with errors that name it.
+#include "input.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bytes.hpp"
+#include "fault.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& name, int code) {
+    throw job_error(fmt::format("cannot read {}: {}", name, std::strerror(code)));
+}
+
+// Linux moves at most about 2 GiB a call.
+constexpr std::size_t most_a_call = std::size_t{1} << 30;
+
+}  // namespace
+
+input_file::input_file(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+    fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) fail(name_, errno);
+    struct stat about {};
+    const bool known = ::fstat(fd_, &about) == 0;
+    if (known && S_ISDIR(about.st_mode)) {
+        ::close(fd_);
+        fail(name_, EISDIR);
+    }
+    // Standard input may be a file that somebody has read a part of: only what follows is ours.
+    regular_ = known && S_ISREG(about.st_mode) && path != "-";
+    size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;
+}
+
+input_file::~input_file() { ::close(fd_); }
+
+std::size_t input_file::read_some(void* to, std::size_t bytes) {
+    std::size_t got = 0;
+    while (got < bytes) {
+        const ssize_t n = ::read(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) fail(name_, errno);
+        if (n == 0) break;
+        got += static_cast<std::size_t>(n);
+    }
+    return got;
+}
+
+void input_file::read_at(std::size_t offset, void* to, std::size_t bytes) const {
+    std::size_t got = 0;
+    while (got < bytes) {
+        const ssize_t n = ::pread(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call),
+                                  static_cast<off_t>(offset + got));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) fail(name_, errno);
+        if (n == 0) throw job_error(fmt::format("cannot read {}: it became shorter while it was read", name_));
+        got += static_cast<std::size_t>(n);
+    }
+}
+
+std::vector<std::uint8_t> read_whole(const std::string& path, std::size_t most) {
+    input_file file(path);
+    const auto check_size = [&](std::size_t size) {
+        if (size > most) throw job_error(fmt::format("{}: longer than {}", file.name(), bytes_text(most)));
+    };
+    check_size(file.size());
+    std::vector<std::uint8_t> bytes(file.is_regular() ? file.size() + 1 : std::size_t{1} << 16);
+    std::size_t got = 0;
+    for (;;) {
+        got += file.read_some(bytes.data() + got, bytes.size() - got);
+        if (got < bytes.size()) break;
+        check_size(got);
+        bytes.resize(2 * bytes.size());
+    }
+    check_size(got);
+    if (got == 0) throw job_error(fmt::format("{}: empty", file.name()));
+    bytes.resize(got);
+    return bytes;
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,46 @@
+// An output file that appears under its name only when it is whole: written beside it, renamed at the end.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace stockham::tools {
+
+class output_file {
+  public:
+    /// Opens a temporary file beside `path`. "-" is standard output; what exists and is no regular file (a device, a
+    /// named pipe) is written directly. Throws job_error.
+    explicit output_file(const std::string& path);
+
+    /// Removes the temporary file unless commit() was called.
+    ~output_file();
+    output_file(const output_file&) = delete;
+    output_file& operator=(const output_file&) = delete;
+
+    const std::string& name() const noexcept { return name_; }
+
+    /// True if write_at() may be used, also from many threads.
+    bool is_regular() const noexcept { return !temporary_.empty(); }
+
+    /// Writes behind what the last write() wrote.
+    void write(const void* from, std::size_t bytes);
+    void write_at(std::size_t offset, const void* from, std::size_t bytes);
+
+    /// Closes the file and gives it its name.
+    void commit();
+
+  private:
+    [[noreturn]] void fail(int code) const;
+
+    std::string name_;
+    std::filesystem::path target_;
+    std::string temporary_;
+    int fd_ = -1;
+};
+
+/// Makes an interrupted program (Ctrl-C, kill, hang-up) remove its temporary file, and makes a closed pipe an error
+/// of the write instead of a silent death.
+void prepare_signals();
+
+}  // namespace stockham::tools

@@ -1,0 +1,110 @@
+// A picture in memory, and which reader takes which file.
+#include "picture.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "bytes.hpp"
+#include "fault.hpp"
+#include "input.hpp"
+#include "npy.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+constexpr std::size_t most_file_bytes = std::size_t{1} << 31;
+
+struct format {
+    const char* magic;
+    std::size_t magic_size;
+    picture (*decode)(const std::vector<std::uint8_t>&, const std::string&);
+};
+
+bool is_picture(const npy_header& header) {
+    const auto& shape = header.shape;
+    const bool sampled = header.type.kind == 'u' && header.type.size <= 2;
+    return sampled && (shape.size() == 2 || (shape.size() == 3 && shape[2] <= 4));
+}
+
+picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    const npy_header header = parse_npy(bytes, name);
+    const auto& shape = header.shape;
+    if (!is_picture(header))
+        throw job_error(fmt::format("{}: an array is a picture if it is u1 or u2 of shape (height, width) or "
+                                    "(height, width, 1 to 4), this is {} of shape {}",
+                                    name, header.type.text(), shape_text(shape)));
+    const auto channels = shape.size() == 3 ? static_cast<unsigned>(shape[2]) : 1u;
+    picture image = make_picture(name, shape[1], shape[0], channels, 8 * header.type.size);
+    const std::uint8_t* at = bytes.data() + header.data_offset;
+    const bool two = header.type.size == 2;
+    const bool big = header.type.big_endian;
+    for (std::size_t i = 0; i < image.samples.size(); ++i)
+        image.samples[i] = two ? static_cast<std::uint16_t>(at[2 * i + (big ? 1 : 0)] | at[2 * i + (big ? 0 : 1)] << 8)
+                               : at[i];
+    return image;
+}
+
+const format formats[] = {
+    {"\x89PNG\r\n\x1a\n", 8, decode_png}, {"\xff\xd8\xff", 3, decode_jpeg},   {"II*\0", 4, decode_tiff},
+    {"MM\0*", 4, decode_tiff},            {"II+\0", 4, decode_tiff},          {"MM\0+", 4, decode_tiff},
+    {"\x93NUMPY", 6, decode_npy},
+};
+
+bool starts_with(const std::vector<std::uint8_t>& bytes, const char* magic, std::size_t size) {
+    return bytes.size() >= size && std::memcmp(bytes.data(), magic, size) == 0;
+}
+
+}  // namespace
+
+picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels,
+                     unsigned bits) {
+    if (width == 0 || height == 0) throw job_error(fmt::format("{}: a picture of {} x {} pixels", name, width, height));
+    if (width > most_pixels || height > most_pixels || width * height > most_pixels)
+        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the {} million that are read", name, width,
+                                    height, most_pixels / 1000000));
+    picture image;
+    image.width = width;
+    image.height = height;
+    image.channels = channels;
+    image.bits = bits;
+    image.samples.resize(width * height * channels);
+    return image;
+}
+
+std::vector<std::uint8_t> read_picture_file(const std::string& path) { return read_whole(path, most_file_bytes); }
+
+bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    return starts_with(bytes, "\x93NUMPY", 6) && !is_picture(parse_npy(bytes, name));
+}
+
+picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    for (const format& f : formats)
+        if (starts_with(bytes, f.magic, f.magic_size)) return f.decode(bytes, name);
+    throw job_error(fmt::format("{}: neither PNG, JPEG, TIFF nor .npy", name));
+}
+
+picture read_picture(const std::string& path) {
+    return decode_picture(read_picture_file(path), path == "-" ? "standard input" : path);
+}
+
+void check_png_name(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const char* other : {".jpg", ".jpeg", ".tif", ".tiff", ".npy", ".gif", ".bmp", ".webp"})
+        if (extension == other) throw usage_error(fmt::format("{}: pictures are written as PNG, name it .png", path));
+}
+
+void write_png(const picture& image, output_file& file) {
+    const auto bytes = encode_png(image);
+    file.write(bytes.data(), bytes.size());
+    file.commit();
+}
+
+}  // namespace stockham::tools

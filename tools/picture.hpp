@@ -1,0 +1,57 @@
+// A picture in memory, and which reader takes which file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stockham::tools {
+
+class output_file;
+
+struct picture {
+    std::size_t width = 0;
+    std::size_t height = 0;
+    unsigned channels = 1;               ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha
+    unsigned bits = 8;                   ///< of a sample: 8 or 16
+    std::vector<std::uint16_t> samples;  ///< row by row, the channels of a pixel side by side
+
+    bool has_alpha() const noexcept { return channels % 2 == 0; }
+    unsigned colours() const noexcept { return has_alpha() ? channels - 1 : channels; }
+    unsigned highest() const noexcept { return bits == 8 ? 255 : 65535; }
+    std::size_t pixels() const noexcept { return width * height; }
+};
+
+/// A file that claims more pixels than this is refused before any memory is taken for it.
+constexpr std::size_t most_pixels = std::size_t{1} << 27;
+
+/// An empty (black) picture of that shape. Throws job_error, naming `name`, for a shape that no picture has.
+picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels, unsigned bits);
+
+/// Reads PNG, JPEG, TIFF, or a .npy array of u1 or u2 with shape (height, width) or (height, width, 1 to 4); "-" is
+/// standard input. Throws job_error.
+picture read_picture(const std::string& path);
+
+/// The same from the file's bytes; `name` is for errors.
+picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name);
+
+/// The bytes of a file of sensible size, "-" being standard input. Throws job_error.
+std::vector<std::uint8_t> read_picture_file(const std::string& path);
+
+/// True for bytes of a .npy file whose array is no picture but perhaps something else. Throws job_error for a broken one.
+bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name);
+
+// One reader a format (png.cpp, jpeg.cpp, tiff.cpp), and the only writer.
+picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name);
+picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& name);
+picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& name);
+std::vector<std::uint8_t> encode_png(const picture& image);
+
+/// Throws usage_error if `path` has the extension of a picture format that is not written here.
+void check_png_name(const std::string& path);
+
+/// Writes the picture as PNG and commits the file. Throws job_error.
+void write_png(const picture& image, output_file& file);
+
+}  // namespace stockham::tools
