@@ -1,13 +1,13 @@
 // Transposes a batch of square matrices in place on a CPU: a work-item swaps a pair of tiles, block by block, with no
 // barrier.
 //
-//      +---+---+---+---+     The work-item of tiles (i, j) and (j, i) walks over the blocks of tile (i, j): block (p, q)
-//      | . | . |   | c |     and block (q, p) of the other tile are loaded into registers, transposed there, and stored
-//      +---+---+---+---+     where the other was. On the diagonal only blocks with q <= p are walked, and a block that
-//      | . | . | b |   |     is its own mirror image is stored once. Blocks that overhang the matrix are swapped element
-//      +---+---+---+---+     by element.
+//      +---+---+---+---+     The work-item of tiles (i, j) and (j, i) walks over the blocks of tile (i, j): each
+//      | . | . |   | c |     block and its mirror image in the other tile are loaded into registers, transposed
+//      +---+---+---+---+     there, and stored where the other was. Of a tile on the diagonal only the blocks on
+//      | . | . | b |   |     and below the diagonal are walked. Blocks that overhang the matrix are swapped
+//      +---+---+---+---+     element by element.
 //      |   | B | . | . |
-//      +---+---+---+---+     The formulas are those of swap.cl.
+//      +---+---+---+---+     The pairs of tiles are those of swap.cl.
 //      | C |   | . | . |
 //      +---+---+---+---+
 //

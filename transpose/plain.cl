@@ -35,6 +35,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void plain_transpose(g
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
         cell_read(&numbers, k * ITEMS, &step);
-        if (holds(&numbers, &place, &first, &step, item + k * ITEMS)) out[target + cell_target(&numbers, &step)] = held[k];
+        if (holds(&numbers, &place, &first, &step, item + k * ITEMS))
+            out[target + cell_target(&numbers, &step)] = held[k];
     }
 }

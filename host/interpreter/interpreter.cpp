@@ -2,6 +2,7 @@
 #include "interpreter/interpreter.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "kernel/table.hpp"
@@ -33,6 +34,7 @@ class coverage {
         ++count_;
     }
     std::uint64_t count() const { return count_; }
+    bool operator==(const coverage& other) const { return touched_ == other.touched_; }
     bool meets(const coverage& other) const {
         for (std::size_t k = 0; k < touched_.size(); ++k)
             if (touched_[k] && other.touched_[k]) return true;
@@ -45,13 +47,19 @@ class coverage {
     std::uint64_t count_ = 0;
 };
 
+/// What a step has read and written.
+struct footprint {
+    buffer src, dst;
+    coverage reads, writes;
+};
+
 /// One pass_step as the device runs it: group by group, stage by stage.
 class pass_run {
   public:
     pass_run(const pass_step& s, host_buffers& buffers)
         : s_(s), text_(to_string(s)), in_(buffer_in(buffers, s.src)), out_(buffer_in(buffers, s.dst)),
           same_buffer_(s.src == s.dst), in_place_(same_buffer_ && s.in_offset == s.out_offset),
-          reads_(in_.size(), "reads", text_), writes_(out_.size(), "writes", text_) {
+          reads_(in_.size(), "reads", text_), writes_(out_.size(), "writes", text_), local_size_(local_size(s)) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         if (s.lanes > 1) tile_.at[s.lane_dim] /= s.lanes;
@@ -60,11 +68,12 @@ class pass_run {
         for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
     }
 
-    void run() {
+    footprint run() {
         if (same_buffer_) original_ = in_;
         for (index32 group = 0; group < s_.groups(); ++group) run_group(group);
         if (reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
         if (same_buffer_ && !in_place_ && reads_.meets(writes_)) refuse(text_, "writes what other tiles read");
+        return {s_.src, s_.dst, std::move(reads_), std::move(writes_)};
     }
 
   private:
@@ -88,10 +97,25 @@ class pass_run {
         return at;
     }
 
+    /// Places of local memory that hold a point (with lanes: a point of each line).
+    static std::size_t local_size(const pass_step& s) {
+        const auto each = element_size(s.precision);
+        return s.local_bytes() / (s.lanes > 1 ? each * s.lanes * s.buffers : s.split_exchange ? each / 2 : each);
+    }
+
     index32 local_place(const coordinate& c) const {
         const auto a = tile_address(c, tile_);
-        if (s_.lanes > 1 || s_.layout == local_layout::plain) return a;
-        return s_.layout == local_layout::padded ? padded(a) : swizzled(a);
+        const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? a
+                           : s_.layout == local_layout::padded              ? padded(a)
+                                                                            : swizzled(a);
+        if (place >= local_size_) refuse(text_, "outside local memory");
+        return place;
+    }
+
+    const lanes_of_numbers& from_local(const coordinate& c) const {
+        const auto found = local_.find(local_place(c));
+        if (found == local_.end()) refuse(text_, "reads a place of local memory that holds nothing");
+        return found->second;
     }
 
     /// The value of a place before the first stage: from global memory; zero where the guard keeps out.
@@ -153,7 +177,7 @@ class pass_run {
                 if (first)
                     for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(c, l);
                 else
-                    legs[i] = local_.at(local_place(c));
+                    legs[i] = from_local(c);
                 if (g.span > 1 && i > 0)
                     for (auto& z : legs[i]) z *= chains_[g.dim].at(twiddle_at(j, i, g.span));
             }
@@ -185,6 +209,7 @@ class pass_run {
     std::vector<number>& out_;
     bool same_buffer_, in_place_;
     coverage reads_, writes_;
+    std::size_t local_size_;
     coordinate tile_{};
     pass_numbers numbers_{};
     loop_index loops_{};
@@ -194,7 +219,7 @@ class pass_run {
     std::map<index32, lanes_of_numbers> local_;
 };
 
-void run_transpose(const tile_transpose& t, const device_description& device, host_buffers& buffers) {
+footprint run_transpose(const tile_transpose& t, const device_description& device, host_buffers& buffers) {
     const auto text = to_string(t);
     auto& in = buffer_in(buffers, t.src);
     auto& out = buffer_in(buffers, t.dst);
@@ -208,17 +233,21 @@ void run_transpose(const tile_transpose& t, const device_description& device, ho
     std::uint64_t elements = t.rows.n * t.columns.n;
     for (const auto& l : t.loops) elements *= l.n;
     if (writes.count() != elements) refuse(text, "not every element is moved");
+    return {t.src, t.dst, std::move(reads), std::move(writes)};
 }
 
 }  // namespace
 
 void interpret(const step_plan& plan, const device_description& device, host_buffers& buffers) {
+    std::optional<footprint> before;
     for (const auto& each : plan.steps) {
-        if (const auto* pass = std::get_if<pass_step>(&each)) {
-            pass_run(*pass, buffers).run();
-        } else {
-            run_transpose(std::get<tile_transpose>(each), device, buffers);
-        }
+        const auto* pass = std::get_if<pass_step>(&each);
+        auto now =
+            pass ? pass_run(*pass, buffers).run() : run_transpose(std::get<tile_transpose>(each), device, buffers);
+        if (before && (before->dst != now.src || !(before->writes == now.reads)))
+            refuse(std::visit([](const auto& s) { return to_string(s); }, each),
+                   "reads other elements than the step before has written");
+        before = std::move(now);
     }
 }
 

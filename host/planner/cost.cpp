@@ -1,6 +1,9 @@
 // The cost model's numbers, measured on an H200 (GPUs) and on two cores of a CPU with 512-bit vectors under PoCL.
 #include "planner/cost.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace stockham {
 
 namespace {
@@ -27,16 +30,30 @@ constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
 constexpr double cpu_stage = 6;
 constexpr double cpu_gather = 12;
 
+// A CPU's local memory is the core's cache: a tile that fills more than half of it goes to memory between stages.
+constexpr double cpu_crowded = 2;
+
+/// The share of the device that so few groups leave idle, as a factor on time. The last round of groups is part of it
+/// only on CPUs, whose few cores make it felt.
+double idle(std::uint64_t groups, const device_description& device) {
+    const std::uint64_t units = std::max(1U, device.compute_units);
+    if (groups >= units && device.vector_bytes == 0) return 1;
+    const auto rounds = (groups + units - 1) / units;
+    return static_cast<double>(rounds * units) / static_cast<double>(groups);
+}
+
 }  // namespace
 
 double pass_cost(const pass_traffic& t, const device_description& device) {
     const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
     if (device.vector_bytes == 0) {
         const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run)) / 2;
-        return bytes * runs * (t.split_exchange ? 1.03 : 1.0) + gpu_launch;
+        return bytes * runs * idle(t.groups, device) * (t.split_exchange ? 1.03 : 1.0) + gpu_launch;
     }
     const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
-    return bytes * runs + points * (cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers) + cpu_launch;
+    const double crowded = 2 * t.local_bytes > device.local_memory ? cpu_crowded : 1;
+    const double work = bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
+    return work * idle(t.groups, device) + cpu_launch;
 }
 
 double transpose_cost(std::uint64_t bytes, const device_description& device) {

@@ -212,6 +212,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
     t.out_run = contiguous_bytes(s, out_stride);
     t.stages = static_cast<unsigned>(s.stages.size());
     t.split_exchange = s.split_exchange;
+    t.groups = s.groups();
+    t.local_bytes = s.local_bytes();
     return t;
 }
 

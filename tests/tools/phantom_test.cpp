@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(the_zero_frequency_is_the_sum_of_the_pixels) {
 }
 
 BOOST_AUTO_TEST_CASE(k_space_rebuilds_the_picture) {
-    const std::size_t n = 128;
+    const std::size_t n = 256;
     const plane k_space = phantom_k_space(n, phantom_blur);
     std::vector<std::complex<double>> values(k_space.values.begin(), k_space.values.end());
     values = plain_dft(values, {n, n}, {0, 1}, 1);

@@ -151,13 +151,15 @@ inline std::vector<std::complex<double>> plain_dft(std::vector<std::complex<doub
         for (std::size_t k = axis + 1; k < shape.size(); ++k) step *= shape[k];
         const std::size_t n = shape[axis];
         std::vector<std::complex<double>> line(n);
+        std::vector<std::complex<double>> roots(n);
+        for (std::size_t i = 0; i < n; ++i)
+            roots[i] = std::polar(1.0, sign * turn * static_cast<double>(i) / static_cast<double>(n));
         for (std::size_t start = 0; start < values.size(); ++start) {
             if (start / step % n != 0) continue;
             for (std::size_t i = 0; i < n; ++i) line[i] = values[start + i * step];
             for (std::size_t k = 0; k < n; ++k) {
                 std::complex<double> sum = 0;
-                for (std::size_t i = 0; i < n; ++i)
-                    sum += line[i] * std::polar(1.0, sign * turn * static_cast<double>(i * k % n) / static_cast<double>(n));
+                for (std::size_t i = 0; i < n; ++i) sum += line[i] * roots[i * k % n];
                 values[start + k * step] = sum;
             }
         }

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_no_errors) {
 
 BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     const inputs folder;
-    expect_failure(folder, "$S", usage, "subcommand");
+    expect_failure(folder, "$S", usage, "a command is missing");
     expect_failure(folder, "$S transmogrify", usage, "transmogrify");
     expect_failure(folder, "$S devices --loud", usage, "--loud");
     expect_failure(folder, "$S spectrum good.png", usage, "--output");
@@ -145,8 +145,7 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     BOOST_TEST(o.code == 0);
     BOOST_TEST(o.out.find("64x64") != std::string::npos);
     BOOST_TEST(run(folder, "$S plan 'c2c f32 64x64' --for h200").out == run(folder, "$S plan 64x64 --for h200").out);
-    BOOST_TEST(run(folder, "mkdir k && $S plan 1024x1024 --for gfx90a --kernels k && grep -l __kernel k/*.cl || "
-                           "grep -l kernel k/*.cl")
+    BOOST_TEST(run(folder, "mkdir k && $S plan 1024x1024 --for gfx90a --kernels k && grep -l kernel k/*.cl")
                    .code == 0);
     expect_failure(folder, "$S plan 64y64 --for gfx906", job, "64y64");
     expect_failure(folder, "$S plan 0x64 --for gfx906", job, "");

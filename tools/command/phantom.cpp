@@ -26,7 +26,7 @@ struct options {
 };
 
 constexpr unsigned picture_samples = 4;
-constexpr std::size_t smallest_check = 128;
+constexpr std::size_t smallest_check = 256;  // below, an edge is near everywhere
 
 plane rebuild(const options& o) {
     if (!is_power_of_two(o.size) || o.size < smallest_check)

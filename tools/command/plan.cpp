@@ -43,9 +43,13 @@ std::string with_newline(std::string text) {
     return text;
 }
 
+void check_folder(const std::string& folder) {
+    if (folder.empty() || std::filesystem::is_directory(folder)) return;
+    const int why = std::filesystem::exists(folder) ? ENOTDIR : ENOENT;
+    throw job_error(fmt::format("cannot write kernels to {}: {}", folder, std::strerror(why)));
+}
+
 void write_kernels(const std::vector<std::string>& sources, const std::string& folder) {
-    if (!std::filesystem::is_directory(folder))
-        throw job_error(fmt::format("cannot write kernels to {}: {}", folder, std::strerror(ENOTDIR)));
     std::set<std::string> written;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         if (!written.insert(sources[i]).second) continue;
@@ -58,6 +62,7 @@ void write_kernels(const std::vector<std::string>& sources, const std::string& f
 }
 
 void run(const options& o) {
+    check_folder(o.kernels);
     const transform t = parse_transform(full_problem(o.words));
     device_description description;
     if (!o.description.empty()) {

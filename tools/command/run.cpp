@@ -39,7 +39,7 @@ void add_everything(CLI::App& app) {
                "stockham COMMAND --help says more about a command.");
     app.set_version_flag("--version", std::string(version()), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
     for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_fft, add_phantom}) add(app);
 }
@@ -47,6 +47,7 @@ void add_everything(CLI::App& app) {
 int parse_and_run(CLI::App& app, int argc, char** argv) {
     try {
         app.parse(argc, argv);
+        if (app.get_subcommands().empty()) throw usage_error("a command is missing (try stockham --help)");
     } catch (const CLI::ParseError& e) {
         // --help and --version come here too, with code 0.
         if (e.get_exit_code() != 0) return fail(exit_usage, fmt::format("{} (try stockham --help)", e.what()));

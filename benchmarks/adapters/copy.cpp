@@ -1,0 +1,93 @@
+// The floor of a one-pass transform: the same bytes read once and written once, by a kernel and by the runtime.
+#include <array>
+
+#include "adapters/adapters.hpp"
+
+namespace bench {
+
+namespace {
+
+/// One work-item moves one element of 16 bytes (the last one also a rest of 8): what a device copies fastest.
+constexpr const char* copy_source = R"(
+kernel void copy(global const float4* restrict in, global float4* restrict out, ulong whole, int rest) {
+    const size_t k = get_global_id(0);
+    if (k < whole) out[k] = in[k];
+    if (k == 0 && rest) ((global float2*)out)[2 * whole] = ((global const float2*)in)[2 * whole];
+}
+)";
+
+class copy_kernel_execution : public opencl_execution {
+  public:
+    copy_kernel_execution(opencl_target& target, const problem& p) : opencl_execution(target, p), bytes_(p.bytes()) {
+        cl_int code = CL_SUCCESS;
+        program_ = clCreateProgramWithSource(target.context(), 1, const_cast<const char**>(&copy_source), nullptr, &code);
+        must(code, "clCreateProgramWithSource");
+        must(clBuildProgram(program_, 1, std::array{target.device()}.data(), "", nullptr, nullptr), "clBuildProgram");
+        kernel_ = clCreateKernel(program_, "copy", &code);
+        must(code, "clCreateKernel");
+        const cl_mem from = this->input(), to = this->output();
+        const cl_ulong whole = bytes_ / 16;
+        const cl_int rest = bytes_ % 16 != 0;
+        must(clSetKernelArg(kernel_, 0, sizeof from, &from), "clSetKernelArg");
+        must(clSetKernelArg(kernel_, 1, sizeof to, &to), "clSetKernelArg");
+        must(clSetKernelArg(kernel_, 2, sizeof whole, &whole), "clSetKernelArg");
+        must(clSetKernelArg(kernel_, 3, sizeof rest, &rest), "clSetKernelArg");
+    }
+    ~copy_kernel_execution() override {
+        if (kernel_) clReleaseKernel(kernel_);
+        if (program_) clReleaseProgram(program_);
+    }
+    std::optional<std::size_t> passes() const override { return 1; }
+
+  protected:
+    void enqueue(cl_command_queue queue) override {
+        const std::size_t group = 256, global = (bytes_ / 16 + group) / group * group;
+        must(clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &global, &group, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+    }
+
+  private:
+    std::size_t bytes_;
+    cl_program program_ = nullptr;
+    cl_kernel kernel_ = nullptr;
+};
+
+class copy_runtime_execution : public opencl_execution {
+  public:
+    copy_runtime_execution(opencl_target& target, const problem& p) : opencl_execution(target, p), bytes_(p.bytes()) {}
+
+  protected:
+    void enqueue(cl_command_queue queue) override {
+        must(clEnqueueCopyBuffer(queue, input(), output(), 0, 0, bytes_, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
+    }
+
+  private:
+    std::size_t bytes_;
+};
+
+template <class Execution>
+class copy_adapter : public adapter {
+  public:
+    copy_adapter(opencl_target& target, const char* name) : target_(&target), name_(name) {}
+    std::string name() const override { return name_; }
+    std::string version() const override { return "1"; }
+    location where() const override { return target_->where(); }
+    bool copies() const override { return true; }
+    std::unique_ptr<execution> prepare(const problem& p) override { return std::make_unique<Execution>(*target_, p); }
+
+  private:
+    opencl_target* target_;
+    const char* name_;
+};
+
+}  // namespace
+
+adapter_ptr make_copy_kernel(opencl_target& target) {
+    return std::make_unique<copy_adapter<copy_kernel_execution>>(target, "copy-kernel");
+}
+
+adapter_ptr make_copy_runtime(opencl_target& target) {
+    return std::make_unique<copy_adapter<copy_runtime_execution>>(target, "copy-runtime");
+}
+
+}  // namespace bench

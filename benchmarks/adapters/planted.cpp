@@ -1,0 +1,94 @@
+// Test doubles: a rival whose last element is wrong, and one that is slow. They show that the harness would notice.
+#include <cstdlib>
+#include <cstring>
+
+#include <stockham/version.hpp>
+
+#include "adapters/adapters.hpp"
+
+namespace bench {
+
+namespace {
+
+/// stockham's execution, for others to spoil.
+class spoiled_execution : public execution {
+  public:
+    explicit spoiled_execution(std::unique_ptr<execution> inner) : inner_(std::move(inner)) {}
+    void upload(const void* data) override { inner_->upload(data); }
+    void poison() override { inner_->poison(); }
+    void refill() override { inner_->refill(); }
+    void download(void* data) override { inner_->download(data); }
+    void run(unsigned n) override { inner_->run(n); }
+    std::optional<double> run_by_events(unsigned n) override { return inner_->run_by_events(n); }
+
+  protected:
+    execution& inner() { return *inner_; }
+
+  private:
+    std::unique_ptr<execution> inner_;
+};
+
+/// The last number of the output has its sign turned.
+class wrong_execution : public spoiled_execution {
+  public:
+    wrong_execution(std::unique_ptr<execution> inner, const problem& p)
+        : spoiled_execution(std::move(inner)), problem_(p) {}
+    void download(void* data) override {
+        spoiled_execution::download(data);
+        const std::size_t last = 2 * problem_.points() - 1;
+        if (problem_.is_double()) static_cast<double*>(data)[last] *= -1;
+        else static_cast<float*>(data)[last] *= -1;
+    }
+
+  private:
+    problem problem_;
+};
+
+/// Every execution is done `times` over.
+class slow_execution : public spoiled_execution {
+  public:
+    slow_execution(std::unique_ptr<execution> inner, unsigned times)
+        : spoiled_execution(std::move(inner)), times_(times) {}
+    void run(unsigned n) override { spoiled_execution::run(n == 1 ? 1 : n * times_); }
+    std::optional<double> run_by_events(unsigned n) override {
+        auto one = spoiled_execution::run_by_events(n * times_);
+        if (one) *one *= times_;
+        return one;
+    }
+
+  private:
+    unsigned times_;
+};
+
+/// How many times slower planted-slow is: STOCKHAM_BENCH_PLANTED_SLOWDOWN, 2 by default; 1 makes a sound "before".
+unsigned planted_slowdown() {
+    const char* text = std::getenv("STOCKHAM_BENCH_PLANTED_SLOWDOWN");
+    const long times = text ? std::strtol(text, nullptr, 10) : 2;
+    return times >= 1 && times <= 100 ? static_cast<unsigned>(times) : 2;
+}
+
+class planted_adapter : public adapter {
+  public:
+    planted_adapter(opencl_target& target, bool wrong)
+        : target_(&target), inner_(make_stockham(target)), wrong_(wrong) {}
+    std::string name() const override { return wrong_ ? "planted-wrong" : "planted-slow"; }
+    std::string version() const override { return stockham::version(); }
+    location where() const override { return target_->where(); }
+    std::unique_ptr<execution> prepare(const problem& p) override {
+        auto sound = inner_->prepare(p);
+        if (wrong_) return std::make_unique<wrong_execution>(std::move(sound), p);
+        return std::make_unique<slow_execution>(std::move(sound), planted_slowdown());
+    }
+
+  private:
+    opencl_target* target_;
+    adapter_ptr inner_;
+    bool wrong_;
+};
+
+}  // namespace
+
+adapter_ptr make_planted_wrong(opencl_target& target) { return std::make_unique<planted_adapter>(target, true); }
+adapter_ptr make_planted_slow(opencl_target& target) { return std::make_unique<planted_adapter>(target, false); }
+
+}  // namespace bench

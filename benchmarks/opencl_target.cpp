@@ -1,0 +1,109 @@
+// Contexts, queues and timing by two markers around the executions.
+#include "opencl_target.hpp"
+
+#include <fmt/format.h>
+
+namespace bench {
+
+const char* to_string(status s) {
+    constexpr const char* names[] = {"ok", "missing", "unsupported", "too_large", "wrong", "failed"};
+    return names[static_cast<int>(s)];
+}
+
+void must(cl_int code, const char* call) {
+    if (code == CL_SUCCESS) return;
+    const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES ||
+                        code == CL_INVALID_BUFFER_SIZE || code == CL_OUT_OF_HOST_MEMORY;
+    throw refusal(memory ? status::too_large : status::failed, fmt::format("{} failed with code {}", call, code));
+}
+
+opencl_buffer::opencl_buffer(cl_context context, std::size_t bytes) : bytes_(bytes) {
+    cl_int code = CL_SUCCESS;
+    memory_ = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
+    must(code, "clCreateBuffer");
+}
+
+opencl_buffer::~opencl_buffer() { clReleaseMemObject(memory_); }
+
+opencl_target::opencl_target(cl_device_id device) : device_(device), description_(stockham::describe(device)) {
+    cl_int code = CL_SUCCESS;
+    context_ = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+    must(code, "clCreateContext");
+    queue_ = clCreateCommandQueue(context_, device, 0, &code);
+    must(code, "clCreateCommandQueue");
+    profiled_ = clCreateCommandQueue(context_, device, CL_QUEUE_PROFILING_ENABLE, &code);
+    must(code, "clCreateCommandQueue");
+}
+
+opencl_target::~opencl_target() {
+    if (profiled_) clReleaseCommandQueue(profiled_);
+    if (queue_) clReleaseCommandQueue(queue_);
+    if (context_) clReleaseContext(context_);
+}
+
+location opencl_target::where() const { return {description_.name, description_.platform, description_.driver}; }
+
+std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
+    if (auto alive = shared_.lock(); alive && alive->input.size() == bytes) return alive;
+    const auto largest = description_.max_allocation;
+    if (largest && bytes > largest)
+        throw refusal(status::too_large, fmt::format("a buffer of {} bytes; {} allows at most {}", bytes,
+                                                     description_.name, largest));
+    if (description_.global_memory && 2 * bytes > description_.global_memory)
+        throw refusal(status::too_large, fmt::format("two buffers of {} bytes; {} has {} in all", bytes,
+                                                     description_.name, description_.global_memory));
+    std::shared_ptr<opencl_buffers> made(new opencl_buffers{{context_, bytes}, {context_, bytes}});
+    shared_ = made;
+    return made;
+}
+
+opencl_execution::opencl_execution(opencl_target& target, const problem& p)
+    : target_(&target), bytes_(p.bytes()), in_place_(p.in_place()), buffers_(target.buffers(bytes_)) {}
+
+void opencl_execution::upload(const void* data) {
+    must(clEnqueueWriteBuffer(target_->queue(), input(), CL_TRUE, 0, bytes_, data, 0, nullptr, nullptr),
+         "clEnqueueWriteBuffer");
+}
+
+void opencl_execution::poison() {
+    const cl_uint ones = 0xffffffffU;
+    must(clEnqueueFillBuffer(target_->queue(), output(), &ones, sizeof ones, 0, bytes_, 0, nullptr, nullptr),
+         "clEnqueueFillBuffer");
+    must(clFinish(target_->queue()), "clFinish");
+}
+
+void opencl_execution::refill() {
+    must(clEnqueueCopyBuffer(target_->queue(), input(), output(), 0, 0, bytes_, 0, nullptr, nullptr),
+         "clEnqueueCopyBuffer");
+    must(clFinish(target_->queue()), "clFinish");
+}
+
+void opencl_execution::download(void* data) {
+    must(clEnqueueReadBuffer(target_->queue(), output(), CL_TRUE, 0, bytes_, data, 0, nullptr, nullptr),
+         "clEnqueueReadBuffer");
+}
+
+void opencl_execution::run(unsigned n) {
+    for (unsigned k = 0; k < n; ++k) enqueue(target_->queue());
+    must(clFinish(target_->queue()), "clFinish");
+}
+
+std::optional<double> opencl_execution::run_by_events(unsigned n) {
+    const auto queue = target_->profiled();
+    cl_event marks[2] = {};
+    must(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marks[0]), "clEnqueueMarkerWithWaitList");
+    for (unsigned k = 0; k < n; ++k) enqueue(queue);
+    must(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marks[1]), "clEnqueueMarkerWithWaitList");
+    must(clFinish(queue), "clFinish");
+    cl_ulong times[2] = {};
+    bool known = true;
+    for (int k = 0; k < 2; ++k) {
+        known = known && clGetEventProfilingInfo(marks[k], CL_PROFILING_COMMAND_END, sizeof(cl_ulong), &times[k],
+                                                 nullptr) == CL_SUCCESS;
+        clReleaseEvent(marks[k]);
+    }
+    if (!known || times[1] <= times[0]) return {};
+    return static_cast<double>(times[1] - times[0]) * 1e-3 / n;
+}
+
+}  // namespace bench

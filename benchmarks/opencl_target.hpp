@@ -1,0 +1,87 @@
+// The OpenCL device of a run: its context, its two queues, the buffers its libraries share, and their common execution.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <CL/cl.h>
+#include <stockham/device.hpp>
+
+#include "adapter.hpp"
+
+namespace bench {
+
+/// Throws refusal for an OpenCL error: too_large where memory ran out, else failed, naming the call.
+void must(cl_int code, const char* call);
+
+class opencl_buffer {
+  public:
+    opencl_buffer(cl_context, std::size_t bytes);
+    ~opencl_buffer();
+    opencl_buffer(const opencl_buffer&) = delete;
+    opencl_buffer& operator=(const opencl_buffer&) = delete;
+    cl_mem get() const { return memory_; }
+    std::size_t size() const { return bytes_; }
+
+  private:
+    cl_mem memory_ = nullptr;
+    std::size_t bytes_;
+};
+
+struct opencl_buffers {
+    opencl_buffer input, output;
+};
+
+class opencl_target {
+  public:
+    explicit opencl_target(cl_device_id);
+    ~opencl_target();
+    opencl_target(const opencl_target&) = delete;
+    opencl_target& operator=(const opencl_target&) = delete;
+
+    cl_context context() const { return context_; }
+    cl_device_id device() const { return device_; }
+    cl_command_queue queue() const { return queue_; }          ///< no profiling: nothing slows the host clock's runs
+    cl_command_queue profiled() const { return profiled_; }    ///< the same commands with the device's clock
+    const stockham::device_description& description() const { return description_; }
+    location where() const;
+
+    /// The input and output buffers that this case's libraries share. Throws refusal(too_large).
+    std::shared_ptr<opencl_buffers> buffers(std::size_t bytes);
+
+  private:
+    cl_device_id device_;
+    cl_context context_ = nullptr;
+    cl_command_queue queue_ = nullptr, profiled_ = nullptr;
+    stockham::device_description description_;
+    std::weak_ptr<opencl_buffers> shared_;
+};
+
+/// An execution by enqueuing on a queue: what all OpenCL libraries have in common.
+class opencl_execution : public execution {
+  public:
+    opencl_execution(opencl_target&, const problem&);
+    void upload(const void*) override;
+    void poison() override;
+    void refill() override;
+    void download(void*) override;
+    void run(unsigned n) override;
+    std::optional<double> run_by_events(unsigned n) override;
+
+  protected:
+    /// One execution; waits for nothing.
+    virtual void enqueue(cl_command_queue) = 0;
+    cl_mem input() const { return buffers_->input.get(); }
+    cl_mem output() const { return buffers_->output.get(); }
+    bool in_place() const { return in_place_; }
+    opencl_target& target() const { return *target_; }
+
+  private:
+    opencl_target* target_;
+    std::size_t bytes_;
+    bool in_place_;
+    std::shared_ptr<opencl_buffers> buffers_;
+};
+
+}  // namespace bench

@@ -1,0 +1,196 @@
+// Sorts rows into a comparison and computes ratios to the copy and to rivals.
+#include "comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "look.hpp"
+
+namespace bench {
+
+namespace {
+
+bool is_ours(const std::string& library) { return library.rfind(our_library, 0) == 0; }
+
+bool anchors_a_device(const result_row& row) {
+    return !row.device.empty() && (is_copy(row.library) || is_ours(row.library));
+}
+
+template <class Group, class Key>
+Group& group_named(std::vector<Group>& groups, std::string Group::*name, const Key& wanted) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.*name == wanted; });
+    if (found != groups.end()) return *found;
+    groups.emplace_back();
+    groups.back().*name = wanted;
+    return groups.back();
+}
+
+const std::string& placement_of(const result_row& row, const problem_name& problem) {
+    return row.placement.empty() ? problem.placement : row.placement;
+}
+
+void add_transform(suite_group& suite, const result_row& row) {
+    problem_name problem = parse_problem_name(row.problem);
+    const std::string placement = placement_of(row, problem);
+    const auto found = std::find_if(suite.cases.begin(), suite.cases.end(), [&](const case_entry& entry) {
+        return entry.problem.text == row.problem && entry.placement == placement;
+    });
+    case_entry& entry = found != suite.cases.end() ? *found : suite.cases.emplace_back();
+    entry.problem = std::move(problem);
+    entry.placement = placement;
+    entry.rows[row.library] = row;
+}
+
+// A copy has no placement of its own; where a case was copied in its very placement, that copy is the better floor.
+void add_copy(suite_group& suite, const result_row& row) {
+    bool joined = false;
+    for (case_entry& entry : suite.cases) {
+        if (entry.problem.text != row.problem) continue;
+        joined = true;
+        const auto present = entry.rows.find(row.library);
+        const bool keeps = present != entry.rows.end() && present->second.placement == entry.placement &&
+                           row.placement != entry.placement;
+        if (!keeps) entry.rows[row.library] = row;
+    }
+    if (!joined) add_transform(suite, row);
+}
+
+void sort_cases(suite_group& suite) {
+    const auto key = [](const case_entry& entry) {
+        return std::make_tuple(family_of(entry.problem, entry.placement), points_of(entry.problem),
+                               entry.problem.lengths, entry.problem.batch, entry.problem.text);
+    };
+    std::stable_sort(suite.cases.begin(), suite.cases.end(),
+                     [&](const case_entry& a, const case_entry& b) { return key(a) < key(b); });
+}
+
+void add_rows(std::vector<device_group>& groups, const results_file& file, bool copies) {
+    const std::vector<std::string> devices = devices_of(file);
+    for (const result_row& row : file.rows) {
+        if (is_copy(row.library) != copies) continue;
+        const bool known = std::find(devices.begin(), devices.end(), row.device) != devices.end();
+        device_group& device = group_named(groups, &device_group::device, known ? row.device : devices.front());
+        suite_group& suite = group_named(device.suites, &suite_group::name, row.suite);
+        if (copies) {
+            add_copy(suite, row);
+        } else {
+            add_transform(suite, row);
+        }
+    }
+}
+
+void count_case(rival_summary& summary, const case_entry& entry, const timing& ours, const timing& rival) {
+    const double speed_up = rival.median / ours.median;
+    const standing stand = compare_times(ours, rival);
+    if (summary.cases == 0 || speed_up < summary.least) {
+        summary.least = speed_up;
+        summary.least_case = entry.problem.text;
+    }
+    if (summary.cases == 0 || speed_up > summary.most) {
+        summary.most = speed_up;
+        summary.most_case = entry.problem.text;
+    }
+    ++summary.cases;
+    summary.ahead += stand == standing::ahead ? 1 : 0;
+    summary.behind += stand == standing::behind ? 1 : 0;
+    summary.mean_speed_up += std::log(speed_up);  // a sum of logarithms until all cases are counted
+}
+
+}  // namespace
+
+const result_row* case_entry::find(const std::string& library) const {
+    const auto found = rows.find(library);
+    return found == rows.end() ? nullptr : &found->second;
+}
+
+const result_row* case_entry::find_timed(const std::string& library) const {
+    const result_row* row = find(library);
+    return row != nullptr && row->status == row_status::ok && row->time_us ? row : nullptr;
+}
+
+std::vector<std::string> suite_group::libraries() const {
+    std::vector<std::string> names;
+    for (const case_entry& entry : cases)
+        for (const auto& [library, row] : entry.rows) names.push_back(library);
+    return in_reading_order(std::move(names));
+}
+
+bool suite_group::has_both_placements() const {
+    const auto has = [this](const char* placement) {
+        return std::any_of(cases.begin(), cases.end(), [&](const case_entry& e) { return e.placement == placement; });
+    };
+    return has("in") && has("out");
+}
+
+std::vector<std::string> device_group::libraries() const {
+    std::vector<std::string> names;
+    for (const suite_group& suite : suites)
+        for (std::string& name : suite.libraries()) names.push_back(std::move(name));
+    return in_reading_order(std::move(names));
+}
+
+std::vector<std::string> devices_of(const results_file& file) {
+    std::vector<std::string> devices;
+    for (const bool anchors : {true, false}) {
+        for (const result_row& row : file.rows) {
+            if (anchors ? !anchors_a_device(row) : row.device.empty()) continue;
+            if (std::find(devices.begin(), devices.end(), row.device) == devices.end()) devices.push_back(row.device);
+        }
+        if (!devices.empty()) return devices;
+    }
+    return {"unnamed device"};
+}
+
+std::vector<device_group> group_by_device(const std::vector<results_file>& files) {
+    std::vector<device_group> groups;
+    for (const bool copies : {false, true})
+        for (const results_file& file : files) add_rows(groups, file, copies);
+    for (device_group& device : groups)
+        for (suite_group& suite : device.suites) sort_cases(suite);
+    return groups;
+}
+
+const result_row* fastest_copy(const case_entry& entry) {
+    const result_row* fastest = nullptr;
+    for (const auto& [library, row] : entry.rows) {
+        if (!is_copy(library) || entry.find_timed(library) == nullptr) continue;
+        if (fastest == nullptr || row.time_us->median < fastest->time_us->median) fastest = &row;
+    }
+    return fastest;
+}
+
+std::optional<double> copy_ratio(const case_entry& entry, const result_row& row) {
+    if (row.copy_share && *row.copy_share > 0) return 1 / *row.copy_share;
+    const result_row* copy = fastest_copy(entry);
+    if (copy == nullptr || !row.time_us) return std::nullopt;
+    return row.time_us->median / copy->time_us->median;
+}
+
+standing compare_times(const timing& a, const timing& b) {
+    if (a.q3 < b.q1) return standing::ahead;
+    return a.q1 > b.q3 ? standing::behind : standing::level;
+}
+
+std::vector<rival_summary> summarise(const device_group& group) {
+    std::vector<rival_summary> summaries;
+    for (const std::string& library : group.libraries()) {
+        if (library == our_library || is_copy(library)) continue;
+        rival_summary summary;
+        summary.library = library;
+        summary.mean_speed_up = 0;
+        for (const suite_group& suite : group.suites) {
+            for (const case_entry& entry : suite.cases) {
+                const result_row* ours = entry.find_timed(our_library);
+                const result_row* rival = entry.find_timed(library);
+                if (ours != nullptr && rival != nullptr) count_case(summary, entry, *ours->time_us, *rival->time_us);
+            }
+        }
+        if (summary.cases == 0) continue;
+        summary.mean_speed_up = std::exp(summary.mean_speed_up / static_cast<double>(summary.cases));
+        summaries.push_back(summary);
+    }
+    return summaries;
+}
+
+}  // namespace bench

@@ -1,0 +1,74 @@
+// The rows of any number of result files, sorted into device, suite and case, with the ratios that compare libraries.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "problem_name.hpp"
+#include "results.hpp"
+
+namespace bench {
+
+// One problem in one placement, and what every library did with it.
+struct case_entry {
+    problem_name problem;
+    std::string placement;
+    std::map<std::string, result_row> rows;  // by library
+
+    const result_row* find(const std::string& library) const;
+    // Only a row that counts: right, and with a time.
+    const result_row* find_timed(const std::string& library) const;
+};
+
+struct suite_group {
+    std::string name;
+    std::vector<case_entry> cases;  // by family, size and batch
+
+    std::vector<std::string> libraries() const;  // in reading order
+    bool has_both_placements() const;
+};
+
+struct device_group {
+    std::string device;
+    std::vector<suite_group> suites;  // in the files' order
+
+    std::vector<std::string> libraries() const;
+};
+
+// The device that a row was measured beside: a host library's rows may name the processor, and a missing rival's none,
+// yet they belong to the run whose copies and transforms they stand next to.
+std::vector<std::string> devices_of(const results_file& file);
+
+// A later row replaces an earlier one of the same device, suite, case, placement and library: a resumed run, or a
+// newer file, has the last word. Rows of copies join every placement of their case.
+std::vector<device_group> group_by_device(const std::vector<results_file>& files);
+
+// Time over the time to copy the same bytes; from the row's own share, else from the fastest copy of the case.
+std::optional<double> copy_ratio(const case_entry& entry, const result_row& row);
+
+// The fastest copy of the case in this run.
+const result_row* fastest_copy(const case_entry& entry);
+
+enum class standing { ahead, level, behind };
+
+// By quartiles: ahead if three quarters of a's samples are faster than three quarters of b's.
+standing compare_times(const timing& a, const timing& b);
+
+// Ours against one rival over all cases of a device that both computed right.
+struct rival_summary {
+    std::string library;
+    std::size_t cases = 0;
+    std::size_t ahead = 0;
+    std::size_t behind = 0;
+    double mean_speed_up = 1;  // geometric
+    double least = 0;
+    double most = 0;
+    std::string least_case;
+    std::string most_case;
+};
+
+std::vector<rival_summary> summarise(const device_group& group);
+
+}  // namespace bench

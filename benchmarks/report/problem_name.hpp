@@ -1,0 +1,48 @@
+// Problem strings as the report reads them: what sorts, groups and labels the cases of a suite.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// Never refuses: what it does not know stays in `extras`, since a report shows whatever was measured.
+struct problem_name {
+    std::string text;
+    std::string kind;       // "c2c", "r2c", ...
+    std::string precision;  // "f16", "f32", "f64"
+    std::vector<std::uint64_t> lengths;
+    std::uint64_t batch = 1;
+    bool inverse = false;
+    std::string placement;  // "in", "out", or empty if the text does not say
+    std::string extras;
+};
+
+problem_name parse_problem_name(const std::string& text);
+
+// Points of one transform; a double, since a file may name lengths whose product fits no integer.
+double points_of(const problem_name& name);
+
+// All lengths equal and powers of two: such cases lie on a line against size.
+bool is_regular(const problem_name& name);
+
+// "1080×1920 b8": the case within its family.
+std::string short_label(const problem_name& name);
+
+// Cases that share a set of plots.
+struct family {
+    std::string kind;
+    std::size_t rank = 0;
+    bool irregular = false;
+    bool single = false;
+    std::string precision;
+    bool inverse = false;
+    std::string placement;
+};
+
+bool operator<(const family& a, const family& b);
+family family_of(const problem_name& name, const std::string& placement);
+std::string family_title(const family& group, bool with_placement);
+
+}  // namespace bench

@@ -1,0 +1,295 @@
+// Reads and writes the rows of result files, and says in one line what is wrong with a file.
+#include "results.hpp"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace bench {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, 6> status_names = {"ok", "missing", "unsupported", "too_large", "wrong", "failed"};
+
+// Enough of a foreign word to recognise it by, with nothing that would break the line of a message.
+std::string excerpt(const std::string& text) {
+    std::string shown;
+    for (const char c : text.substr(0, 40)) shown += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    return text.size() > 40 ? shown + "..." : shown;
+}
+
+[[noreturn]] void refuse(const std::string& name, const char* wanted) {
+    throw results_error(fmt::format("'{}' is not {}", name, wanted));
+}
+
+// A value that is there; writers spell a number that is not finite as null, which counts as absent.
+const json* find(const json& object, const char* name) {
+    const auto found = object.find(name);
+    return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::string read_text(const json& object, const char* name) {
+    const json* value = find(object, name);
+    if (value == nullptr) return {};
+    if (!value->is_string()) refuse(name, "a string");
+    return value->get<std::string>();
+}
+
+std::string read_required_text(const json& object, const char* name) {
+    std::string text = read_text(object, name);
+    if (text.empty()) throw results_error(fmt::format("'{}' is missing", name));
+    return text;
+}
+
+std::optional<double> read_number(const json& object, const char* name) {
+    const json* value = find(object, name);
+    if (value == nullptr) return std::nullopt;
+    if (!value->is_number()) refuse(name, "a number");
+    const auto number = value->get<double>();
+    if (!std::isfinite(number)) refuse(name, "a finite number");
+    return number;
+}
+
+std::optional<double> read_amount(const json& object, const char* name) {
+    const std::optional<double> number = read_number(object, name);
+    if (number && *number < 0) refuse(name, "zero or more");
+    return number;
+}
+
+std::optional<std::uint64_t> read_count(const json& object, const char* name) {
+    const std::optional<double> number = read_amount(object, name);
+    if (!number) return std::nullopt;
+    if (*number >= 0x1p64) refuse(name, "a count");
+    const json& value = object.at(name);
+    return value.is_number_float() ? static_cast<std::uint64_t>(*number) : value.get<std::uint64_t>();
+}
+
+const json* find_object(const json& row, const char* name) {
+    const json* value = find(row, name);
+    if (value != nullptr && !value->is_object()) refuse(name, "an object");
+    return value;
+}
+
+std::optional<timing> read_timing(const json& row, const char* name) {
+    const json* object = find_object(row, name);
+    if (object == nullptr) return std::nullopt;
+    const std::optional<double> median = read_number(*object, "median");
+    if (!median) return std::nullopt;
+    timing result;
+    result.median = *median;
+    result.q1 = read_number(*object, "q1").value_or(*median);
+    result.q3 = read_number(*object, "q3").value_or(*median);
+    // Ratios are made of all three, and a plot takes their logarithm.
+    if (!(0 < result.q1 && result.q1 <= result.median && result.median <= result.q3))
+        refuse(name, "a median between its quartiles, all above zero");
+    result.min = read_amount(*object, "min");
+    result.samples = read_count(*object, "samples");
+    result.repeats = read_count(*object, "repeats");
+    return result;
+}
+
+plan_time read_plan_time(const json& row) {
+    const json* object = find_object(row, "plan_ms");
+    if (object == nullptr) return {};
+    return {read_amount(*object, "cold"), read_amount(*object, "disk"), read_amount(*object, "warm")};
+}
+
+error_figures read_error(const json& row) {
+    const json* object = find_object(row, "error");
+    if (object == nullptr) return {};
+    return {read_amount(*object, "l2"), read_amount(*object, "max"), read_amount(*object, "rmse"),
+            read_count(*object, "transforms"), read_amount(*object, "gate")};
+}
+
+std::vector<stated_value> read_stated(const json& row) {
+    const json* list = find(row, "stated");
+    if (list == nullptr) return {};
+    if (!list->is_array()) refuse("stated", "a list");
+    std::vector<stated_value> values;
+    for (const json& entry : *list) {
+        if (!entry.is_object()) refuse("stated", "a list of objects");
+        const std::optional<double> value = read_number(entry, "value");
+        if (!value) continue;
+        values.push_back({read_text(entry, "source"), read_text(entry, "what"), *value, read_text(entry, "unit")});
+    }
+    return values;
+}
+
+row_status read_status(const json& row) {
+    const std::string name = read_required_text(row, "status");
+    for (std::size_t i = 0; i < status_names.size(); ++i)
+        if (name == status_names[i]) return static_cast<row_status>(i);
+    throw results_error(fmt::format("'{}' is no status", excerpt(name)));
+}
+
+void check_schema(const json& row) {
+    const json* schema = row.is_object() ? find(row, "schema") : nullptr;
+    if (schema == nullptr) throw results_error(fmt::format("not a row of {}: it names no schema", results_schema));
+    if (*schema != results_schema) {
+        const std::string found = schema->is_string() ? schema->get<std::string>() : schema->dump();
+        throw results_error(fmt::format("schema '{}', where {} is wanted", excerpt(found), results_schema));
+    }
+}
+
+result_row read_row(const json& row) {
+    check_schema(row);
+    result_row result;
+    result.suite = read_text(row, "suite");
+    result.problem = read_required_text(row, "case");
+    result.library = read_required_text(row, "library");
+    result.version = read_text(row, "version");
+    result.status = read_status(row);
+    result.message = read_text(row, "message");
+    result.device = read_text(row, "device");
+    result.platform = read_text(row, "platform");
+    result.driver = read_text(row, "driver");
+    result.host = read_text(row, "host");
+    result.date = read_text(row, "date");
+    result.placement = read_text(row, "placement");
+    result.points = read_count(row, "points");
+    result.bytes = read_count(row, "bytes");
+    result.plan_ms = read_plan_time(row);
+    result.time_us = read_timing(row, "time_us");
+    result.event_us = read_timing(row, "event_us");
+    result.gflops = read_amount(row, "gflops");
+    result.gbps = read_amount(row, "gbps");
+    result.copy_share = read_amount(row, "copy_share");
+    result.passes = read_count(row, "passes");
+    result.workspace_bytes = read_count(row, "workspace_bytes");
+    result.error = read_error(row);
+    result.upload_us = read_amount(row, "upload_us");
+    result.download_us = read_amount(row, "download_us");
+    result.stated = read_stated(row);
+    return result;
+}
+
+void put(json& object, const char* name, const std::string& text) {
+    if (!text.empty()) object[name] = text;
+}
+
+template <class T>
+void put(json& object, const char* name, const std::optional<T>& value) {
+    if (value) object[name] = *value;
+}
+
+void put(json& object, const char* name, const std::optional<timing>& time) {
+    if (!time) return;
+    json inner = {{"median", time->median}, {"q1", time->q1}, {"q3", time->q3}};
+    put(inner, "min", time->min);
+    put(inner, "samples", time->samples);
+    put(inner, "repeats", time->repeats);
+    object[name] = inner;
+}
+
+void put_groups(json& object, const result_row& row) {
+    json plan = json::object();
+    put(plan, "cold", row.plan_ms.cold);
+    put(plan, "disk", row.plan_ms.disk);
+    put(plan, "warm", row.plan_ms.warm);
+    if (!plan.empty()) object["plan_ms"] = plan;
+    json error = json::object();
+    put(error, "l2", row.error.l2);
+    put(error, "max", row.error.max);
+    put(error, "rmse", row.error.rmse);
+    put(error, "transforms", row.error.transforms);
+    put(error, "gate", row.error.gate);
+    if (!error.empty()) object["error"] = error;
+    for (const stated_value& stated : row.stated)
+        object["stated"].push_back({{"source", stated.source},
+                                    {"what", stated.what},
+                                    {"value", stated.value},
+                                    {"unit", stated.unit}});
+}
+
+std::string read_whole_file(const std::string& path) {
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code)) throw results_error(path + ": a folder, not a results file");
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw results_error(path + ": cannot be opened");
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (stream.bad()) throw results_error(path + ": cannot be read");
+    return text.str();
+}
+
+bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
+
+}  // namespace
+
+const char* status_name(row_status status) { return status_names.at(static_cast<std::size_t>(status)); }
+
+results_file parse_results(const std::string& text, const std::string& path) {
+    if (is_blank(text.substr(0, text.find('\n'))) && text.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw results_error(path + ": empty, no results in it");
+    results_file file;
+    file.path = path;
+    std::size_t number = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t newline = text.find('\n', begin);
+        const bool ended = newline != std::string::npos;
+        const std::string line = text.substr(begin, ended ? newline - begin : std::string::npos);
+        begin = ended ? newline + 1 : text.size();
+        ++number;
+        if (!is_blank(line)) {
+            const json row = json::parse(line, nullptr, false);
+            if (row.is_discarded() && !ended && !file.rows.empty()) {
+                file.warnings.push_back(fmt::format("{}: line {} is cut off; the {} whole row{} before it count{}",
+                                                    path, number, file.rows.size(), file.rows.size() == 1 ? "" : "s",
+                                                    file.rows.size() == 1 ? "s" : ""));
+                return file;
+            }
+            if (row.is_discarded())
+                throw results_error(fmt::format("{}: line {} is not JSON{}", path, number,
+                                                ended ? "" : " and no whole row stands before it"));
+            try {
+                file.rows.push_back(read_row(row));
+            } catch (const results_error& problem) {
+                throw results_error(fmt::format("{}: line {}: {}", path, number, problem.what()));
+            }
+        }
+        file.whole_bytes = begin;
+        file.lacks_newline = !ended;
+    }
+    return file;
+}
+
+results_file read_results(const std::string& path) { return parse_results(read_whole_file(path), path); }
+
+std::string row_text(const result_row& row) {
+    json object = {{"schema", results_schema}};
+    put(object, "suite", row.suite);
+    put(object, "case", row.problem);
+    put(object, "library", row.library);
+    put(object, "version", row.version);
+    object["status"] = status_name(row.status);
+    put(object, "message", row.message);
+    put(object, "device", row.device);
+    put(object, "platform", row.platform);
+    put(object, "driver", row.driver);
+    put(object, "host", row.host);
+    put(object, "date", row.date);
+    put(object, "placement", row.placement);
+    put(object, "points", row.points);
+    put(object, "bytes", row.bytes);
+    put(object, "time_us", row.time_us);
+    put(object, "event_us", row.event_us);
+    put(object, "gflops", row.gflops);
+    put(object, "gbps", row.gbps);
+    put(object, "copy_share", row.copy_share);
+    put(object, "passes", row.passes);
+    put(object, "workspace_bytes", row.workspace_bytes);
+    put(object, "upload_us", row.upload_us);
+    put(object, "download_us", row.download_us);
+    put_groups(object, row);
+    // A driver's build log may hold bytes that are no UTF-8; they must not cost the row.
+    return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace bench

@@ -1,0 +1,88 @@
+// Writes figures with the digits that were measured, and makes foreign text harmless.
+#include "text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace bench {
+
+std::string escape_html(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        switch (c) {
+        case '&': safe += "&amp;"; break;
+        case '<': safe += "&lt;"; break;
+        case '>': safe += "&gt;"; break;
+        case '"': safe += "&quot;"; break;
+        case '\'': safe += "&#39;"; break;
+        default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        }
+    }
+    return safe;
+}
+
+std::string escape_markdown(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        // A backslash before punctuation is Markdown's own way; HTML tags begin with "<" there, too.
+        if (std::string("\\|<>*_`[]&").find(c) != std::string::npos) safe += '\\';
+        safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return safe;
+}
+
+std::string figure(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) return fmt::format("{:.0f}", value);
+    // Rounding may carry into the next decade: 9.996 is "10.0", not "10.00".
+    const double rounded = std::stod(fmt::format("{:.{}e}", value, digits - 1));
+    const int decade = static_cast<int>(std::floor(std::log10(std::abs(rounded)) + 1e-9));
+    return fmt::format("{:.{}f}", rounded, std::clamp(digits - 1 - decade, 0, 12));
+}
+
+std::string time_text(double microseconds) {
+    if (microseconds < 999.5) return figure(microseconds) + " µs";
+    if (microseconds < 999.5e3) return figure(microseconds / 1e3) + " ms";
+    return figure(microseconds / 1e6) + " s";
+}
+
+std::string percent_text(double share) { return fmt::format("{} %", figure(share * 100, share < 0.0995 ? 2 : 3)); }
+
+std::string factor_text(double factor) { return figure(factor) + "×"; }
+
+std::string error_text(double error) {
+    if (error == 0) return "0";
+    const std::string text = fmt::format("{:.2e}", error);
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos) return text;
+    return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    if (bytes < 1024) return fmt::format("{} B", bytes);
+    auto amount = static_cast<double>(bytes);
+    const char* unit = "";
+    for (const char* next : {"KiB", "MiB", "GiB", "TiB"}) {
+        if (amount < 1024) break;
+        amount /= 1024;
+        unit = next;
+    }
+    return fmt::format("{} {}", figure(amount), unit);
+}
+
+std::string superscript(long long exponent) {
+    static const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : digits[c - '0'];
+    return text;
+}
+
+std::string power_text(std::uint64_t n) {
+    if (n < 2 || (n & (n - 1)) != 0) return std::to_string(n);
+    return "2" + superscript(std::lround(std::log2(static_cast<double>(n))));
+}
+
+std::string day_of(const std::string& date) { return date.substr(0, std::min<std::size_t>(date.find('T'), 10)); }
+
+}  // namespace bench

@@ -1,0 +1,88 @@
+// Rows to JSON; what is absent is left out.
+#include "row.hpp"
+
+#include <cmath>
+
+#include "host.hpp"
+
+namespace bench {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Six digits say more than any timing knows; they keep the files small and the differences readable.
+double rounded(double x) {
+    if (x == 0 || !std::isfinite(x)) return x;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return std::strtod(text, nullptr);
+}
+
+json to_json(const spread& s) {
+    return {{"median", rounded(s.median)}, {"q1", rounded(s.q1)},     {"q3", rounded(s.q3)},
+            {"min", rounded(s.min)},       {"samples", s.samples},    {"repeats", s.repeats}};
+}
+
+void put_rates(json& j, const row& r) {
+    const double median = r.time_us->median;
+    const double traffic = static_cast<double>(r.what.traffic()) / (r.half_storage ? 2 : 1);
+    const bool copies = r.library.rfind("copy-", 0) == 0;
+    if (!copies && r.what.length() > 1) j["gflops"] = rounded(r.what.flops() / median * 1e-3);
+    j["gbps"] = rounded(traffic / median * 1e-3);
+    if (r.copy_us) j["copy_share"] = rounded(*r.copy_us / median);
+}
+
+/// JSON has no NaN: an error that is no number is left out, and the status says wrong.
+json error_json(const row& r) {
+    const auto& e = *r.error;
+    json j = json::object();
+    const std::pair<const char*, double> figures[] = {
+        {"l2", e.l2}, {"max", e.max}, {"rmse", e.rmse}, {"mean_abs", e.mean_abs}};
+    for (const auto& [name, value] : figures)
+        if (std::isfinite(value)) j[name] = rounded(value);
+    j["transforms"] = e.transforms;
+    j["gate"] = rounded(accuracy_gate(r.what, r.half_storage));
+    j["oracle"] = r.oracle;
+    return j;
+}
+
+}  // namespace
+
+json to_json(const row& r) {
+    json j{{"schema", "stockham-bench/1"}, {"suite", r.suite}, {"case", r.what.name()}, {"library", r.library}};
+    if (!r.version.empty()) j["version"] = r.version;
+    j["status"] = to_string(r.status);
+    if (!r.message.empty()) j["message"] = r.message;
+    if (!r.where.device.empty()) j["device"] = r.where.device;
+    if (!r.where.platform.empty()) j["platform"] = r.where.platform;
+    if (!r.where.driver.empty()) j["driver"] = r.where.driver;
+    static const std::string host = host_name();
+    j["host"] = host;
+    j["date"] = date_now();
+    j["placement"] = r.what.placement();
+    j["points"] = r.what.points();
+    j["bytes"] = r.what.traffic() / (r.half_storage ? 2 : 1);
+    if (r.plan)
+        j["plan_ms"] = {{"cold", rounded(r.plan->cold)}, {"disk", rounded(r.plan->disk)}, {"warm", rounded(r.plan->warm)}};
+    if (r.time_us) j["time_us"] = to_json(*r.time_us);
+    if (r.event_us) j["event_us"] = to_json(*r.event_us);
+    if (r.time_us) put_rates(j, r);
+    if (r.passes) j["passes"] = *r.passes;
+    if (r.workspace_bytes) j["workspace_bytes"] = *r.workspace_bytes;
+    if (r.error) j["error"] = error_json(r);
+    if (r.upload_us) j["upload_us"] = rounded(*r.upload_us);
+    if (r.download_us) j["download_us"] = rounded(*r.download_us);
+    for (const auto& s : r.stated)
+        j["stated"].push_back({{"source", s.source}, {"what", s.what}, {"value", s.value}, {"unit", s.unit}});
+    return j;
+}
+
+std::string key_of(const nlohmann::json& j) {
+    return j.value("suite", "") + '|' + j.value("case", "") + '|' + j.value("placement", "") + '|' +
+           j.value("library", "");
+}
+
+std::string key_of(const row& r) { return r.suite + '|' + r.what.name() + '|' + r.what.placement() + '|' + r.library; }
+
+}  // namespace bench

@@ -1,0 +1,45 @@
+// A result: one self-contained row, as JSON lines hold it (schema stockham-bench/1).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "adapter.hpp"
+#include "reference.hpp"
+#include "statistics.hpp"
+#include "suite.hpp"
+
+namespace bench {
+
+struct plan_times {
+    double cold = 0, disk = 0, warm = 0;  ///< milliseconds
+};
+
+struct row {
+    std::string suite;
+    problem what;
+    std::string library, version;
+    bench::status status = bench::status::ok;
+    std::string message;
+    location where;
+    bool half_storage = false;
+    std::optional<plan_times> plan;
+    std::optional<spread> time_us, event_us;
+    std::optional<double> copy_us;  ///< the copy kernel's median in the same run
+    std::optional<std::size_t> passes, workspace_bytes;
+    std::optional<error_figures> error;
+    std::string oracle;
+    std::optional<double> upload_us, download_us;
+    std::vector<stated_figure> stated;
+};
+
+nlohmann::ordered_json to_json(const row&);
+
+/// What identifies a row in a file: suite, case, placement and library.
+std::string key_of(const nlohmann::json&);
+std::string key_of(const row&);
+
+}  // namespace bench

@@ -1,0 +1,120 @@
+// Reading suites.
+#include "suite.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <stockham/error.hpp>
+
+namespace bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+[[noreturn]] void refuse(const std::string& why) { throw stockham::argument_error("suite", why); }
+
+stated_figure parse_stated(const std::string& text) {
+    const auto first = text.find('|');
+    const auto second = first == text.npos ? first : text.find('|', first + 1);
+    if (second == text.npos) refuse("stated: SOURCE | WHAT | VALUE UNIT is wanted");
+    stated_figure figure;
+    figure.source = trimmed(text.substr(0, first));
+    figure.what = trimmed(text.substr(first + 1, second - first - 1));
+    std::istringstream value(text.substr(second + 1));
+    if (!(value >> figure.value)) refuse("a stated figure without a number");
+    std::getline(value, figure.unit);
+    figure.unit = trimmed(figure.unit);
+    return figure;
+}
+
+/// What holds for the lines that follow.
+struct reader {
+    bench::suite suite;
+    double amplitude = 1;
+    std::vector<stated_figure> of_block;
+
+    void directive(const std::string& key, const std::string& value, bool indented) {
+        if (key == "title") suite.title = value;
+        else if (key == "placement" && (value == "out" || value == "both")) suite.both_placements = value == "both";
+        else if (key == "amplitude" && std::strtod(value.c_str(), nullptr) > 0)
+            amplitude = std::strtod(value.c_str(), nullptr);
+        else if (key == "stated" && !indented) of_block.push_back(parse_stated(value));
+        else if (key == "stated" && !suite.cases.empty()) suite.cases.back().stated.push_back(parse_stated(value));
+        else refuse("cannot read '" + key + ": " + value + "'");
+    }
+
+    void line(const std::string& raw) {
+        const auto text = trimmed(raw.substr(0, raw.find('#')));
+        if (trimmed(raw).empty()) of_block.clear();
+        if (text.empty()) return;
+        const auto colon = text.find(':');
+        if (colon != text.npos)
+            return directive(trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 1)), raw[0] == ' ');
+        suite_case c{suite.name, parse_problem(text), false, amplitude, of_block};
+        const auto padded = ' ' + text + ' ';
+        c.placement_given = padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
+        suite.cases.push_back(c);
+    }
+};
+
+fs::path suites_folder() {
+    if (const char* folder = std::getenv("STOCKHAM_BENCH_SUITES")) return folder;
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored).parent_path() / "suites";
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+}  // namespace
+
+suite read_suite(std::istream& in, const std::string& name) {
+    reader r;
+    r.suite.name = name;
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        try {
+            r.line(line);
+        } catch (const stockham::error& e) {
+            refuse(fmt::format("suite {}, line {}: {}", name, number, e.what()));
+        }
+    }
+    if (r.suite.cases.empty()) refuse(fmt::format("suite {} has no cases", name));
+    return r.suite;
+}
+
+std::vector<std::string> suite_names() {
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& file : fs::directory_iterator(suites_folder(), ignored))
+        if (file.path().extension() == ".txt") names.push_back(file.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+suite load_suite(const std::string& name) {
+    const bool is_path = fs::path(name).extension() == ".txt";
+    const auto file = is_path ? fs::path(name) : suites_folder() / (name + ".txt");
+    std::ifstream in(file);
+    if (!in) refuse("unknown suite '" + name + "'; known: " + joined(suite_names()) + ", or the path of a .txt file");
+    return read_suite(in, file.stem().string());
+}
+
+bool looks_like_suite(const std::string& word) { return word.find(' ') == word.npos && word.rfind("c2c", 0) != 0; }
+
+}  // namespace bench

@@ -1,0 +1,51 @@
+// Suites: text files of problem strings, with the figures that papers state beside them.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "problem.hpp"
+
+namespace bench {
+
+/// A number that a paper's table or text gives, and where.
+struct stated_figure {
+    std::string source, what;
+    double value = 0;
+    std::string unit;
+};
+
+struct suite_case {
+    std::string suite;
+    problem what;
+    bool placement_given = false;  ///< the problem string says in or out; else the suite's or the user's choice holds
+    double amplitude = 1;          ///< input is uniform in [-amplitude, amplitude]
+    std::vector<stated_figure> stated;
+};
+
+struct suite {
+    std::string name, title;
+    bool both_placements = false;  ///< what to run for cases that do not say
+    std::vector<suite_case> cases;
+};
+
+/// Reads a suite. Its lines:
+///   # a comment                          title: one line for `list`
+///   placement: out | both                amplitude: 0.5  (of the cases that follow)
+///   a problem string                     a case
+///     stated: SOURCE | WHAT | VALUE UNIT (indented) a figure for the case above
+///   stated: SOURCE | WHAT | VALUE UNIT   (not indented) a figure for the cases that follow, to the next blank line
+/// Throws stockham::argument_error that names the file and line.
+suite read_suite(std::istream&, const std::string& name);
+
+/// The suites' files: STOCKHAM_BENCH_SUITES, or suites/ beside the program.
+std::vector<std::string> suite_names();
+
+/// A suite by its name or by the path of a .txt file. Throws stockham::argument_error if there is none.
+suite load_suite(const std::string& name);
+
+/// True if the word can only be a suite's name: problem strings begin with a kind of transform.
+bool looks_like_suite(const std::string& word);
+
+}  // namespace bench

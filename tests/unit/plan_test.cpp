@@ -1,0 +1,283 @@
+// Plans without a device: the goldens, the limits that every plan keeps, and the time that planning takes.
+#define BOOST_TEST_MODULE plan
+#include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+
+#include <stockham/stockham.hpp>
+
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/random_problem.hpp"
+#include "support/refusal.hpp"
+#include "tensor/problem.hpp"
+
+using stockham::device_description;
+using stockham::pass_step;
+using stockham::precision;
+using stockham::tile_transpose;
+using stockham::transform;
+
+namespace {
+
+constexpr std::size_t local_kilobytes[] = {16, 32, 48, 64, 226};
+constexpr std::size_t work_group_sizes[] = {64, 256, 1024};
+
+std::vector<device_description> all_descriptions() {
+    std::vector<device_description> all;
+    for (auto local : local_kilobytes)
+        for (auto items : work_group_sizes) all.push_back(made_up(local, items));
+    for (unsigned vector_bytes : {16U, 32U, 64U}) all.push_back(made_up_cpu(vector_bytes));
+    for (const char* name : {"gfx906", "gfx90a", "gfx1030", "evergreen", "h200", "cpu"})
+        all.push_back(stockham::named_description(name));
+    return all;
+}
+
+/// The plan's text, or why there is none.
+std::string text_of(const transform& t, const device_description& device) {
+    try {
+        return plan_text(t, device);
+    } catch (const stockham::unsupported_error& e) {
+        return to_string(t) + " for " + device.name + "\nnot supported (" + e.rule() + "): " + e.what() + "\n";
+    }
+}
+
+}  // namespace
+
+// A golden is a file of plans for one device. Planned otherwise on purpose? STOCKHAM_REWRITE_GOLDENS=1 writes them
+// anew; look at the difference before it is committed.
+BOOST_AUTO_TEST_SUITE(goldens)
+
+namespace {
+
+constexpr const char* problems[] = {
+    "c2c f32 1",
+    "c2c f32 8 b37 in",
+    "c2c f32 64 b1000",
+    "c2c f32 4096 b16",
+    "c2c f64 8192",
+    "c2c f32 65536",
+    "c2c f64 1048576 in",
+    "c2c f32 67108864",
+    "c2c f32 64x64 b256",
+    "c2c f64 1024x1024",
+    "c2c f32 512x2048 in inv scale=0.5",
+    "c2c f32 128x128x128",
+    "c2c f32 256x256 algorithm=row_transpose",
+    "c2c f64 4x16384 in algorithm=row_transpose",
+    "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100",
+    "c2c f32 256 b100 is=100 id=1 os=100 od=1",
+};
+
+std::string file_of(const device_description& d) {
+    std::string name;
+    for (char c : d.name)
+        if (c != ',') name += c == ' ' ? '_' : c;
+    return std::string(STOCKHAM_GOLDENS) + "/" + name + ".txt";
+}
+
+void check_golden(const device_description& device) {
+    std::string text;
+    for (const char* problem : problems) text += text_of(stockham::parse_transform(problem), device) + "\n";
+    const auto path = file_of(device);
+    if (const char* rewrite = std::getenv("STOCKHAM_REWRITE_GOLDENS"); rewrite && *rewrite) {
+        std::ofstream(path) << text;
+        BOOST_TEST_MESSAGE("wrote " << path);
+        return;
+    }
+    std::ifstream file(path);
+    BOOST_REQUIRE_MESSAGE(file, "cannot read " << path);
+    const std::string golden{std::istreambuf_iterator<char>(file), {}};
+    BOOST_TEST(text == golden, path << " says\n" << golden << "and the planner says\n" << text);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(made_up_gpus) {
+    for (auto local : local_kilobytes)
+        for (auto items : work_group_sizes) check_golden(made_up(local, items));
+}
+
+BOOST_AUTO_TEST_CASE(cpus) {
+    for (unsigned vector_bytes : {32U, 64U}) check_golden(made_up_cpu(vector_bytes));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(limits)
+
+namespace {
+
+/// The chain along each transformed dimension multiplies up to its length, span by span.
+bool stages_fit(const pass_step& s) {
+    std::vector<std::uint64_t> span(s.tile.size(), 1);
+    for (const auto& g : s.stages) {
+        if (g.dim >= s.tile.size() || g.fast >= s.tile.size()) return false;
+        if (g.radix == 1) continue;  // it only copies
+        if (g.span != span[g.dim]) return false;
+        span[g.dim] *= g.radix;
+    }
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (span[d] != (s.tile[d].radices.empty() ? 1 : s.tile[d].points.n)) return false;
+    return !s.stages.empty();
+}
+
+void check_pass(const pass_step& s, const transform& t, const device_description& device) {
+    BOOST_TEST_CONTEXT(to_string(s)) {
+        BOOST_TEST(s.local_bytes() <= device.local_memory);
+        BOOST_TEST(s.work_items <= device.max_work_group);
+        BOOST_TEST(s.work_items >= 1U);
+        BOOST_TEST(s.tile.size() <= std::size_t{TILE_RANK});
+        BOOST_TEST(s.loops.size() <= std::size_t{LOOP_RANK});
+        BOOST_TEST(s.rotations.size() <= std::size_t{ROTATION_COUNT});
+        BOOST_TEST(stages_fit(s));
+        const bool is_single = t.precision == precision::f32;
+        if (s.lanes > 1) {
+            BOOST_TEST(s.lanes * (is_single ? 4 : 8) == device.vector_bytes);
+            BOOST_TEST(s.tile.at(s.lane_dim).points.n % s.lanes == 0U);
+            BOOST_TEST(s.work_items == 1U);
+        } else {
+            BOOST_TEST(std::uint64_t{s.work_items} * s.points == s.tile_points());
+            BOOST_TEST(s.points <= (is_single ? 32U : 16U));  // registers
+        }
+        std::uint64_t points = t.batch;
+        for (auto n : t.lengths) points *= n;
+        BOOST_TEST(s.groups() * s.tile_points() >= points);
+        BOOST_TEST((s.guard_dim >= 0) == (s.groups() * s.tile_points() > points));
+    }
+}
+
+void check_limits(const transform& t, const device_description& device) {
+    BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
+        const auto plan = make_plan(stockham::make_problem(t), device);
+        BOOST_TEST(!plan.steps.empty());
+        for (const auto& step : plan.steps)
+            if (const auto* pass = std::get_if<pass_step>(&step)) check_pass(*pass, t, device);
+        std::size_t k = 0;
+        for (const auto& launch : to_launches(plan, device)) {
+            BOOST_TEST_CONTEXT("launch " << k++) {
+                BOOST_TEST(launch.local_bytes <= device.local_memory);
+                BOOST_TEST(launch.work_items <= device.max_work_group);
+                BOOST_TEST(launch.groups >= 1U);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_power_of_two) {
+    for (const auto& device : all_descriptions())
+        for (auto p : {precision::f32, precision::f64})
+            for (std::size_t n = 1; n <= std::size_t{1} << 26; n *= 2)
+                for (std::size_t batch : {1, 3}) {
+                    transform t;
+                    t.lengths = {n};
+                    t.batch = batch;
+                    t.precision = p;
+                    t.placement = batch == 1 ? stockham::placement::in_place : stockham::placement::out_of_place;
+                    check_limits(t, device);
+                }
+}
+
+BOOST_AUTO_TEST_CASE(images) {
+    for (const auto& device : all_descriptions())
+        for (auto p : {precision::f32, precision::f64})
+            for (std::size_t high = 1; high <= 16384; high *= 4)
+                for (std::size_t wide = 2; wide <= 16384; wide *= 8)
+                    for (auto algorithm : {stockham::algorithm::automatic, stockham::algorithm::row_transpose}) {
+                        transform t;
+                        t.precision = p;
+                        t.lengths = {high, wide};
+                        t.algorithm = algorithm;
+                        check_limits(t, device);
+                    }
+}
+
+BOOST_AUTO_TEST_CASE(volumes) {
+    for (const auto& device : descriptions())
+        for (const char* text : {"c2c f32 2x2x2", "c2c f64 16x1x16 in", "c2c f32 64x64x64", "c2c f64 128x512x8",
+                                 "c2c f32 256x256x256 in", "c2c f64 1024x64x1024", "c2c f32 4096x2x65536"})
+            check_limits(stockham::parse_transform(text), device);
+}
+
+BOOST_AUTO_TEST_CASE(random_problems) {
+    const auto all = all_descriptions();
+    std::mt19937 generator(29);
+    for (int count = 0; count < 1000; ++count) {
+        const auto t = random_problem(generator, 1 << 22);
+        check_limits(t, all[generator() % all.size()]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_double_precision) {
+    auto device = made_up(48, 256);
+    device.fp64 = stockham::double_support::none;
+    const auto t = stockham::parse_transform("c2c f64 64");
+    expect_unsupported_error(
+        "double precision", [&] { plan_text(t, device); }, device.name);
+    BOOST_CHECK_NO_THROW(plan_text(stockham::parse_transform("c2c f32 64"), device));
+    device.fp64 = stockham::double_support::amd;
+    const auto kernel = plan_kernels(t, device).front();
+    BOOST_TEST(kernel.find("#define FP64_EXTENSION 2\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(no_room_for_any_tile) {
+    expect_unsupported_error("local memory",
+                             [] { plan_text(stockham::parse_transform("c2c f32 1024"), made_up(0, 16)); });
+    expect_unsupported_error("local memory", [] {
+        plan_text(stockham::parse_transform("c2c f64 64x64 algorithm=row_transpose"), made_up(0, 1));
+    });
+}
+
+BOOST_AUTO_TEST_CASE(one_kernel_a_step) {
+    for (const auto& device : descriptions())
+        for (const char* text : {"c2c f32 64", "c2c f64 65536 in", "c2c f32 64x2048 algorithm=row_transpose"}) {
+            const auto t = stockham::parse_transform(text);
+            const auto steps = make_plan(stockham::make_problem(t), device).steps.size();
+            BOOST_TEST(plan_kernels(t, device).size() == steps);
+            BOOST_TEST(plan_text(t, device).find(text) == 0U);
+        }
+}
+
+// Planning refuses what check() refuses, with the same error.
+BOOST_AUTO_TEST_CASE(bad_transforms) {
+    const auto device = made_up(48, 256);
+    expect_argument_error("batch", [&] { plan_text(stockham::parse_transform("c2c f32 64 b0"), device); });
+    expect_unsupported_error("lengths", [&] { plan_kernels(stockham::parse_transform("c2c f32 60"), device); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// Processor time, and the best of three: other programs may be at work. Sanitizers and debugging may take their time.
+BOOST_AUTO_TEST_CASE(planning_takes_well_under_50_ms) {
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+    constexpr double limit = 50;
+#else
+    constexpr double limit = 1000;
+#endif
+    double slowest = 0;
+    std::string which;
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 67108864", "c2c f64 67108864 b3 in", "c2c f32 16384x16384 b3", "c2c f64 67108864x4096",
+              "c2c f32 1024x1024x1024 b3", "c2c f64 4096x65536x4096 in", "c2c f32 67108864x67108864",
+              "c2c f32 65536x65536x65536", "c2c f64 16384x65536 algorithm=row_transpose",
+              "c2c f32 512x512x512 b7 is=300000,540,1 id=1234567890 os=1,600,400000"}) {
+            double best = 1e9;
+            for (int repeat = 0; repeat < 3; ++repeat) {
+                const auto start = std::clock();
+                text_of(stockham::parse_transform(text), device);
+                best = std::min(best, 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+            }
+            BOOST_TEST(best < limit, text << " for " << device.name << " took " << best << " ms");
+            if (best > slowest) {
+                slowest = best;
+                which = std::string(text) + " for " + device.name;
+            }
+        }
+    BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << which);
+}
