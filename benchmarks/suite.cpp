@@ -47,6 +47,7 @@ struct reader {
     void directive(const std::string& key, const std::string& value, bool indented) {
         if (key == "title") suite.title = value;
         else if (key == "placement" && (value == "out" || value == "both")) suite.both_placements = value == "both";
+        else if (key == "also") suite.also.push_back(value);
         else if (key == "amplitude" && std::strtod(value.c_str(), nullptr) > 0)
             amplitude = std::strtod(value.c_str(), nullptr);
         else if (key == "stated" && !indented) of_block.push_back(parse_stated(value));

@@ -26,13 +26,15 @@ struct suite_case {
 
 struct suite {
     std::string name, title;
-    bool both_placements = false;  ///< what to run for cases that do not say
+    bool both_placements = false;   ///< what to run for cases that do not say
+    std::vector<std::string> also;  ///< rivals beyond the usual ones
     std::vector<suite_case> cases;
 };
 
 /// Reads a suite. Its lines:
 ///   # a comment                          title: one line for `list`
 ///   placement: out | both                amplitude: 0.5  (of the cases that follow)
+///   also: RIVAL                          a rival that other suites do not need
 ///   a problem string                     a case
 ///     stated: SOURCE | WHAT | VALUE UNIT (indented) a figure for the case above
 ///   stated: SOURCE | WHAT | VALUE UNIT   (not indented) a figure for the cases that follow, to the next blank line

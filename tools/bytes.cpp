@@ -59,7 +59,9 @@ std::optional<std::size_t> product(const std::vector<std::size_t>& factors) {
     return result;
 }
 
-bool is_power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+bool is_power_of_two(std::size_t n) {
+    return n != 0 && (n & (n - 1)) == 0;
+}
 
 std::size_t next_power_of_two(std::size_t n) {
     std::size_t power = 1;
@@ -67,6 +69,8 @@ std::size_t next_power_of_two(std::size_t n) {
     return power;
 }
 
-std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("{}", fmt::join(shape, "x")); }
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    return fmt::format("{}", fmt::join(shape, "x"));
+}
 
 }  // namespace stockham::tools

@@ -58,7 +58,9 @@ colour sequential_colour(double t) {
 }
 
 // At this lightness every hue has a chroma of 0.12.
-colour cyclic_colour(double t) { return oklab_colour(0.74, 0.12, 360 * degree * t); }
+colour cyclic_colour(double t) {
+    return oklab_colour(0.74, 0.12, 360 * degree * t);
+}
 
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map) {
     picture image = make_picture("the result", width, height, map == colour_map::grey ? 1 : 3, 8);
@@ -69,8 +71,7 @@ picture paint(const std::vector<float>& values, std::size_t width, std::size_t h
     }
     const colour_table table(map == colour_map::cyclic ? cyclic_colour : sequential_colour);
     for (std::size_t i = 0; i < values.size(); ++i)
-        for (unsigned c = 0; c < 3; ++c)
-            image.samples[3 * i + c] = table.level(static_cast<double>(values[i]), c);
+        for (unsigned c = 0; c < 3; ++c) image.samples[3 * i + c] = table.level(static_cast<double>(values[i]), c);
     return image;
 }
 

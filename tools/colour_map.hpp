@@ -19,8 +19,8 @@ colour cyclic_colour(double t);
 
 enum class colour_map { grey, sequential, cyclic };
 
-/// A picture of 8 bits with `values` (0 to 1, row by row) as grey or RGB. Colours change continuously with the value, so
-/// a tiny difference of a value moves a sample by one level at most.
+/// A picture of 8 bits with `values` (0 to 1, row by row) as grey or RGB. Colours change continuously with the value,
+/// so a tiny difference of a value moves a sample by one level at most.
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map);
 
 }  // namespace stockham::tools

@@ -26,9 +26,12 @@ double notch_gain(const filter& f, double u, double v, const std::pair<double, d
 double low_pass_gain(shape s, double distance, double edge, int order) {
     const double share = distance / edge;
     switch (s) {
-    case shape::ideal: return share <= 1 ? 1 : 0;
-    case shape::gaussian: return std::exp2(-share * share);
-    case shape::butterworth: return 1 / (1 + std::pow(share, 2 * order));
+    case shape::ideal:
+        return share <= 1 ? 1 : 0;
+    case shape::gaussian:
+        return std::exp2(-share * share);
+    case shape::butterworth:
+        return 1 / (1 + std::pow(share, 2 * order));
     }
     return 1;
 }

@@ -14,9 +14,9 @@ enum class shape { ideal, gaussian, butterworth };
 struct filter {
     tools::band band = band::all_pass;
     tools::shape shape = shape::gaussian;
-    double low = 0;   ///< below it a high-pass and a band-pass take away
-    double high = 0;  ///< above it a low-pass and a band-pass take away
-    int order = 2;    ///< of Butterworth's shape
+    double low = 0;                                  ///< below it a high-pass and a band-pass take away
+    double high = 0;                                 ///< above it a low-pass and a band-pass take away
+    int order = 2;                                   ///< of Butterworth's shape
     std::vector<std::pair<double, double>> notches;  ///< (horizontal, vertical); each works at its negative too
     double radius = 0.02;                            ///< of a notch
 };

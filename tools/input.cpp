@@ -40,7 +40,9 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;
 }
 
-input_file::~input_file() { ::close(fd_); }
+input_file::~input_file() {
+    ::close(fd_);
+}
 
 std::size_t input_file::read_some(void* to, std::size_t bytes) {
     std::size_t got = 0;

@@ -25,7 +25,9 @@ struct failure {
     bool damaged;
 };
 
-failure* failure_of(j_common_ptr info) { return reinterpret_cast<failure*>(info->err); }
+failure* failure_of(j_common_ptr info) {
+    return reinterpret_cast<failure*>(info->err);
+}
 
 void on_error(j_common_ptr info) {
     failure* f = failure_of(info);

@@ -1,4 +1,6 @@
 // The `stockham` command: its whole inside is the library stockham_tools.
 #include "command/command.hpp"
 
-int main(int argc, char** argv) { return stockham::tools::run_command(argc, argv); }
+int main(int argc, char** argv) {
+    return stockham::tools::run_command(argc, argv);
+}

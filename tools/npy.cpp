@@ -134,7 +134,7 @@ class header_text {
     }
 
     npy_type element_type(const std::string& descr) const {
-        static const char* const known[] = {"b1", "i1", "i2", "i4", "i8", "u1",  "u2",
+        static const char* const known[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2",
                                             "u4", "u8", "f2", "f4", "f8", "c8", "c16"};
         const bool has_order = !descr.empty() && std::strchr("<>|=", descr[0]) != nullptr;
         const std::string bare = descr.substr(has_order ? 1 : 0);
@@ -165,7 +165,9 @@ void check_shape(npy_header& header, const std::string& name) {
 
 }  // namespace
 
-std::string npy_type::text() const { return fmt::format("{}{}{}", big_endian ? ">" : "", kind, size); }
+std::string npy_type::text() const {
+    return fmt::format("{}{}{}", big_endian ? ">" : "", kind, size);
+}
 
 npy_header read_npy_header(const std::string& name, const std::function<std::size_t(void*, std::size_t)>& read) {
     const auto read_all = [&](void* to, std::size_t bytes) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include <fcntl.h>
@@ -32,8 +33,12 @@ void remember_temporary(const std::string& path) {
     doomed = 1;
 }
 
-void remove_and_die(int signal) {
+void remove_temporary() {
     if (doomed != 0) ::unlink(doomed_path);
+}
+
+void remove_and_die(int signal) {
+    remove_temporary();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
@@ -48,7 +53,9 @@ fs::path resolve(const std::string& path) {
 }  // namespace
 
 void prepare_signals() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_and_die);
+    // A driver's compiler may end the whole program, too.
+    std::atexit(remove_temporary);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) std::signal(signal, remove_and_die);
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 

@@ -39,8 +39,8 @@ class output_file {
     int fd_ = -1;
 };
 
-/// Makes an interrupted program (Ctrl-C, kill, hang-up) remove its temporary file, and makes a closed pipe an error
-/// of the write instead of a silent death.
+/// Makes a program that is ended from outside (Ctrl-C, kill, a driver that aborts) remove its temporary file, and makes
+/// a closed pipe an error of the write instead of a silent death.
 void prepare_signals();
 
 }  // namespace stockham::tools

@@ -21,15 +21,15 @@ namespace {
 const double pi = std::acos(-1.0);
 
 struct ellipse {
-    double value;     // added inside
-    double a, b;      // half axes
-    double x, y;      // centre
-    double degrees;   // counterclockwise turn
+    double value;    // added inside
+    double a, b;     // half axes
+    double x, y;     // centre
+    double degrees;  // counterclockwise turn
 };
 
 const ellipse ellipses[] = {
-    {1.0, 0.69, 0.92, 0, 0, 0},           {-0.8, 0.6624, 0.874, 0, -0.0184, 0}, {-0.2, 0.11, 0.31, 0.22, 0, -18},
-    {-0.2, 0.16, 0.41, -0.22, 0, 18},     {0.1, 0.21, 0.25, 0, 0.35, 0},        {0.1, 0.046, 0.046, 0, 0.1, 0},
+    {1.0, 0.69, 0.92, 0, 0, 0},           {-0.8, 0.6624, 0.874, 0, -0.0184, 0},  {-0.2, 0.11, 0.31, 0.22, 0, -18},
+    {-0.2, 0.16, 0.41, -0.22, 0, 18},     {0.1, 0.21, 0.25, 0, 0.35, 0},         {0.1, 0.046, 0.046, 0, 0.1, 0},
     {0.1, 0.046, 0.046, 0, -0.1, 0},      {0.1, 0.046, 0.023, -0.08, -0.605, 0}, {0.1, 0.023, 0.023, 0, -0.606, 0},
     {0.1, 0.023, 0.046, 0.06, -0.605, 0},
 };
@@ -88,8 +88,7 @@ std::vector<bool> far_from_edges(const plane& p, std::size_t margin) {
     std::vector<float> low;
     for (const auto& v : p.values) low.push_back(v.real());
     std::vector<float> high = low;
-    for (std::size_t y = 0; y < p.height; ++y)
-        spread_line(&low[y * p.width], &high[y * p.width], p.width, 1, margin);
+    for (std::size_t y = 0; y < p.height; ++y) spread_line(&low[y * p.width], &high[y * p.width], p.width, 1, margin);
     for (std::size_t x = 0; x < p.width; ++x) spread_line(&low[x], &high[x], p.height, p.width, margin);
     std::vector<bool> far(p.values.size());
     for (std::size_t i = 0; i < far.size(); ++i) far[i] = high[i] - low[i] < 0.05f;  // the smallest step is 0.1
@@ -131,8 +130,7 @@ plane phantom_k_space(std::size_t n, double blur) {
                 const double fy = frequency(y, n);
                 const double blurred = std::exp(-2 * pi * pi * blur * blur * (fx * fx + fy * fy));
                 const auto shift = std::polar(size * size / 4 * blurred, pi * (fx + fy) * (1 - size));
-                p.values[y * n + x] =
-                    std::complex<float>(shift * transform_at(all, fx * size / 2, -fy * size / 2));
+                p.values[y * n + x] = std::complex<float>(shift * transform_at(all, fx * size / 2, -fy * size / 2));
             }
     });
     return p;

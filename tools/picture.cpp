@@ -45,14 +45,18 @@ picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& na
     const bool two = header.type.size == 2;
     const bool big = header.type.big_endian;
     for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] = two ? static_cast<std::uint16_t>(at[2 * i + (big ? 1 : 0)] | at[2 * i + (big ? 0 : 1)] << 8)
-                               : at[i];
+        image.samples[i] =
+            two ? static_cast<std::uint16_t>(at[2 * i + (big ? 1 : 0)] | at[2 * i + (big ? 0 : 1)] << 8) : at[i];
     return image;
 }
 
 const format formats[] = {
-    {"\x89PNG\r\n\x1a\n", 8, decode_png}, {"\xff\xd8\xff", 3, decode_jpeg},   {"II*\0", 4, decode_tiff},
-    {"MM\0*", 4, decode_tiff},            {"II+\0", 4, decode_tiff},          {"MM\0+", 4, decode_tiff},
+    {"\x89PNG\r\n\x1a\n", 8, decode_png},
+    {"\xff\xd8\xff", 3, decode_jpeg},
+    {"II*\0", 4, decode_tiff},
+    {"MM\0*", 4, decode_tiff},
+    {"II+\0", 4, decode_tiff},
+    {"MM\0+", 4, decode_tiff},
     {"\x93NUMPY", 6, decode_npy},
 };
 
@@ -62,8 +66,7 @@ bool starts_with(const std::vector<std::uint8_t>& bytes, const char* magic, std:
 
 }  // namespace
 
-picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels,
-                     unsigned bits) {
+picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels, unsigned bits) {
     if (width == 0 || height == 0) throw job_error(fmt::format("{}: a picture of {} x {} pixels", name, width, height));
     if (width > most_pixels || height > most_pixels || width * height > most_pixels)
         throw job_error(fmt::format("{}: claims {} x {} pixels, more than the {} million that are read", name, width,
@@ -77,7 +80,9 @@ picture make_picture(const std::string& name, std::size_t width, std::size_t hei
     return image;
 }
 
-std::vector<std::uint8_t> read_picture_file(const std::string& path) { return read_whole(path, most_file_bytes); }
+std::vector<std::uint8_t> read_picture_file(const std::string& path) {
+    return read_whole(path, most_file_bytes);
+}
 
 bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name) {
     return starts_with(bytes, "\x93NUMPY", 6) && !is_picture(parse_npy(bytes, name));

@@ -39,7 +39,8 @@ picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string
 /// The bytes of a file of sensible size, "-" being standard input. Throws job_error.
 std::vector<std::uint8_t> read_picture_file(const std::string& path);
 
-/// True for bytes of a .npy file whose array is no picture but perhaps something else. Throws job_error for a broken one.
+/// True for bytes of a .npy file whose array is no picture but perhaps something else. Throws job_error for a broken
+/// one.
 bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name);
 
 // One reader a format (png.cpp, jpeg.cpp, tiff.cpp), and the only writer.

@@ -72,8 +72,7 @@ plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& na
 
 plane zero_padded(const plane& p) {
     plane out(next_power_of_two(p.width), next_power_of_two(p.height));
-    for (std::size_t y = 0; y < p.height; ++y)
-        std::copy_n(&p.values[y * p.width], p.width, &out.values[y * out.width]);
+    for (std::size_t y = 0; y < p.height; ++y) std::copy_n(&p.values[y * p.width], p.width, &out.values[y * out.width]);
     return out;
 }
 

@@ -135,8 +135,8 @@ picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& na
     if (!read_head(r)) fail(name, r.note);
     const unsigned bits = png_get_bit_depth(r.png, r.info);
     const unsigned channels = png_get_channels(r.png, r.info);
-    picture image = make_picture(name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
-                                 channels, bits);
+    picture image =
+        make_picture(name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info), channels, bits);
     const std::size_t row_bytes = png_get_rowbytes(r.png, r.info);
     std::vector<std::uint8_t> raw(row_bytes * image.height);
     auto rows = row_pointers(raw, row_bytes, image.height);

@@ -110,8 +110,7 @@ std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_
     if (wanted.empty())
         for (std::size_t k = rank < 2 ? 0 : rank - 2; k < rank; ++k) axes.push_back(k);
     std::sort(axes.begin(), axes.end());
-    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end())
-        throw usage_error("--axes: the same axis twice");
+    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: the same axis twice");
     if (axes.size() > 3) throw usage_error(fmt::format("--axes: {} axes, at most 3 are transformed", axes.size()));
     return axes;
 }

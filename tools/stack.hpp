@@ -30,7 +30,7 @@ struct stack_request {
     std::vector<std::size_t> shape;
     std::vector<std::size_t> axes;  ///< distinct, ascending
     stockham::precision precision = precision::f32;
-    bool inverse = false;           ///< with scale 1 / N
+    bool inverse = false;                            ///< with scale 1 / N
     std::size_t most_block_bytes = ~std::size_t{0};  ///< what a strided unit may need
 };
 

@@ -66,8 +66,8 @@ void stack_source::read(std::size_t first_unit, std::size_t units, void* to) {
 void stack_source::check_end() {
     char more = 0;
     if (!file_.is_regular() && file_.read_some(&more, 1) != 0)
-        throw job_error(fmt::format("{}: the data is longer than its shape {}", file_.name(),
-                                    shape_text(header_.shape)));
+        throw job_error(
+            fmt::format("{}: the data is longer than its shape {}", file_.name(), shape_text(header_.shape)));
 }
 
 stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s)

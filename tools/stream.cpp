@@ -1,11 +1,12 @@
 // A stack through the device in chunks: reading, upload, transform, download and writing at the same time.
 //
-//   file --read--> pinned slot --upload--> in buffer --transform--> out buffer --download--> pinned slot --write--> file
+//   file --read--> pinned slot --upload--> in buffer --transform--> out buffer --download--> pinned slot --write-->
+//   file
 //         thread                  queue               queue                     queue                       thread
 //
-// Chunk c uses the pinned slot c mod H for both directions and the device buffers c mod 2: the upload of c waits for the
-// transform of c - 2, the transform of c for the download of c - 2. Three counters say how far reading, submitting and
-// writing are; everything else is ordered by events, so that the host never stands between two device commands.
+// Chunk c uses the pinned slot c mod H for both directions and the device buffers c mod 2: the upload of c waits for
+// the transform of c - 2, the transform of c for the download of c - 2. Three counters say how far reading, submitting
+// and writing are; everything else is ordered by events, so that the host never stands between two device commands.
 #include "stream.hpp"
 
 #include <algorithm>
@@ -44,7 +45,9 @@ struct chunking {
     std::size_t device_bytes = 0;
 };
 
-std::size_t divide_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+std::size_t divide_up(std::size_t a, std::size_t b) {
+    return (a + b - 1) / b;
+}
 
 // Cuts into equal chunks of at most `most` units that fit with `slots` buffers each way; nothing if one unit does not.
 std::optional<chunking> fit_chunks(const engine& e, const stack& s, std::size_t most, std::size_t slots,
@@ -87,8 +90,8 @@ class pinned_memory {
     pinned_memory(const engine& e, const queue_handle& queue, std::size_t bytes)
         : queue_(queue), buffer_(e.make_buffer(bytes, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR)) {
         cl_int code = CL_SUCCESS;
-        data_ = clEnqueueMapBuffer(queue.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr,
-                                   nullptr, &code);
+        data_ = clEnqueueMapBuffer(queue.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                   nullptr, nullptr, &code);
         check_cl("clEnqueueMapBuffer", code);
     }
     ~pinned_memory() {
@@ -332,9 +335,13 @@ class streamer {
 
 }  // namespace
 
-double stream_report::longest_on_device() const { return std::max({upload, transform, download}); }
+double stream_report::longest_on_device() const {
+    return std::max({upload, transform, download});
+}
 
-double stream_report::longest() const { return std::max({read, longest_on_device(), write}); }
+double stream_report::longest() const {
+    return std::max({read, longest_on_device(), write});
+}
 
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends) {
     const auto start = clock_type::now();

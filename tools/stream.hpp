@@ -11,9 +11,9 @@
 namespace stockham::tools {
 
 struct stream_options {
-    std::size_t memory = 0;                           ///< bytes that the job may take on the device; 0: nearly all
-    std::size_t chunk = std::size_t{64} << 20;        ///< bytes that a chunk aims at
-    bool preload = false;                             ///< read everything first, write everything last
+    std::size_t memory = 0;                     ///< bytes that the job may take on the device; 0: nearly all
+    std::size_t chunk = std::size_t{64} << 20;  ///< bytes that a chunk aims at
+    bool preload = false;                       ///< read everything first, write everything last
 };
 
 /// Where units come from and go to; called from one thread each, in order.
@@ -35,9 +35,10 @@ struct stream_report {
     double transform = 0;
     double download = 0;
     double write = 0;
-    double busy = 0;    ///< while any of upload, transform, download ran
-    double device = 0;  ///< preload only: from the first upload's submission to the last download's end, on the host's clock
-    double wall = 0;    ///< everything after the set-up, files included
+    double busy = 0;  ///< while any of upload, transform, download ran
+    double device =
+        0;  ///< preload only: from the first upload's submission to the last download's end, on the host's clock
+    double wall = 0;  ///< everything after the set-up, files included
 
     double longest_on_device() const;
     double longest() const;

@@ -29,7 +29,9 @@ tmsize_t on_read(thandle_t handle, void* to, tmsize_t wanted) {
     return static_cast<tmsize_t>(n);
 }
 
-tmsize_t on_write(thandle_t, void*, tmsize_t) { return 0; }
+tmsize_t on_write(thandle_t, void*, tmsize_t) {
+    return 0;
+}
 
 toff_t on_seek(thandle_t handle, toff_t offset, int whence) {
     auto* f = static_cast<memory_file*>(handle);
@@ -38,9 +40,13 @@ toff_t on_seek(thandle_t handle, toff_t offset, int whence) {
     return f->at;
 }
 
-toff_t on_size(thandle_t handle) { return static_cast<memory_file*>(handle)->bytes.size(); }
+toff_t on_size(thandle_t handle) {
+    return static_cast<memory_file*>(handle)->bytes.size();
+}
 
-int on_close(thandle_t) { return 0; }
+int on_close(thandle_t) {
+    return 0;
+}
 
 // libtiff's handler of errors is one for the whole process: it keeps the first message of each thread.
 thread_local char first_error[200];
@@ -86,7 +92,8 @@ bool is_plain(const layout_tags& tags) {
 }
 
 [[noreturn]] void fail(const std::string& name) {
-    throw job_error(fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "no picture in it"));
+    throw job_error(
+        fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "no picture in it"));
 }
 
 // A rectangle of libtiff's buffer (native byte order) into the picture; `first` is the channel of its first sample,
@@ -175,9 +182,9 @@ picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& n
     TIFFSetWarningHandler(nullptr);
     first_error[0] = '\0';
     memory_file file{bytes};
-    const tiff_handle tiff(TIFFClientOpen(name.c_str(), "rm", &file, on_read, on_write, on_seek, on_close, on_size,
-                                          nullptr, nullptr),
-                           TIFFClose);
+    const tiff_handle tiff(
+        TIFFClientOpen(name.c_str(), "rm", &file, on_read, on_write, on_seek, on_close, on_size, nullptr, nullptr),
+        TIFFClose);
     if (!tiff) fail(name);
     const layout_tags tags = read_tags(tiff.get());
     return is_plain(tags) ? read_plain(tiff.get(), tags, name) : read_converted(tiff.get(), tags, name);

@@ -116,9 +116,10 @@ line_launch plan_lines(const in_place_transpose& step, const rectangle& matrix, 
     numbers.rounds = (numbers.all_strips - 1) / shares.groups + 1;
 
     launch made;
-    made.source =
-        specialised("transpose/lines.cl", step.element, {{"ITEMS", shares.items}, {"SCRATCH", shares.scratch}});
-    made.kernel = "shuffle_lines";
+    const bool cpu = device.kind == device_kind::cpu;
+    made.source = specialised(cpu ? "transpose/block_lines.cl" : "transpose/lines.cl", step.element,
+                              {{"ITEMS", shares.items}, {"SCRATCH", shares.scratch}});
+    made.kernel = cpu ? "walk_lines" : "shuffle_lines";
     made.arguments = {buffer::input, value_argument(numbers)};
     if (!shares.scratch) made.arguments.push_back(buffer::workspace);
     made.groups = shares.groups;

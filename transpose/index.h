@@ -217,20 +217,59 @@ struct line_numbers {
     index32 unused;
 };
 
+// x mod modulus for x < 2 modulus.
+INDEX_FUNCTION index64 wrapped(index64 x, index64 modulus) { return x < modulus ? x : x - modulus; }
+
 // The place in line y that place x exchanges with.
 INDEX_FUNCTION index64 line_place(const struct line_numbers* numbers, index64 y, index64 x) {
-    if (numbers->step == line_rotate) {
-        const index64 row = x + quotient(y, numbers->b);
-        return row < numbers->m.n ? row : row - numbers->m.n;
-    }
+    if (numbers->step == line_rotate) return wrapped(x + quotient(y, numbers->b), numbers->m.n);
     if (numbers->step == line_spread) {
-        const index64 turned = y + quotient(x, numbers->b);
-        const index64 row = turned < numbers->m.n ? turned : turned - numbers->m.n;
-        const index64 column = remainder_of(x * numbers->m.n, numbers->n) + row;
-        return column < numbers->n.n ? column : column - numbers->n.n;
+        const index64 row = wrapped(y + quotient(x, numbers->b), numbers->m.n);
+        return wrapped(remainder_of(x * numbers->m.n, numbers->n) + row, numbers->n.n);
     }
     const index64 row = remainder_of(x * numbers->n.n + y, numbers->m), turned = quotient(x, numbers->a);
     return row >= turned ? row - turned : row + numbers->m.n - turned;
+}
+
+// The same places one after the other, x = 0, 1, 2, .., by additions alone, for a work-item that walks along lines: a sum
+// that grows by `add` from x to x + 1, and a turn that grows by `turn` after every `period` of them. Another line of the
+// same strip is always `line_apart` further on.
+struct line_walk {
+    index64 sum;
+    index64 add;
+    index64 modulus;
+    index64 turned;
+    index64 turn;
+    index64 period;
+    index64 left;  // until the next turn
+};
+
+INDEX_FUNCTION void walk_from(const struct line_numbers* numbers, index64 y, struct line_walk* walk) {
+    const index64 m = numbers->m.n, n = numbers->n.n;
+    const bool rotates = numbers->step == line_rotate, spreads = numbers->step == line_spread;
+    walk->sum = rotates ? quotient(y, numbers->b) : spreads ? 0 : remainder_of(y, numbers->m);
+    walk->add = rotates ? 1 : spreads ? m : remainder_of(n, numbers->m);
+    walk->modulus = spreads ? n : m;
+    walk->turned = spreads ? y : 0;
+    walk->turn = spreads ? 1 : m - 1;
+    walk->period = walk->left = rotates ? m : spreads ? numbers->b.n : numbers->a.n;
+}
+
+INDEX_FUNCTION index64 walk_place(const struct line_walk* walk) {
+    return wrapped(walk->sum + walk->turned, walk->modulus);
+}
+
+INDEX_FUNCTION void walk_on(const struct line_numbers* numbers, struct line_walk* walk) {
+    walk->sum = wrapped(walk->sum + walk->add, walk->modulus);
+    if (--walk->left > 0) return;
+    walk->left = walk->period;
+    walk->turned = wrapped(walk->turned + walk->turn, numbers->m.n);
+}
+
+// How much further the places in line y + k are than those in line y, in a step of columns.
+INDEX_FUNCTION index64 line_apart(const struct line_numbers* numbers, index64 y, index64 k) {
+    return numbers->step == line_rotate ? quotient(y + k, numbers->b) - quotient(y, numbers->b)
+                                        : remainder_of(k, numbers->m);
 }
 
 // A strip of neighbouring lines. Its slots are numbered in the order of memory: for columns the lines first.

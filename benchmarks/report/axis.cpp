@@ -36,7 +36,8 @@ std::vector<double> mantissas_for(double factor) {
 std::vector<double> steps_around(double low, double high) {
     const std::vector<double> mantissas = mantissas_for(high / low);
     std::vector<double> steps;
-    for (int decade = static_cast<int>(std::floor(std::log10(low))) - 1; steps.empty() || steps.back() < high; ++decade) {
+    for (int decade = static_cast<int>(std::floor(std::log10(low))) - 1; steps.empty() || steps.back() < high;
+         ++decade) {
         for (const double mantissa : mantissas) {
             // Through text, since 5 * 10^-7 is not the double nearest to 5e-7.
             const double step = std::stod(fmt::format("{}e{}", mantissa, decade));

@@ -11,7 +11,9 @@ namespace bench {
 
 namespace {
 
-bool is_ours(const std::string& library) { return library.rfind(our_library, 0) == 0; }
+bool is_ours(const std::string& library) {
+    return library.rfind(our_library, 0) == 0;
+}
 
 bool anchors_a_device(const result_row& row) {
     return !row.device.empty() && (is_copy(row.library) || is_ours(row.library));

@@ -26,8 +26,8 @@ const std::vector<library_look>& known_looks() {
 
 std::size_t rank_of(const std::string& library) {
     const auto& looks = known_looks();
-    const auto found = std::find_if(looks.begin(), looks.end(),
-                                    [&](const library_look& look) { return look.library == library; });
+    const auto found =
+        std::find_if(looks.begin(), looks.end(), [&](const library_look& look) { return look.library == library; });
     return static_cast<std::size_t>(std::distance(looks.begin(), found));
 }
 
@@ -50,7 +50,9 @@ library_look look_of(const std::string& library) {
     return look;
 }
 
-bool is_copy(const std::string& library) { return library.rfind("copy", 0) == 0; }
+bool is_copy(const std::string& library) {
+    return library.rfind("copy", 0) == 0;
+}
 
 std::vector<std::string> in_reading_order(std::vector<std::string> libraries) {
     std::sort(libraries.begin(), libraries.end(), [](const std::string& a, const std::string& b) {

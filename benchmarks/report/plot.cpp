@@ -31,11 +31,16 @@ std::string open_svg(const chart& drawn, double height) {
 
 std::string marker_path(marker shape, double x, double y) {
     switch (shape) {
-    case marker::circle: return fmt::format("M{:.1f} {:.1f}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", x, y);
-    case marker::square: return fmt::format("M{:.1f} {:.1f}m-3.6-3.6h7.2v7.2h-7.2z", x, y);
-    case marker::triangle: return fmt::format("M{:.1f} {:.1f}m0-5l4.8 8.4h-9.6z", x, y);
-    case marker::diamond: return fmt::format("M{:.1f} {:.1f}m0-5.2l5 5.2l-5 5.2l-5-5.2z", x, y);
-    case marker::wedge: return fmt::format("M{:.1f} {:.1f}m0 5l4.8-8.4h-9.6z", x, y);
+    case marker::circle:
+        return fmt::format("M{:.1f} {:.1f}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", x, y);
+    case marker::square:
+        return fmt::format("M{:.1f} {:.1f}m-3.6-3.6h7.2v7.2h-7.2z", x, y);
+    case marker::triangle:
+        return fmt::format("M{:.1f} {:.1f}m0-5l4.8 8.4h-9.6z", x, y);
+    case marker::diamond:
+        return fmt::format("M{:.1f} {:.1f}m0-5.2l5 5.2l-5 5.2l-5-5.2z", x, y);
+    case marker::wedge:
+        return fmt::format("M{:.1f} {:.1f}m0 5l4.8-8.4h-9.6z", x, y);
     case marker::cross:
         return fmt::format("M{:.1f} {:.1f}m-1.5-4.6h3v3.1h3.1v3h-3.1v3.1h-3v-3.1h-3.1v-3h3.1z", x, y);
     }
@@ -44,8 +49,7 @@ std::string marker_path(marker shape, double x, double y) {
 
 std::string draw_mark(const plot_series& line, const mark& m, double x, double y) {
     const char* style = m.flagged ? "m bad" : "m";
-    const std::string path =
-        m.mean ? fmt::format("M{:.1f} {:.1f}v-18", x, y + 9) : marker_path(line.look.shape, x, y);
+    const std::string path = m.mean ? fmt::format("M{:.1f} {:.1f}v-18", x, y + 9) : marker_path(line.look.shape, x, y);
     return fmt::format("<path class=\"{}\" d=\"{}\"><title>{}</title></path>", m.mean ? "mean" : style, path,
                        escape_html(m.note));
 }
@@ -65,7 +69,7 @@ std::size_t label_stride(const std::vector<tick>& ticks, const axis& scale, cons
     for (const tick& t : ticks)
         longest = std::max<std::size_t>(
             longest, std::count_if(t.label.begin(), t.label.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-    const double wanted = 9.0 * static_cast<double>(longest) + 6;
+    const double wanted = 8.0 * static_cast<double>(longest) + 4;
     for (std::size_t stride = 1; stride < ticks.size(); ++stride) {
         double least = width;
         for (std::size_t i = stride; i < ticks.size(); i += stride)
@@ -140,16 +144,17 @@ std::string shortened(const std::string& label) {
     return label;
 }
 
+// Every second row is shaded, so that the eye keeps the row from its label to the last dot.
 std::string draw_rows(const std::vector<std::string>& rows, const frame& box, double row_height) {
-    std::string lines;
+    std::string bands;
     std::string labels;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double y = box.top + row_height * (static_cast<double>(i) + 0.5);
-        lines += fmt::format("M{:.1f} {:.1f}H{:.1f}", box.left, y, box.right);
-        labels += fmt::format("<text class=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.left - 9, y + 4,
-                              escape_html(shortened(rows[i])));
+        const double top = box.top + row_height * static_cast<double>(i);
+        if (i % 2 == 0) bands += fmt::format("M0 {:.1f}H{:.0f}v{:.1f}H0z", top, width, row_height);
+        labels += fmt::format("<text class=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.left - 9,
+                              top + row_height / 2 + 4, escape_html(shortened(rows[i])));
     }
-    return fmt::format("<path class=\"rows\" d=\"{}\"/>{}", lines, labels);
+    return fmt::format("<path class=\"band\" d=\"{}\"/>{}", bands, labels);
 }
 
 std::string draw_columns(const axis& values, const frame& box, bool above_too) {
@@ -183,7 +188,16 @@ std::string draw_dots(const plot_series& line, const axis& values, const frame& 
         marks += draw_mark(line, m, box.x(values.at(m.value)), y);
     }
     if (!spreads.empty()) spreads = fmt::format("<path class=\"spread\" d=\"{}\"/>", spreads);
-    return fmt::format("<g class=\"{} dots\">{}{}</g>", line.look.style, spreads, marks);
+    return fmt::format("<g class=\"{}\">{}{}</g>", line.look.style, spreads, marks);
+}
+
+// A copy is a floor, not a competitor: a line across the row.
+std::string draw_floors(const plot_series& line, const axis& values, const frame& box, double row_height) {
+    std::string path;
+    for (const mark& m : line.marks)
+        path += fmt::format("M{:.1f} {:.1f}v{:.1f}", box.x(values.at(m.value)), box.top + row_height * m.position,
+                            row_height);
+    return fmt::format("<g class=\"{}\"><path class=\"line\" d=\"{}\"/></g>", line.look.style, path);
 }
 
 std::string draw_row_limits(const chart& drawn, const axis& values, const frame& box, double row_height) {
@@ -214,18 +228,25 @@ std::string line_chart(const chart& drawn, const std::vector<tick>& sizes) {
 }
 
 std::string dot_chart(const chart& drawn, const std::vector<std::string>& rows, bool one_series_a_row) {
-    const std::size_t count = one_series_a_row ? 1 : drawn.series.size();
+    const auto runners = static_cast<std::size_t>(std::count_if(
+        drawn.series.begin(), drawn.series.end(), [](const plot_series& line) { return !line.look.is_copy; }));
+    const std::size_t count = one_series_a_row ? 1 : runners;
     const double row_height = std::max(24.0, 12 + 3.4 * static_cast<double>(count));
     const bool above_too = rows.size() > 12;
     const double top = above_too ? 26 : 8;
     const double bottom = top + row_height * static_cast<double>(rows.size());
     const frame box{150, width - 22, top, bottom};
     const axis across = value_axis(drawn.shown, all_values(drawn));
-    std::string svg = open_svg(drawn, bottom + 30) + draw_columns(across, box, above_too);
-    svg += draw_rows(rows, box, row_height) + draw_row_limits(drawn, across, box, row_height);
-    for (std::size_t i = drawn.series.size(); i-- > 0;)
-        if (!drawn.series[i].marks.empty())
-            svg += draw_dots(drawn.series[i], across, box, row_height, one_series_a_row ? 0 : dodge(i, count));
+    std::string svg = open_svg(drawn, bottom + 30) + draw_rows(rows, box, row_height);
+    svg += draw_columns(across, box, above_too) + draw_row_limits(drawn, across, box, row_height);
+    std::size_t place = runners;
+    for (auto line = drawn.series.rbegin(); line != drawn.series.rend(); ++line) {
+        if (line->look.is_copy) {
+            svg += draw_floors(*line, across, box, row_height);
+        } else {
+            svg += draw_dots(*line, across, box, row_height, dodge(--place, count));
+        }
+    }
     return svg + "</svg>";
 }
 

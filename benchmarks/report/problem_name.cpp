@@ -27,7 +27,9 @@ std::vector<std::uint64_t> parse_lengths(const std::string& word) {
     return word.empty() || word.back() == 'x' ? std::vector<std::uint64_t>{} : lengths;
 }
 
-bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
+bool is_power_of_two(std::uint64_t n) {
+    return n != 0 && (n & (n - 1)) == 0;
+}
 
 std::string kind_title(const std::string& kind) {
     if (kind == "c2c") return "";

@@ -202,10 +202,8 @@ void put_groups(json& object, const result_row& row) {
     put(error, "gate", row.error.gate);
     if (!error.empty()) object["error"] = error;
     for (const stated_value& stated : row.stated)
-        object["stated"].push_back({{"source", stated.source},
-                                    {"what", stated.what},
-                                    {"value", stated.value},
-                                    {"unit", stated.unit}});
+        object["stated"].push_back(
+            {{"source", stated.source}, {"what", stated.what}, {"value", stated.value}, {"unit", stated.unit}});
 }
 
 std::string read_whole_file(const std::string& path) {
@@ -219,11 +217,15 @@ std::string read_whole_file(const std::string& path) {
     return text.str();
 }
 
-bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
+bool is_blank(const std::string& line) {
+    return line.find_first_not_of(" \t\r") == std::string::npos;
+}
 
 }  // namespace
 
-const char* status_name(row_status status) { return status_names.at(static_cast<std::size_t>(status)); }
+const char* status_name(row_status status) {
+    return status_names.at(static_cast<std::size_t>(status));
+}
 
 results_file parse_results(const std::string& text, const std::string& path) {
     if (is_blank(text.substr(0, text.find('\n'))) && text.find_first_not_of(" \t\r\n") == std::string::npos)
@@ -260,7 +262,9 @@ results_file parse_results(const std::string& text, const std::string& path) {
     return file;
 }
 
-results_file read_results(const std::string& path) { return parse_results(read_whole_file(path), path); }
+results_file read_results(const std::string& path) {
+    return parse_results(read_whole_file(path), path);
+}
 
 std::string row_text(const result_row& row) {
     json object = {{"schema", results_schema}};

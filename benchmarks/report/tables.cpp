@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -14,19 +15,31 @@ namespace bench {
 
 namespace {
 
-std::string cell(const std::string& text) { return "<td>" + escape_html(text) + "</td>"; }
-std::string head(const std::string& text) { return "<th scope=\"col\">" + escape_html(text) + "</th>"; }
-std::string row_head(const std::string& text) { return "<th scope=\"row\">" + escape_html(text) + "</th>"; }
+std::string cell(const std::string& text) {
+    return "<td>" + escape_html(text) + "</td>";
+}
+std::string head(const std::string& text) {
+    return "<th scope=\"col\">" + escape_html(text) + "</th>";
+}
+std::string text_head(const std::string& text) {
+    return "<th scope=\"col\" class=\"text\">" + escape_html(text) + "</th>";
+}
+std::string row_head(const std::string& text) {
+    return "<th scope=\"row\">" + escape_html(text) + "</th>";
+}
 
 // A scroll container that the keyboard reaches, too: tables are wider than phones.
 std::string wrap_table(const std::string& style, const std::string& caption, const std::string& columns,
                        const std::string& body) {
-    return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table class=\"{1}\">"
-                       "<caption>{0}</caption><thead><tr>{2}</tr></thead><tbody>{3}</tbody></table></div>\n",
-                       escape_html(caption), style, columns, body);
+    return fmt::format(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table class=\"{1}\">"
+        "<caption><span>{0}</span></caption><thead><tr>{2}</tr></thead><tbody>{3}</tbody></table></div>\n",
+        escape_html(caption), style, columns, body);
 }
 
-std::string joined(const std::set<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+std::string joined(const std::set<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, ", "));
+}
 
 template <class T, class Print>
 std::string optional_text(const std::optional<T>& value, Print print) {
@@ -41,7 +54,9 @@ std::string count_text(const std::optional<std::uint64_t>& value) {
     return optional_text(value, [](std::uint64_t v) { return std::to_string(v); });
 }
 
-std::string error_cell_text(const std::optional<double>& value) { return optional_text(value, error_text); }
+std::string error_cell_text(const std::optional<double>& value) {
+    return optional_text(value, error_text);
+}
 
 void for_each_row(const device_group& group, const std::function<void(const case_entry&, const result_row&)>& visit) {
     for (const suite_group& suite : group.suites)
@@ -90,10 +105,9 @@ std::string case_head(const case_entry& entry) {
 }
 
 constexpr const char* figure_columns[] = {
-    "case",          "library",     "version",        "result",       "median µs",    "q1",       "q3",      "least",
-    "samples",       "repeats",     "event median",   "GFLOP/s",      "GB/s",         "of copy",  "passes",  "workspace",
-    "plan cold, ms", "plan disk",   "plan warm",      "L2 error",     "gate",         "worst",    "RMSE",    "checked",
-    "upload µs",     "download µs"};
+    "case",      "library",      "version", "result", "median µs", "q1",      "q3",        "least",         "samples",
+    "repeats",   "event median", "GFLOP/s", "GB/s",   "of copy",   "passes",  "workspace", "plan cold, ms", "plan disk",
+    "plan warm", "L2 error",     "gate",    "worst",  "RMSE",      "checked", "upload µs", "download µs"};
 
 std::string figures_row(const case_entry& entry, const result_row& row) {
     const auto time = [&](double timing::*member) {
@@ -103,8 +117,9 @@ std::string figures_row(const case_entry& entry, const result_row& row) {
         return cell(row.time_us ? count_text((*row.time_us).*member) : std::string());
     };
     const bool good = row.status == row_status::ok;
-    std::string line = case_head(entry) + cell(look_of(row.library).title) + cell(row.version);
-    line += fmt::format("<td class=\"text\">{}</td>",
+    std::string line = case_head(entry) + "<td class=\"word\">" + escape_html(look_of(row.library).title) + "</td>" +
+                       cell(row.version);
+    line += fmt::format("<td class=\"word\">{}</td>",
                         escape_html(status_text(row.status) + (row.message.empty() ? "" : ": " + row.message)));
     line += time(&timing::median) + time(&timing::q1) + time(&timing::q3);
     line += cell(row.time_us ? number_text(row.time_us->min) : std::string());
@@ -114,8 +129,8 @@ std::string figures_row(const case_entry& entry, const result_row& row) {
     const auto ratio = copy_ratio(entry, row);
     line += cell(good && ratio ? percent_text(1 / *ratio) : std::string());
     line += cell(count_text(row.passes)) + cell(optional_text(row.workspace_bytes, bytes_text));
-    line += cell(number_text(row.plan_ms.cold)) + cell(number_text(row.plan_ms.disk)) +
-            cell(number_text(row.plan_ms.warm));
+    line +=
+        cell(number_text(row.plan_ms.cold)) + cell(number_text(row.plan_ms.disk)) + cell(number_text(row.plan_ms.warm));
     line += cell(error_cell_text(row.error.l2)) + cell(error_cell_text(row.error.gate));
     line += cell(error_cell_text(row.error.max)) + cell(error_cell_text(row.error.rmse));
     line += cell(count_text(row.error.transforms));
@@ -165,8 +180,8 @@ std::string summary_table(const std::vector<rival_summary>& summaries) {
         body += fmt::format("<td>{}</td><td class=\"best\">{}</td><td>{}</td><td>{}</td><td>{}</td>", summary.cases,
                             factor_text(summary.mean_speed_up), summary.ahead,
                             summary.cases - summary.ahead - summary.behind, summary.behind);
-        for (const auto& [speed_up, problem] : {std::make_pair(summary.least, summary.least_case),
-                                                std::make_pair(summary.most, summary.most_case)})
+        for (const auto& [speed_up, problem] :
+             {std::make_pair(summary.least, summary.least_case), std::make_pair(summary.most, summary.most_case)})
             body += fmt::format("<td>{} <small>{}</small></td>", factor_text(speed_up), escape_html(problem));
         body += "</tr>\n";
     }
@@ -189,7 +204,8 @@ std::string times_table(const case_list& cases, const std::vector<std::string>& 
 
 std::string figures_table(const case_list& cases, const std::string& caption) {
     std::string columns;
-    for (const char* name : figure_columns) columns += head(name);
+    for (const char* name : figure_columns)
+        columns += std::string(name) == "result" || std::string(name) == "library" ? text_head(name) : head(name);
     std::string body;
     for (const case_entry* entry : cases) {
         std::vector<std::string> libraries;
@@ -216,24 +232,27 @@ std::string failures_table(const device_group& group) {
     for (const auto& [key, met] : failures) {
         const auto& [library, status, message] = key;
         const bool bad = status == row_status::wrong || status == row_status::failed;
-        body += fmt::format("<tr>{}<td class=\"{}\">{}</td><td>{}</td><td class=\"text\">{}</td>"
+        body += fmt::format("<tr>{}<td class=\"word {}\">{}</td><td>{}</td><td class=\"word\">{}</td>"
                             "<td class=\"text\">{}</td></tr>\n",
                             row_head(look_of(library).title), bad ? "bad" : "none", status_text(status), met.count,
                             escape_html(met.first_case), escape_html(message));
     }
-    return wrap_table("failures", "Cases without a result, or with a wrong one",
-                      head("library") + head("result") + head("cases") + head("first case") + head("reason"), body);
+    return wrap_table(
+        "failures", "Cases without a result, or with a wrong one",
+        head("library") + text_head("result") + head("cases") + text_head("first case") + text_head("reason"), body);
 }
 
 std::string stated_table(const suite_group& suite) {
     std::string body;
     for (const case_entry& entry : suite.cases) {
+        std::set<std::tuple<std::string, std::string, double>> told;  // every row of a case may quote the same line
         for (const auto& [library, row] : entry.rows) {
             for (const stated_value& stated : row.stated) {
+                if (!told.emplace(stated.source, stated.what, stated.value).second) continue;
                 body += "<tr>" + row_head(entry.problem.text);
                 body += fmt::format("<td class=\"text\">{}</td><td class=\"text\">{}</td><td>{} {}</td>",
-                                    escape_html(stated.what), escape_html(stated.source), fmt::format("{:g}", stated.value),
-                                    escape_html(stated.unit));
+                                    escape_html(stated.what), escape_html(stated.source),
+                                    fmt::format("{:g}", stated.value), escape_html(stated.unit));
                 const result_row* ours = entry.find_timed(our_library);
                 body += cell(ours != nullptr ? time_text(ours->time_us->median) : std::string());
                 body += cell(ours != nullptr ? number_text(ours->gflops) : std::string());
@@ -243,7 +262,7 @@ std::string stated_table(const suite_group& suite) {
     }
     if (body.empty()) return "";
     return wrap_table("stated", "What the paper states, on its own machine, beside stockham here",
-                      head("case") + head("what") + head("where") + head("stated") + head("ours, time") +
+                      head("case") + text_head("what") + text_head("where") + head("stated") + head("ours, time") +
                           head("ours, GFLOP/s") + head("ours, RMSE"),
                       body);
 }

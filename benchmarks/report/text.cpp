@@ -12,12 +12,23 @@ std::string escape_html(const std::string& text) {
     std::string safe;
     for (const char c : text) {
         switch (c) {
-        case '&': safe += "&amp;"; break;
-        case '<': safe += "&lt;"; break;
-        case '>': safe += "&gt;"; break;
-        case '"': safe += "&quot;"; break;
-        case '\'': safe += "&#39;"; break;
-        default: safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+        case '&':
+            safe += "&amp;";
+            break;
+        case '<':
+            safe += "&lt;";
+            break;
+        case '>':
+            safe += "&gt;";
+            break;
+        case '"':
+            safe += "&quot;";
+            break;
+        case '\'':
+            safe += "&#39;";
+            break;
+        default:
+            safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
         }
     }
     return safe;
@@ -47,9 +58,13 @@ std::string time_text(double microseconds) {
     return figure(microseconds / 1e6) + " s";
 }
 
-std::string percent_text(double share) { return fmt::format("{} %", figure(share * 100, share < 0.0995 ? 2 : 3)); }
+std::string percent_text(double share) {
+    return fmt::format("{} %", figure(share * 100, share < 0.0995 ? 2 : 3));
+}
 
-std::string factor_text(double factor) { return figure(factor) + "×"; }
+std::string factor_text(double factor) {
+    return figure(factor) + "×";
+}
 
 std::string error_text(double error) {
     if (error == 0) return "0";
@@ -83,6 +98,8 @@ std::string power_text(std::uint64_t n) {
     return "2" + superscript(std::lround(std::log2(static_cast<double>(n))));
 }
 
-std::string day_of(const std::string& date) { return date.substr(0, std::min<std::size_t>(date.find('T'), 10)); }
+std::string day_of(const std::string& date) {
+    return date.substr(0, std::min<std::size_t>(date.find('T'), 10));
+}
 
 }  // namespace bench

@@ -15,13 +15,13 @@ std::string escape_markdown(const std::string& text);
 // Three significant digits, never an exponent: "0.912", "27.1", "4510".
 std::string figure(double value, int digits = 3);
 
-std::string time_text(double microseconds);      // "4.51 µs", "27.1 ms"
-std::string percent_text(double share);          // "93 %"
-std::string factor_text(double factor);          // "1.25×"
-std::string error_text(double error);            // "1.2e-7"
-std::string bytes_text(std::uint64_t bytes);     // "256 MiB"
-std::string power_text(std::uint64_t n);         // "2¹⁰" for powers of two, else the number
-std::string superscript(long long exponent);     // "⁻⁷"
-std::string day_of(const std::string& date);     // the day of an ISO 8601 date
+std::string time_text(double microseconds);   // "4.51 µs", "27.1 ms"
+std::string percent_text(double share);       // "93 %"
+std::string factor_text(double factor);       // "1.25×"
+std::string error_text(double error);         // "1.2e-7"
+std::string bytes_text(std::uint64_t bytes);  // "256 MiB"
+std::string power_text(std::uint64_t n);      // "2¹⁰" for powers of two, else the number
+std::string superscript(long long exponent);  // "⁻⁷"
+std::string day_of(const std::string& date);  // the day of an ISO 8601 date
 
 }  // namespace bench

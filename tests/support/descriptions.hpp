@@ -25,6 +25,6 @@ inline stockham::device_description made_up_cpu(unsigned vector_bytes) {
 
 /// The smallest, the usual, the largest, and two CPUs.
 inline std::vector<stockham::device_description> descriptions() {
-    return {made_up(16, 64),  made_up(32, 256),  made_up(48, 1024), made_up(64, 256),
-            made_up(64, 1024), made_up(226, 1024), made_up_cpu(32),  made_up_cpu(64)};
+    return {made_up(16, 64),   made_up(32, 256),   made_up(48, 1024), made_up(64, 256),
+            made_up(64, 1024), made_up(226, 1024), made_up_cpu(32),   made_up_cpu(64)};
 }

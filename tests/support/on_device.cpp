@@ -50,6 +50,25 @@ const test_device& test_device::get() {
     return *made;
 }
 
+queue_object make_queue(cl_command_queue_properties properties) {
+    cl_int code = CL_SUCCESS;
+    queue_object queue(clCreateCommandQueue(test_device::get().context, test_device::get().device, properties, &code));
+    must(code, "clCreateCommandQueue");
+    return queue;
+}
+
+stockham::context_object make_context() {
+    cl_int code = CL_SUCCESS;
+    stockham::context_object context(clCreateContext(nullptr, 1, &test_device::get().device, nullptr, nullptr, &code));
+    must(code, "clCreateContext");
+    return context;
+}
+
+std::vector<stockham::device_description> everyone() {
+    return {stockham::describe(test_device::get().device), stockham::named_description("gfx90a"),
+            stockham::named_description("evergreen")};
+}
+
 device_buffer::device_buffer(std::size_t bytes, const void* data) : bytes_(bytes) {
     cl_int code = CL_SUCCESS;
     memory_ = clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0), bytes,
@@ -57,7 +76,9 @@ device_buffer::device_buffer(std::size_t bytes, const void* data) : bytes_(bytes
     must(code, "clCreateBuffer");
 }
 
-device_buffer::~device_buffer() { clReleaseMemObject(memory_); }
+device_buffer::~device_buffer() {
+    clReleaseMemObject(memory_);
+}
 
 std::vector<unsigned char> device_buffer::read() const {
     std::vector<unsigned char> bytes(bytes_);
@@ -95,25 +116,57 @@ outcome run(const stockham::plan& plan, const std::vector<reference::number>& in
     return {from_bytes(in.read(), t.precision), from_bytes(out.read(), t.precision)};
 }
 
-void check_on_device(const stockham::transform& t, unsigned seed, const stockham::plan_options& options) {
-    BOOST_TEST_CONTEXT(to_string(t) << " (seed " << seed << ")") {
-        constexpr std::size_t canary = 3;  // elements beyond each buffer's end
-        std::mt19937 generator(seed);
-        const bool in_place = t.placement == stockham::placement::in_place;
-        const auto input = reference::uniform(input_extent(t) + canary, t.precision, generator);
-        const auto before = in_place ? input : reference::uniform(output_extent(t) + canary, t.precision, generator);
-        const auto wanted = reference::transform(t, input, before);
-        const auto& d = test_device::get();
-        const stockham::plan plan(d.context, d.device, t, options);
-        const auto got = run(plan, input, before);
-        const auto where = reference::places(t, false);
-        const double error = reference::relative_error(got.output, wanted, where);
-        BOOST_TEST(error <= reference::gate(t), plan.to_string() << "error " << error << " > " << reference::gate(t));
-        std::vector<bool> named(wanted.size(), false);
-        for (auto k : where) named[k] = true;
-        std::size_t touched = 0;
-        for (std::size_t k = 0; k < wanted.size(); ++k) touched += !named[k] && got.output[k] != before[k];
-        BOOST_TEST(touched == 0U, touched << " elements outside the layout were written");
-        if (!in_place) BOOST_TEST((got.input == input), "the input was written");
-    }
+namespace {
+
+/// What one transform must become, whoever it is planned for.
+struct expectation {
+    std::vector<reference::number> input, before, wanted;
+    std::vector<std::size_t> where;
+};
+
+expectation expect(const stockham::transform& t, unsigned seed) {
+    constexpr std::size_t canary = 3;  // elements beyond each buffer's end
+    std::mt19937 generator(seed);
+    expectation e;
+    e.input = reference::uniform(input_extent(t) + canary, t.precision, generator);
+    e.before = t.placement == stockham::placement::in_place
+                   ? e.input
+                   : reference::uniform(output_extent(t) + canary, t.precision, generator);
+    e.wanted = reference::transform(t, e.input, e.before);
+    e.where = reference::places(t, false);
+    return e;
+}
+
+void check_plan(const stockham::plan& plan, const expectation& e) {
+    const auto& t = plan.problem();
+    const auto got = run(plan, e.input, e.before);
+    const double error = reference::relative_error(got.output, e.wanted, e.where);
+    BOOST_TEST(error <= reference::gate(t), plan.to_string() << "error " << error << " > " << reference::gate(t));
+    std::vector<bool> named(e.wanted.size(), false);
+    for (auto k : e.where) named[k] = true;
+    std::size_t touched = 0;
+    for (std::size_t k = 0; k < e.wanted.size(); ++k) touched += !named[k] && got.output[k] != e.before[k];
+    BOOST_TEST(touched == 0U, touched << " elements outside the layout were written");
+    if (t.placement == stockham::placement::out_of_place) BOOST_TEST((got.input == e.input), "the input was written");
+}
+
+}  // namespace
+
+void check_on_device(const stockham::transform& t, unsigned seed,
+                     const std::vector<stockham::device_description>& planned_for) {
+    const auto& d = test_device::get();
+    auto descriptions = planned_for;
+    if (descriptions.empty()) descriptions.push_back(stockham::describe(d.device));
+    expectation e;
+    if (d.has_double || t.precision == stockham::precision::f32) e = expect(t, seed);
+    for (const auto& description : descriptions)
+        BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name << " (seed " << seed << ")") {
+            stockham::plan_options options;
+            options.plan_for = &description;
+            if (e.wanted.empty()) {
+                BOOST_CHECK_THROW(stockham::plan(d.context, d.device, t, options), stockham::unsupported_error);
+            } else {
+                check_plan(stockham::plan(d.context, d.device, t, options), e);
+            }
+        }
 }

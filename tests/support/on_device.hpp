@@ -9,6 +9,7 @@
 #include <stockham/stockham.hpp>
 
 #include "reference.hpp"
+#include "runtime/opencl.hpp"
 
 /// The device that STOCKHAM_DEVICE names (else the default), with a context and an in-order queue. Made once.
 struct test_device {
@@ -19,6 +20,17 @@ struct test_device {
 
     static const test_device& get();
 };
+
+using queue_object = stockham::cl_object<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
+
+/// Another queue of the device under test.
+queue_object make_queue(cl_command_queue_properties = 0);
+
+/// A context of its own.
+stockham::context_object make_context();
+
+/// The device under test, then the AMD cards whose plans must be right here because no such card is at hand.
+std::vector<stockham::device_description> everyone();
 
 /// A device buffer of complex elements, released at the end of its scope.
 class device_buffer {
@@ -49,7 +61,9 @@ struct outcome {
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
 
-/// Plans `t`, runs it on uniform random data from `seed`, and checks by Boost.Test: the error against FFTW's long
-/// double is within `gates` times DESIGN's gate (small transforms pooled over their batch), every canary in every gap
-/// of the output is untouched, and out of place the input too.
-void check_on_device(const stockham::transform& t, unsigned seed, const stockham::plan_options& = {});
+/// Plans `t` for each description, runs it on uniform random data from `seed`, and checks by Boost.Test: the error
+/// against FFTW's long double is within DESIGN's gate (small transforms pooled over their batch), every canary in every
+/// gap of the output is untouched, and out of place the input too. Without any description: for the device itself.
+/// Where the device lacks the transform's precision, that must be what the plan says.
+void check_on_device(const stockham::transform& t, unsigned seed,
+                     const std::vector<stockham::device_description>& planned_for = {});

@@ -58,10 +58,9 @@ std::vector<number> transform(const stockham::transform& t, const std::vector<nu
     int points = 1;
     for (auto n : lengths) points *= n;
     auto* data = reinterpret_cast<fftwl_complex*>(packed.data());
-    const auto plan = fftwl_plan_many_dft(static_cast<int>(lengths.size()), lengths.data(), static_cast<int>(t.batch),
-                                          data, nullptr, 1, points, data, nullptr, 1, points,
-                                          t.direction == stockham::direction::forward ? FFTW_FORWARD : FFTW_BACKWARD,
-                                          FFTW_ESTIMATE);
+    const auto plan = fftwl_plan_many_dft(
+        static_cast<int>(lengths.size()), lengths.data(), static_cast<int>(t.batch), data, nullptr, 1, points, data,
+        nullptr, 1, points, t.direction == stockham::direction::forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE);
     fftwl_execute(plan);
     fftwl_destroy_plan(plan);
     for (std::size_t k = 0; k < to.size(); ++k) output[to[k]] = packed[k] * rounded_scale(t);

@@ -36,6 +36,19 @@ inline constexpr std::initializer_list<const char*> large_shapes = {
     "c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11",
 };
 
+/// Batches, by every kind of plan.
+inline constexpr std::initializer_list<const char*> batches = {
+    "c2c f32 64 b19",
+    "c2c f64 256 b3 in inv",
+    "c2c f32 16x16 b5",
+    "c2c f32 8x8x8 b2 in",
+    "c2c f64 64 b16 is=16 id=1 os=1 od=64",
+    "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7",
+    "c2c f64 32x16 b3 in algorithm=row_transpose",
+    "c2c f32 256x256 b3 in algorithm=row_transpose",
+    "c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11",
+};
+
 template <class Check>
 void each_shape(std::initializer_list<const char*> shapes, const Check& check) {
     for (const char* text : shapes) check(stockham::parse_transform(text));

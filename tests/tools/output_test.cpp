@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_refused) {
     const scratch_folder folder;
     expect_job_error([&] { output_file(folder / "missing/x"); }, "No such file or directory");
     expect_job_error([&] { output_file(folder / "."); }, "Is a directory");
-    expect_job_error([&] { output_file("") ; }, "without a name");
+    expect_job_error([&] { output_file(""); }, "without a name");
     output_file full("/dev/full");
     expect_job_error([&] { full.write("abc", 3); }, "No space left on device");
     BOOST_TEST(std::filesystem::is_character_file("/dev/full"));
@@ -74,9 +74,10 @@ BOOST_AUTO_TEST_CASE(work_is_covered_once) {
         });
         for (const auto& t : touched) BOOST_TEST(t == 1);
     }
-    BOOST_CHECK_THROW(parallel_for(100, 1, [](std::size_t, std::size_t end) {
-                          if (end == 100) throw job_error("the last part fails");
-                      }),
+    BOOST_CHECK_THROW(parallel_for(100, 1,
+                                   [](std::size_t, std::size_t end) {
+                                       if (end == 100) throw job_error("the last part fails");
+                                   }),
                       job_error);
 }
 

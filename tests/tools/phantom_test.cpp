@@ -11,10 +11,10 @@ BOOST_AUTO_TEST_CASE(the_picture_has_the_values_of_the_literature) {
     const plane p = phantom_picture(256, 1);
     const auto at = [&](std::size_t x, std::size_t y) { return p.values[y * 256 + x].real(); };
     BOOST_TEST(at(0, 0) == 0.0f);
-    BOOST_TEST(at(128, 12) == 1.0f);                                            // the skull's top
-    BOOST_TEST(at(128, 200) == 0.2f, boost::test_tools::tolerance(1e-5f));     // the brain
-    BOOST_TEST(at(128, 70) == 0.3f, boost::test_tools::tolerance(1e-5f));      // the large grey ellipse, above the middle
-    BOOST_TEST(std::abs(at(100, 128)) < 1e-6f);                                // a ventricle
+    BOOST_TEST(at(128, 12) == 1.0f);                                        // the skull's top
+    BOOST_TEST(at(128, 200) == 0.2f, boost::test_tools::tolerance(1e-5f));  // the brain
+    BOOST_TEST(at(128, 70) == 0.3f, boost::test_tools::tolerance(1e-5f));   // the large grey ellipse, above the middle
+    BOOST_TEST(std::abs(at(100, 128)) < 1e-6f);                             // a ventricle
 }
 
 BOOST_AUTO_TEST_CASE(the_zero_frequency_is_the_sum_of_the_pixels) {

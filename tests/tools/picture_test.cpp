@@ -54,8 +54,7 @@ struct tiff_kind {
 };
 
 // The samples of a rectangle of one plane (or of all channels) as the file's bytes, in native order.
-bytes cut_out(const picture& image, std::size_t x0, std::size_t y0, std::size_t width, std::size_t height,
-              int plane) {
+bytes cut_out(const picture& image, std::size_t x0, std::size_t y0, std::size_t width, std::size_t height, int plane) {
     bytes out;
     for (std::size_t y = y0; y < y0 + height; ++y)
         for (std::size_t x = x0; x < x0 + width; ++x)
@@ -199,8 +198,8 @@ BOOST_AUTO_TEST_CASE(palettes_become_colours) {
     const picture image = decode_picture(palette_png(), "x");
     BOOST_TEST(image.channels == 4u);
     BOOST_TEST(image.bits == 8u);
-    BOOST_TEST((image.samples == std::vector<std::uint16_t>{1, 2, 3, 0, 10, 20, 30, 255, 100, 110, 120, 255, 255, 254,
-                                                            253, 255}));
+    BOOST_TEST((image.samples ==
+                std::vector<std::uint16_t>{1, 2, 3, 0, 10, 20, 30, 255, 100, 110, 120, 255, 255, 254, 253, 255}));
 }
 
 BOOST_AUTO_TEST_CASE(jpeg_comes_close) {

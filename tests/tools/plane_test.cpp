@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(the_zero_frequency_is_in_the_middle) {
 
 BOOST_AUTO_TEST_CASE(phases_are_shares_of_the_circle) {
     plane p(1, 1);
-    for (const auto& [value, share] : {std::pair<std::complex<float>, float>{1, 0.0f}, {{0, 1}, 0.25f}, {-1, 0.5f},
-                                       {{0, -1}, 0.75f}}) {
+    for (const auto& [value, share] :
+         {std::pair<std::complex<float>, float>{1, 0.0f}, {{0, 1}, 0.25f}, {-1, 0.5f}, {{0, -1}, 0.75f}}) {
         p.values[0] = value;
         BOOST_TEST(phase_share(p)[0] == share, boost::test_tools::tolerance(1e-6f));
     }

@@ -32,8 +32,12 @@ BOOST_AUTO_TEST_CASE(axes_are_resolved) {
 
 BOOST_AUTO_TEST_CASE(lengths_name_their_neighbours) {
     BOOST_CHECK_NO_THROW(check_lengths({3, 1, 64}, {1, 2}, "x"));
-    expect_job_error([] { check_lengths({3, 1000}, {1}, "x"); }, "axis 1 has length 1000, which is no power of two; the "
-                                                                 "nearest are 512 and 1024");
+    expect_job_error(
+        [] {
+            check_lengths({3, 1000}, {1}, "x");
+        },
+        "axis 1 has length 1000, which is no power of two; the "
+        "nearest are 512 and 1024");
 }
 
 BOOST_AUTO_TEST_CASE(trailing_axes_are_packed) {

@@ -18,8 +18,8 @@ const engine& device() {
 }
 
 template <class T>
-std::vector<std::complex<T>> stream(const stack& s, const std::vector<std::complex<T>>& in, const stream_options& options,
-                                    stream_report& report) {
+std::vector<std::complex<T>> stream(const stack& s, const std::vector<std::complex<T>>& in,
+                                    const stream_options& options, stream_report& report) {
     std::vector<std::complex<T>> out(in.size());
     std::size_t next_read = 0;
     std::size_t next_write = 0;
@@ -97,7 +97,9 @@ void run_failing(std::size_t read_fails, std::size_t write_fails, bool preload) 
 
 BOOST_AUTO_TEST_SUITE(streams)
 
-BOOST_AUTO_TEST_CASE(single_precision_chunks_give_the_same_bits) { check_chunks<float>(precision::f32, 1e-6); }
+BOOST_AUTO_TEST_CASE(single_precision_chunks_give_the_same_bits) {
+    check_chunks<float>(precision::f32, 1e-6);
+}
 
 BOOST_AUTO_TEST_CASE(double_precision_chunks_give_the_same_bits) {
     if (device().description().fp64 == double_support::none) return;

@@ -1,4 +1,5 @@
-// The built command where no device is needed: help, wrong command lines, broken inputs, outputs that cannot be written.
+// The built command where no device is needed: help, wrong command lines, broken inputs, outputs that cannot be
+// written.
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -118,8 +119,9 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
 
 BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     const inputs folder;
-    for (const std::string line : {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
-                                   "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
+    for (const std::string line :
+         {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
+          "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
         expect_failure(folder, line, job, "missing/x.");
     expect_failure(folder, "$S phantom -o .", job, "Is a directory");
     expect_failure(folder, "$S phantom -o /dev/full", job, "No space left on device");
@@ -145,8 +147,7 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     BOOST_TEST(o.code == 0);
     BOOST_TEST(o.out.find("64x64") != std::string::npos);
     BOOST_TEST(run(folder, "$S plan 'c2c f32 64x64' --for h200").out == run(folder, "$S plan 64x64 --for h200").out);
-    BOOST_TEST(run(folder, "mkdir k && $S plan 1024x1024 --for gfx90a --kernels k && grep -l kernel k/*.cl")
-                   .code == 0);
+    BOOST_TEST(run(folder, "mkdir k && $S plan 1024x1024 --for gfx90a --kernels k && grep -l kernel k/*.cl").code == 0);
     expect_failure(folder, "$S plan 64y64 --for gfx906", job, "64y64");
     expect_failure(folder, "$S plan 0x64 --for gfx906", job, "");
     expect_failure(folder, "$S plan 64 b0 --for gfx906", job, "");
@@ -157,8 +158,8 @@ BOOST_AUTO_TEST_CASE(no_platform_at_all) {
     const inputs folder;
     const std::string none = "export OCL_ICD_VENDORS=" + (folder / "none") + "; ";
     expect_failure(folder, none + "$S devices", job, "no OpenCL");
-    for (const std::string line : {"$S spectrum good.png -o x.png", "$S fft good.npy -o x.npy", "$S plan 64",
-                                   "$S phantom --check"})
+    for (const std::string line :
+         {"$S spectrum good.png -o x.png", "$S fft good.npy -o x.npy", "$S plan 64", "$S phantom --check"})
         expect_failure(folder, none + line, job, "OpenCL");
 }
 

@@ -10,8 +10,8 @@ class App;
 
 namespace stockham::tools {
 
-/// Parses the command line, runs the sub-command and returns the exit code: 0, 1 if the job failed, 2 if the command line
-/// makes no sense. Errors are one line on stderr.
+/// Parses the command line, runs the sub-command and returns the exit code: 0, 1 if the job failed, 2 if the command
+/// line makes no sense. Errors are one line on stderr.
 int run_command(int argc, char** argv);
 
 void add_devices(CLI::App& app);

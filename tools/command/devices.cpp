@@ -11,7 +11,9 @@ namespace stockham::tools {
 
 namespace {
 
-std::string memory_text(std::size_t bytes) { return bytes == 0 ? "?" : bytes_text(bytes); }
+std::string memory_text(std::size_t bytes) {
+    return bytes == 0 ? "?" : bytes_text(bytes);
+}
 
 std::string device_text(std::size_t number, const device_description& d, bool is_default) {
     const char* kind = d.kind == device_kind::gpu ? "gpu" : d.kind == device_kind::cpu ? "cpu" : "other";

@@ -60,10 +60,10 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
 
 std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
     const std::size_t bytes = s.units * s.unit_bytes();
-    std::string text = fmt::format("stockham: {} on {}, {} in {} chunk{} of {}, {} on the device\n",
-                                   to_string(s.for_units(r.chunk_units)), e.description().name, bytes_text(bytes),
-                                   r.chunks, r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes),
-                                   bytes_text(r.device_bytes));
+    std::string text =
+        fmt::format("stockham: {} on {}, {} in {} chunk{} of {}, {} on the device\n",
+                    to_string(s.for_units(r.chunk_units)), e.description().name, bytes_text(bytes), r.chunks,
+                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
     text += time_line("read", r.read, header.data_bytes());
     text += time_line("upload", r.upload, bytes);
@@ -143,8 +143,9 @@ void add_streaming_options(CLI::App& command, options& o) {
 
 void add_fft(CLI::App& app) {
     CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
-    command->footer("Forward is exp(-i) with scale 1. The result is complex: c16 for f8, c16 and --double, else c8. The\n"
-                    "array goes through the device in chunks of whole transforms, so it may be larger than the device.");
+    command->footer(
+        "Forward is exp(-i) with scale 1. The result is complex: c16 for f8, c16 and --double, else c8. The\n"
+        "array goes through the device in chunks of whole transforms, so it may be larger than the device.");
     auto o = std::make_shared<options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin")->required();
     command->add_option("-o,--output", o->output, "The file to write, - for stdout")->required()->type_name("OUT.npy");

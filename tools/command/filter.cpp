@@ -125,9 +125,10 @@ void add_band_options(CLI::App& command, options& o) {
         ->type_name("F1 F2")
         ->expected(2);
     command
-        .add_option("--notch", o.filter.notches,
-                    "Take away what is around this horizontal and vertical frequency and its mirror image; may be given "
-                    "again")
+        .add_option(
+            "--notch", o.filter.notches,
+            "Take away what is around this horizontal and vertical frequency and its mirror image; may be given "
+            "again")
         ->type_name("U V");
 }
 
@@ -135,18 +136,25 @@ void add_band_options(CLI::App& command, options& o) {
 
 void add_filter(CLI::App& app) {
     CLI::App* command = app.add_subcommand("filter", "Take frequencies out of a picture");
-    command->footer("Each channel is filtered, alpha stays. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
-                    "A side that is no power of two is zero-padded to the next one, and the result cropped again.");
+    command->footer(
+        "Each channel is filtered, alpha stays. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
+        "A side that is no power of two is zero-padded to the next one, and the result cropped again.");
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
-    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")->required()->type_name("OUT.png");
+    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+        ->required()
+        ->type_name("OUT.png");
     add_band_options(*command, *o);
     const std::map<std::string, shape> shapes = {
         {"ideal", shape::ideal}, {"gaussian", shape::gaussian}, {"butterworth", shape::butterworth}};
-    command->add_option("--shape", o->filter.shape, "ideal, gaussian (the default) or butterworth; the latter two have half the gain at F")
+    command
+        ->add_option("--shape", o->filter.shape,
+                     "ideal, gaussian (the default) or butterworth; the latter two have half the gain at F")
         ->type_name("SHAPE")
         ->transform(CLI::CheckedTransformer(shapes, CLI::ignore_case).description(""));
-    command->add_option("--order", o->filter.order, "Of butterworth, 2 if not given")->type_name("N")->check(CLI::Range(1, 50).description(""));
+    command->add_option("--order", o->filter.order, "Of butterworth, 2 if not given")
+        ->type_name("N")
+        ->check(CLI::Range(1, 50).description(""));
     command->add_option("--radius", o->filter.radius, "Of notches, 0.02 if not given")->type_name("R");
     command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");
     add_device_option(*command, o->device);

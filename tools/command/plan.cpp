@@ -84,7 +84,9 @@ void add_plan(CLI::App& app) {
     command->add_option("PROBLEM", o->words, "A problem string, such as 1024x1024 or c2c f64 64x64x64 b8 inv")
         ->required();
     add_device_option(*command, o->device);
-    command->add_option("--for", o->description, "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
+    command
+        ->add_option("--for", o->description,
+                     "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
         ->type_name("NAME")
         ->excludes("--device");
     command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")

@@ -70,7 +70,9 @@ void print_result(const std::string& text) {
         throw job_error(fmt::format("cannot write standard output: {}", std::strerror(errno)));
 }
 
-void print_remark(const std::string& text) { std::fputs(("stockham: " + text + "\n").c_str(), stderr); }
+void print_remark(const std::string& text) {
+    std::fputs(("stockham: " + text + "\n").c_str(), stderr);
+}
 
 int run_command(int argc, char** argv) {
     prepare_signals();

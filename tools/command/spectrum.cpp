@@ -53,11 +53,16 @@ void run(const options& o) {
 void add_spectrum(CLI::App& app) {
     CLI::App* command = app.add_subcommand("spectrum", "Make a picture of a picture's 2-D spectrum");
     auto o = std::make_shared<options>();
-    command->footer("The logarithm of the magnitude of the luminance's transform, zero frequency in the middle. A side\n"
-                    "that is no power of two is zero-padded to the next one.");
-    command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")
+    command->footer(
+        "The logarithm of the magnitude of the luminance's transform, zero frequency in the middle. A side\n"
+        "that is no power of two is zero-padded to the next one.");
+    command
+        ->add_option("PICTURE", o->picture,
+                     "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")
         ->required();
-    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")->required()->type_name("OUT.png");
+    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+        ->required()
+        ->type_name("OUT.png");
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
     command->add_flag("--grey", o->grey, "Grey instead of colours");
     add_device_option(*command, o->device);

@@ -77,7 +77,7 @@ void check_in_place(const in_place_transpose& step, const device_description& de
                     expected[at++] = static_cast<std::uint32_t>((b * step.rows + r) * step.columns + c);
         const transpose_plan plan = plan_in_place(step, device);
         for (const launch& each : plan.launches)
-            if (each.kernel == "shuffle_lines")
+            if (each.kernel == "shuffle_lines" || each.kernel == "walk_lines")
                 run_lines(each, data);
             else
                 run_swaps(each, side_in(each), data);

@@ -81,6 +81,37 @@ BOOST_AUTO_TEST_CASE(pairs_of_tiles_cover_the_triangle_once) {
     }
 }
 
+// Walking along a line, and from a line to its neighbours, meets the places that line_place states.
+BOOST_AUTO_TEST_CASE(walks_meet_the_same_places) {
+    for (std::uint64_t m = 2; m <= 30; ++m)
+        for (std::uint64_t n = m + 1; n <= 40; ++n) {
+            const std::uint64_t g = std::gcd(m, n);
+            line_numbers numbers{};
+            numbers.m = divide_by(m);
+            numbers.n = divide_by(n);
+            numbers.a = divide_by(m / g);
+            numbers.b = divide_by(n / g);
+            for (const line_step step : {line_rotate, line_spread, line_settle}) {
+                numbers.step = step;
+                const bool columns = step != line_spread;
+                const std::uint64_t lines = columns ? n : m, length = columns ? m : n;
+                std::size_t wrong = 0;
+                for (std::uint64_t y = 0; y < lines; ++y) {
+                    line_walk walk;
+                    walk_from(&numbers, y, &walk);
+                    for (std::uint64_t x = 0; x < length; ++x) {
+                        const std::uint64_t place = walk_place(&walk);
+                        wrong += place != line_place(&numbers, y, x);
+                        for (std::uint64_t k = 0; columns && k < 16 && y + k < lines; ++k)
+                            wrong += wrapped(place + line_apart(&numbers, y, k), m) != line_place(&numbers, y + k, x);
+                        walk_on(&numbers, &walk);
+                    }
+                }
+                if (wrong) BOOST_ERROR(wrong << " places of step " << step << " of " << m << " x " << n);
+            }
+        }
+}
+
 // Follows single elements of huge matrices through rotate, spread and settle to where a transpose must put them.
 BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_arrive) {
     std::mt19937_64 random(2);

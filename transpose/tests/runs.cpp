@@ -39,7 +39,7 @@ test_device& test_device::get() {
     return *device;
 }
 
-test_device::test_device() : device_(choose_device()), context_(), queue_(nullptr) {
+test_device::test_device() : device_(choose_device()), queue_(nullptr) {
     cl_int code = CL_SUCCESS;
     context_ = context_object(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
     check_cl(code, "clCreateContext");

@@ -1,0 +1,131 @@
+// stockham-bench: its commands and options.
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stockham/error.hpp>
+
+#include "adapters/adapters.hpp"
+#include "plan_probe.hpp"
+#include "run.hpp"
+#include "transposes.hpp"
+#ifdef STOCKHAM_BENCH_REPORT
+#include "report/report.hpp"
+#endif
+
+namespace {
+
+void add_device(CLI::App& command, std::string& device) {
+    command.add_option("--device", device, "A number, gpu, cpu, or a part of a name (default: STOCKHAM_DEVICE, else the first)");
+}
+
+/// `run`
+void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit_code) {
+    auto& run = *app.add_subcommand("run", "Measure suites and problems against every rival");
+    run.add_option("what", o.what, "Suites (see list), .txt files of problem strings, or problem strings")->required();
+    run.add_option("--rivals", o.rivals, "Which rivals, with commas; none for none (default: all but cufft-f16)")->delimiter(',');
+    add_device(run, o.device);
+    run.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
+    run.add_option("--csv", o.csv, "Write a CSV with gearshifft's columns");
+    run.add_flag("--resume", o.resume, "Continue the output file: rows already there are not measured again");
+    run.add_option("--shard", shard, "i/n: only every n-th case, beginning with the i-th");
+    run.add_option("--placement", o.placement, "out, in or both, instead of what the suite says")
+        ->check(CLI::IsMember({"out", "in", "both"}));
+    run.add_option("--rounds", o.measure.rounds, "Exactly so many rounds (default: until the spread is known)")->check(CLI::Range(1, 10000));
+    run.add_option("--case-seconds", o.measure.case_seconds, "Measuring time of a case")->capture_default_str()->check(CLI::PositiveNumber);
+    run.add_option("--time-limit", o.time_limit, "Seconds after which no further case begins")->check(CLI::PositiveNumber);
+    run.add_option("--seed", o.measure.seed, "Of the random input (default: another one every run)");
+    run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
+    run.add_flag("--plan-times", o.plan_times, "Measure plan times in processes of their own");
+    run.add_flag("!--no-events", o.measure.events, "Leave out the device's own clock");
+    run.add_flag("!--no-check", o.measure.check, "Leave out the check of the results");
+    run.callback([&] {
+        if (!shard.empty()) bench::parse_shard(shard, o);
+        exit_code = bench::run_command(o);
+    });
+}
+
+void print_suites() {
+    for (const auto& name : bench::suite_names()) {
+        const auto s = bench::load_suite(name);
+        fmt::print("{:<10} {:>4} cases  {}\n", name, s.cases.size(), s.title);
+    }
+}
+
+void print_rivals(const std::string& device) {
+    bench::opencl_target target(bench::bench_device(device));
+    fmt::print("device: {} ({}, driver {})\n", target.where().device, target.where().platform, target.where().driver);
+    for (const auto& library : bench::make_adapters(target, bench::rival_names())) {
+        const auto why = library->missing();
+        fmt::print("{:<13} {}\n", library->name(), why.empty() ? library->version() : "missing: " + why);
+    }
+}
+
+/// `list` and `list SUITE`
+void add_list(CLI::App& app, std::string& suite, std::string& device) {
+    auto& list = *app.add_subcommand("list", "Show the suites and rivals, or a suite's cases");
+    list.add_option("suite", suite, "A suite");
+    add_device(list, device);
+    list.callback([&] {
+        if (suite.empty()) {
+            print_suites();
+            print_rivals(device);
+            return;
+        }
+        for (const auto& c : bench::load_suite(suite).cases) {
+            fmt::print("{}\n", to_string(c.what.transform));
+            for (const auto& s : c.stated) fmt::print("    {}: {}: {} {}\n", s.source, s.what, s.value, s.unit);
+        }
+    });
+}
+
+/// `probe`, which run --plan-times starts.
+void add_probe(CLI::App& app, std::string& library, std::string& problem, std::string& device) {
+    auto& probe = *app.add_subcommand("probe", "Plan once and again")->group("");
+    probe.add_option("library", library)->required();
+    probe.add_option("problem", problem)->required();
+    add_device(probe, device);
+    probe.callback([&] {
+        bench::opencl_target target(bench::bench_device(device));
+        const std::vector<std::string> rivals =
+            library == "stockham" ? std::vector<std::string>{} : std::vector<std::string>{library};
+        for (const auto& candidate : bench::make_adapters(target, rivals)) {
+            if (candidate->name() != library) continue;
+            const auto r = bench::probe(*candidate, bench::parse_problem(problem));
+            fmt::print("{}\n", nlohmann::json{{"first", r.first}, {"again", r.again}}.dump());
+        }
+    });
+}
+
+int fail(const std::string& why) {
+    fmt::print(stderr, "stockham-bench: {}\n", why);
+    return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int exit_code = 0;
+    CLI::App app("FFT libraries side by side, on the same inputs in the same run", "stockham-bench");
+    app.require_subcommand(1);
+    bench::run_options run;
+    bench::transposes_options transposes;
+    std::string shard, suite, device, library, problem;
+    add_run(app, run, shard, exit_code);
+    add_list(app, suite, device);
+    bench::add_transpose_command(app, transposes, exit_code);
+    add_probe(app, library, problem, device);
+#ifdef STOCKHAM_BENCH_REPORT
+    bench::add_report_command(app, exit_code);
+    bench::add_compare_command(app, exit_code);
+#endif
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return e.get_exit_code() == 0 ? app.exit(e) : fail(e.what());
+    } catch (const std::exception& e) {
+        return fail(e.what());
+    }
+    return exit_code;
+}

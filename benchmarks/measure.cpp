@@ -1,0 +1,270 @@
+// Preparing, checking, and timing.
+#include "measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace bench {
+
+namespace {
+
+constexpr int small_exponent = -100;
+constexpr unsigned most_repeats = 1000, event_rounds = 5, fewest_rounds = 3;
+
+using clock = std::chrono::steady_clock;
+
+double microseconds_since(clock::time_point start) {
+    return std::chrono::duration<double, std::micro>(clock::now() - start).count();
+}
+
+/// One library in the race of one case.
+struct contender {
+    adapter* library = nullptr;
+    row result;
+    std::unique_ptr<execution> ready;
+    unsigned repeats = 1;
+    std::vector<double> wall, events;
+
+    bool races() const { return ready && (result.status == status::ok || result.status == status::wrong); }
+    void refuse(status why, const std::string& message) {
+        result.status = why;
+        result.message = message;
+    }
+};
+
+/// Runs `work`, and makes of whatever it throws a row that says so: one library's failure is never the run's.
+template <class Work>
+void guarded(contender& c, const Work& work) {
+    try {
+        work();
+    } catch (const refusal& e) {
+        c.refuse(e.why(), e.what());
+        c.ready.reset();
+    } catch (const std::bad_alloc&) {
+        c.refuse(status::too_large, "the host has not enough memory");
+        c.ready.reset();
+    } catch (const std::exception& e) {
+        c.refuse(status::failed, e.what());
+        c.ready.reset();
+    }
+}
+
+/// Microseconds of one execution in a sample of n; in place the data are fresh each time, outside the clock.
+double sample(const contender& c, unsigned n) {
+    if (c.result.what.in_place() && !c.library->copies()) c.ready->refill();
+    const auto start = clock::now();
+    c.ready->run(n);
+    return microseconds_since(start) / n;
+}
+
+std::optional<double> event_sample(const contender& c, unsigned n) {
+    if (c.result.what.in_place() && !c.library->copies()) c.ready->refill();
+    return c.ready->run_by_events(n);
+}
+
+/// Judges the output in host memory.
+void judge(contender& c, const suite_case& what, const void* output, const void* input, case_data& data,
+           const measure_options& options) {
+    const problem& p = c.result.what;
+    if (c.library->copies()) {
+        if (std::memcmp(output, input, p.bytes()) != 0) c.refuse(status::wrong, "the copy differs from its source");
+        return;
+    }
+    const std::size_t unwritten = count_unwritten(output, input, p);
+    const reference& oracle = data.oracle(what, options);
+    c.result.error = oracle.compare(output);
+    c.result.oracle = oracle.oracle();
+    const double gate = accuracy_gate(p, c.library->half_storage());
+    // Rivals miss our gate by factors of 2 to 5 and are right; a wrong result misses it by orders of magnitude, in all
+    // or in one element.
+    const bool right = c.result.error->l2 <= 32 * gate && c.result.error->max <= 2000 * gate;
+    if (unwritten)
+        c.refuse(status::wrong, fmt::format("{} of {} elements were not written or are no numbers", unwritten, p.points()));
+    else if (!right)
+        c.refuse(status::wrong, fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}",
+                                            c.result.error->l2, c.result.error->max, gate));
+}
+
+void check(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
+    const problem& p = c.result.what;
+    const void* input = data.input(what, options.seed);
+    void* output = data.scratch(p.bytes());
+    c.ready->upload(input);
+    if (p.in_place() && !c.library->copies()) c.ready->refill();
+    else c.ready->poison();
+    c.ready->run(1);
+    c.ready->download(output);
+    judge(c, what, output, input, data, options);
+}
+
+/// Warms up and finds how many executions make a sample.
+void choose_repeats(contender& c, const measure_options& options) {
+    const unsigned limit = c.result.what.in_place() && !c.library->copies()
+                               ? std::min(most_repeats, in_place_limit(c.result.what))
+                               : most_repeats;
+    sample(c, 1);
+    double one = sample(c, 1);
+    const auto fitting = [&] {
+        return static_cast<unsigned>(std::clamp(options.sample_us / one, 1.0, static_cast<double>(limit)));
+    };
+    if (fitting() > 2) one = sample(c, std::max(2U, fitting() / 4));
+    c.repeats = fitting();
+}
+
+void measure_transfers(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
+    const problem& p = c.result.what;
+    const void* input = data.input(what, options.seed);
+    void* output = data.scratch(p.bytes());
+    std::vector<double> up, down;
+    for (int k = 0; k < 5; ++k) {
+        auto start = clock::now();
+        c.ready->upload(input);
+        up.push_back(microseconds_since(start));
+        start = clock::now();
+        c.ready->download(output);
+        down.push_back(microseconds_since(start));
+    }
+    c.result.upload_us = median_of(up);
+    c.result.download_us = median_of(down);
+}
+
+/// One sample of every library; the first one changes from round to round.
+bool run_round(std::vector<contender>& all, unsigned round, const measure_options& options) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        contender& c = all[(k + round) % all.size()];
+        if (options.stopped()) return false;
+        if (!c.races()) continue;
+        guarded(c, [&] {
+            c.wall.push_back(sample(c, c.repeats));
+            if (options.events && round < event_rounds)
+                if (const auto by_events = event_sample(c, c.repeats)) c.events.push_back(*by_events);
+        });
+    }
+    return true;
+}
+
+bool spread_known(const std::vector<contender>& all, const measure_options& options) {
+    for (const auto& c : all)
+        if (c.races() && spread_of(c.wall, 1).uncertainty() > options.spread_aim) return false;
+    return true;
+}
+
+/// False if stopped before there was enough.
+bool run_rounds(std::vector<contender>& all, const measure_options& options) {
+    const auto start = clock::now();
+    const unsigned most = options.rounds ? options.rounds : 40, least = options.rounds ? options.rounds : 7;
+    for (unsigned round = 0; round < most; ++round) {
+        if (!run_round(all, round, options)) return round >= fewest_rounds;
+        const unsigned done = round + 1;
+        if (done >= fewest_rounds && microseconds_since(start) * 1e-6 > options.case_seconds && !options.rounds) break;
+        if (done >= least && spread_known(all, options)) break;
+    }
+    return true;
+}
+
+void finish(contender& c, const std::optional<double>& copy_us) {
+    if (!c.races() || c.wall.empty()) return;
+    c.result.time_us = spread_of(c.wall, c.repeats);
+    if (!c.events.empty()) c.result.event_us = spread_of(c.events, c.repeats);
+    c.result.passes = c.ready->passes();
+    c.result.workspace_bytes = c.ready->workspace_bytes();
+    // A library on the host's threads has nothing to do with a graphics card's copy.
+    if (c.library->where().platform != "host") c.result.copy_us = copy_us;
+}
+
+std::vector<contender> line_up(const suite_case& what, const std::vector<adapter*>& libraries) {
+    std::vector<contender> all;
+    for (adapter* library : libraries) {
+        contender c;
+        c.library = library;
+        c.result.suite = what.suite;
+        c.result.what = what.what;
+        c.result.library = library->name();
+        c.result.version = library->version();
+        c.result.where = library->where();
+        c.result.half_storage = library->half_storage();
+        c.result.stated = what.stated;
+        if (const auto why = library->missing(); !why.empty()) c.refuse(status::missing, why);
+        all.push_back(std::move(c));
+    }
+    return all;
+}
+
+}  // namespace
+
+const void* case_data::input(const suite_case& c, std::uint64_t seed) {
+    const auto key = fmt::format("{} {} {}", c.what.name(), c.amplitude, seed);
+    if (held_ != key) reference_.reset();
+    if (held_ != key || small_) {
+        held_.clear();
+        fill_random(input_.reserve(c.what.bytes()), c.what, c.amplitude, seed ^ std::hash<std::string>{}(key));
+        held_ = key;
+        small_ = false;
+    }
+    return input_.data();
+}
+
+const void* case_data::small_input(const suite_case& c, std::uint64_t seed) {
+    const auto key = fmt::format("{} {} {}", c.what.name(), c.amplitude, seed);
+    if (held_ == key && small_) return input_.data();
+    input(c, seed);
+    scale_by_power_of_two(input_.data(), c.what, small_exponent);
+    small_ = true;
+    return input_.data();
+}
+
+const reference& case_data::oracle(const suite_case& c, const measure_options& options) {
+    const void* data = input(c, options.seed);
+    if (!reference_)
+        reference_ = std::make_unique<reference>(c.what, data, c.amplitude, options.seed, options.oracle_seconds);
+    return *reference_;
+}
+
+/// A transform of n random numbers multiplies their root mean square by sqrt(n); 2^20 is left for the largest of them.
+unsigned in_place_limit(const problem& p) {
+    const double room = (p.is_double() ? 1023 : 127) - small_exponent - 20;
+    const double growth = 0.5 * std::log2(static_cast<double>(p.length()));
+    return growth > 0 ? std::max(1U, static_cast<unsigned>(std::min(room / growth, 1e6))) : most_repeats;
+}
+
+std::vector<row> measure_case(const suite_case& what, const std::vector<adapter*>& libraries, case_data& data,
+                              const measure_options& options, std::optional<double> known_copy_us) {
+    auto all = line_up(what, libraries);
+    for (auto& c : all) {
+        if (options.stopped()) return {};
+        if (c.result.status != status::ok) continue;
+        guarded(c, [&] {
+            options.say(c.library->name() + ": plan");
+            c.ready = c.library->prepare(what.what);
+            options.say(c.library->name() + ": check");
+            if (options.check) check(c, what, data, options);
+            else c.ready->upload(data.input(what, options.seed));
+            if (options.transfers) measure_transfers(c, what, data, options);
+        });
+    }
+    for (auto& c : all) {
+        if (options.stopped()) return {};
+        if (!c.races()) continue;
+        options.say(c.library->name() + ": warm up");
+        guarded(c, [&] {
+            if (what.what.in_place()) c.ready->upload(data.small_input(what, options.seed));
+            choose_repeats(c, options);
+        });
+    }
+    options.say("rounds");
+    if (!run_rounds(all, options)) return {};
+    for (const auto& c : all)
+        if (c.result.library == "copy-kernel" && !c.wall.empty()) known_copy_us = median_of(c.wall);
+    std::vector<row> rows;
+    for (auto& c : all) {
+        finish(c, known_copy_us);
+        rows.push_back(std::move(c.result));
+    }
+    return rows;
+}
+
+}  // namespace bench

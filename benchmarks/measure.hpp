@@ -1,0 +1,57 @@
+// One case against all libraries, round by round.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "adapter.hpp"
+#include "data.hpp"
+#include "row.hpp"
+#include "suite.hpp"
+
+namespace bench {
+
+struct measure_options {
+    unsigned rounds = 0;          ///< exactly so many; 0: from 7 to 40, until the spread is known
+    double case_seconds = 1.5;    ///< measuring time of a case, all libraries together; three rounds always run
+    double sample_us = 3000;      ///< aimed-at length of a sample: many executions, one wait
+    double spread_aim = 0.004;    ///< the medians' relative uncertainty at which rounds end
+    double oracle_seconds = 4;    ///< the oracle's patience
+    bool transfers = false;
+    bool events = true;
+    bool check = true;
+    std::uint64_t seed = 0;
+    std::function<bool()> stopped = [] { return false; };
+    std::function<void(const std::string&)> say = [](const std::string&) {};
+};
+
+/// The input and the references of the case at hand, kept for its other placement.
+class case_data {
+  public:
+    /// The input for this case: new random numbers, unless it already holds them.
+    const void* input(const suite_case&, std::uint64_t seed);
+    /// The same numbers times 2^-100: where in-place runs begin.
+    const void* small_input(const suite_case&, std::uint64_t seed);
+    const reference& oracle(const suite_case&, const measure_options&);
+    void* scratch(std::size_t bytes) { return scratch_.reserve(bytes); }
+
+  private:
+    host_buffer input_, scratch_;
+    std::string held_;
+    bool small_ = false;
+    std::unique_ptr<reference> reference_;
+};
+
+/// Measures one case in the placement its problem states; a row for each adapter, in their order. Rows stay unmeasured
+/// (and are not returned) if `stopped` became true before three rounds were done.
+std::vector<row> measure_case(const suite_case&, const std::vector<adapter*>&, case_data&, const measure_options&,
+                              std::optional<double> known_copy_us = {});
+
+/// How often a transform may run in place on its own output, from amplitude 2^-100, before f32 or f64 could overflow.
+unsigned in_place_limit(const problem&);
+
+}  // namespace bench

@@ -1,0 +1,325 @@
+// Finds the ratios that moved beyond their spread, and says who moved.
+#include "compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "comparison.hpp"
+#include "look.hpp"
+#include "text.hpp"
+
+namespace bench {
+
+namespace {
+
+// A ratio of two times and what its quartiles allow it to be.
+struct ratio_range {
+    double middle = 0;
+    double low = 0;
+    double high = 0;
+};
+
+ratio_range ratio_of(const timing& time, const timing& base) {
+    return {time.median / base.median, time.q1 / base.q3, time.q3 / base.q1};
+}
+
+// Of old and new: 1 for a rise beyond the spread and the threshold, -1 for a fall, 0 for neither.
+int direction(const ratio_range& before, const ratio_range& after, double threshold_percent) {
+    const double factor = 1 + threshold_percent / 100;
+    if (after.low > before.high && after.middle > before.middle * factor) return 1;
+    return after.high < before.low && after.middle * factor < before.middle ? -1 : 0;
+}
+
+// A row with a result, but a worse one than the gate allows, is wrong whatever its status says.
+bool is_wrong(const result_row& row) {
+    const bool beyond_gate = row.error.l2 && row.error.gate && *row.error.l2 > *row.error.gate;
+    return row.status == row_status::wrong || (row.status == row_status::ok && beyond_gate);
+}
+
+// To the copy: from the copy's own row, which has a spread, else from the share that the row states.
+std::optional<ratio_range> to_copy(const case_entry& entry, const std::string& library) {
+    const result_row* row = entry.find_timed(library);
+    if (row == nullptr) return std::nullopt;
+    if (const result_row* copy = fastest_copy(entry)) return ratio_of(*row->time_us, *copy->time_us);
+    const auto ratio = copy_ratio(entry, *row);
+    if (!ratio) return std::nullopt;
+    const timing& time = *row->time_us;
+    return ratio_range{*ratio, *ratio * time.q1 / time.median, *ratio * time.q3 / time.median};
+}
+
+std::optional<ratio_range> to_rival(const case_entry& entry, const std::string& library, const std::string& rival) {
+    const result_row* row = entry.find_timed(library);
+    const result_row* base = entry.find_timed(rival);
+    if (row == nullptr || base == nullptr) return std::nullopt;
+    return ratio_of(*row->time_us, *base->time_us);
+}
+
+// One case in both files.
+class case_comparison {
+  public:
+    case_comparison(const std::string& suite, const case_entry& before, const case_entry& after,
+                    const compare_options& options, comparison_result& result)
+        : suite_(suite), before_(before), after_(after), options_(options), result_(result),
+          first_change_(result.changes.size()) {}
+
+    void run() {
+        if (compare_status()) return;
+        const int copy_moved = compare_copy();
+        for (const auto& [rival, row] : before_.rows)
+            if (rival != options_.library && !is_copy(rival)) compare_rival(rival, copy_moved);
+        (measured_ ? result_.compared : result_.unmeasured) += 1;
+    }
+
+  private:
+    void add(verdict what, const std::vector<std::string>& against, const std::string& before, const std::string& after,
+             double percent = 0) {
+        result_.changes.push_back(
+            {what, suite_, after_.problem.text, after_.placement, against, before, after, percent});
+    }
+
+    // One line a case and verdict: what moved to the copy has nearly always moved to every rival, too.
+    void add_ratio(verdict what, const std::string& against, const ratio_range& before, const ratio_range& after) {
+        for (std::size_t i = first_change_; i < result_.changes.size(); ++i) {
+            if (result_.changes[i].what != what) continue;
+            result_.changes[i].against.push_back(against);
+            return;
+        }
+        const auto text = [](const ratio_range& r) {
+            return fmt::format("{} ({} .. {})", figure(r.middle), figure(r.low), figure(r.high));
+        };
+        add(what, {against}, text(before), text(after), (after.middle / before.middle - 1) * 100);
+    }
+
+    // Whether the results themselves settle the case, so that no time needs comparing.
+    bool compare_status() {
+        const result_row& before = *before_.find(options_.library);
+        const result_row& after = *after_.find(options_.library);
+        const auto text = [](const result_row& row) {
+            std::string word = is_wrong(row) ? "wrong" : status_name(row.status);
+            if (is_wrong(row) && row.error.l2) word += " (L2 " + error_text(*row.error.l2) + ")";
+            return word;
+        };
+        const bool was_good = before.status == row_status::ok && !is_wrong(before);
+        const bool is_good = after.status == row_status::ok && !is_wrong(after);
+        if (is_wrong(after)) {
+            add(verdict::wrong, {}, text(before), text(after));
+        } else if (was_good && !is_good) {
+            add(verdict::lost, {}, text(before), text(after));
+        } else if (!was_good && is_good) {
+            add(verdict::fixed, {}, text(before), text(after));
+        }
+        if (was_good && is_good) return false;
+        ++result_.compared;
+        return true;
+    }
+
+    int compare_copy() {
+        const auto before = to_copy(before_, options_.library);
+        const auto after = to_copy(after_, options_.library);
+        if (!before || !after) return 0;
+        measured_ = true;
+        has_copy_ = true;
+        const int moved = direction(*before, *after, options_.threshold_percent);
+        if (moved != 0) add_ratio(moved > 0 ? verdict::slower : verdict::faster, "copy", *before, *after);
+        return moved;
+    }
+
+    // The rival has another version, or moved against the copy by itself while we stood still.
+    bool rival_moved(const std::string& rival, int copy_moved) {
+        if (!has_copy_ || copy_moved != 0) return false;
+        if (before_.find(rival)->version != after_.find(rival)->version) return true;
+        const auto before = to_copy(before_, rival);
+        const auto after = to_copy(after_, rival);
+        return before && after && direction(*before, *after, options_.threshold_percent) != 0;
+    }
+
+    void compare_rival(const std::string& rival, int copy_moved) {
+        const auto before = to_rival(before_, options_.library, rival);
+        const auto after = to_rival(after_, options_.library, rival);
+        if (!before || !after) return;
+        measured_ = true;
+        const int moved = direction(*before, *after, options_.threshold_percent);
+        if (moved == 0) return;
+        if (!rival_moved(rival, copy_moved)) {
+            add_ratio(moved > 0 ? verdict::slower : verdict::faster, rival, *before, *after);
+        } else if (moved > 0) {
+            add_ratio(verdict::rival_gained, rival, *before, *after);
+        }
+    }
+
+    const std::string& suite_;
+    const case_entry& before_;
+    const case_entry& after_;
+    const compare_options& options_;
+    comparison_result& result_;
+    std::size_t first_change_;
+    bool measured_ = false;
+    bool has_copy_ = false;
+};
+
+std::string list(std::vector<std::string> words) {
+    std::sort(words.begin(), words.end());
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+void require_same_devices(const results_file& before, const results_file& after) {
+    const std::string old_devices = list(devices_of(before));
+    const std::string new_devices = list(devices_of(after));
+    if (old_devices != new_devices)
+        throw results_error(fmt::format("different devices, nothing to compare: {} is of {}, {} of {}", before.path,
+                                        old_devices, after.path, new_devices));
+}
+
+std::string driver_of(const results_file& file) {
+    std::vector<std::string> drivers;
+    for (const result_row& row : file.rows)
+        if (!row.driver.empty() && std::find(drivers.begin(), drivers.end(), row.driver) == drivers.end())
+            drivers.push_back(row.driver);
+    return list(drivers);
+}
+
+// Cases of the library, each with its suite.
+struct found_case {
+    const suite_group* suite;
+    const case_entry* entry;
+};
+
+std::vector<found_case> cases_of(const device_group& group, const std::string& library) {
+    std::vector<found_case> cases;
+    for (const suite_group& suite : group.suites)
+        for (const case_entry& entry : suite.cases)
+            if (entry.find(library) != nullptr) cases.push_back({&suite, &entry});
+    return cases;
+}
+
+void compare_device(const device_group& before, const device_group& after, const compare_options& options,
+                    comparison_result& result) {
+    const std::vector<found_case> olds = cases_of(before, options.library);
+    const std::vector<found_case> news = cases_of(after, options.library);
+    std::size_t common = 0;
+    for (const found_case& now : news) {
+        const auto then = std::find_if(olds.begin(), olds.end(), [&](const found_case& c) {
+            return c.suite->name == now.suite->name && c.entry->problem.text == now.entry->problem.text &&
+                   c.entry->placement == now.entry->placement;
+        });
+        if (then == olds.end()) continue;
+        ++common;
+        case_comparison(now.suite->name, *then->entry, *now.entry, options, result).run();
+    }
+    result.only_old += olds.size() - common;
+    result.only_new += news.size() - common;
+}
+
+struct verdict_text {
+    verdict what;
+    const char* word;
+};
+
+constexpr std::array<verdict_text, 6> verdict_texts = {{{verdict::wrong, "WRONG"},
+                                                        {verdict::lost, "LOST"},
+                                                        {verdict::slower, "SLOWER"},
+                                                        {verdict::rival_gained, "rival faster"},
+                                                        {verdict::faster, "faster"},
+                                                        {verdict::fixed, "fixed"}}};
+
+std::string word_of(verdict what) {
+    return verdict_texts.at(static_cast<std::size_t>(what)).word;
+}
+
+using table_line = std::array<std::string, 7>;
+
+// "copy and 3 rivals", "clfft"
+std::string against_text(const std::vector<std::string>& against) {
+    if (against.empty()) return "the result";
+    if (against.size() == 1) return against.front();
+    const std::size_t rest = against.size() - 1;
+    return fmt::format("{} and {} rival{}", against.front(), rest, rest == 1 ? "" : "s");
+}
+
+table_line line_of(const change& c) {
+    std::string problem = c.problem;
+    const std::string told = parse_problem_name(c.problem).placement;
+    if (!c.placement.empty() && told.empty()) problem += " " + c.placement;
+    return {word_of(c.what),
+            c.suite,
+            problem,
+            against_text(c.against),
+            c.before,
+            c.after,
+            c.against.empty() ? "" : fmt::format("{:+.1f} %", c.percent)};
+}
+
+std::string aligned(const std::vector<table_line>& lines) {
+    std::array<std::size_t, 7> widths{};
+    for (const table_line& line : lines)
+        for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+    std::string text;
+    for (const table_line& line : lines) {
+        std::string row;
+        for (std::size_t i = 0; i < line.size(); ++i)
+            row += fmt::format(i + 1 == line.size() ? "{:>{}}" : "{:<{}}  ", line[i], widths[i]);
+        text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
+std::string summary_line(const comparison_result& result) {
+    std::string text =
+        fmt::format("{}: {} case{} compared", result.device, result.compared, result.compared == 1 ? "" : "s");
+    std::string counts;
+    for (const verdict_text& entry : verdict_texts) {
+        const auto count = std::count_if(result.changes.begin(), result.changes.end(),
+                                         [&](const change& c) { return c.what == entry.what; });
+        if (count > 0) counts += fmt::format(", {} {}", count, entry.word);
+    }
+    text += counts.empty() ? ", none moved beyond its spread" : counts;
+    if (result.unmeasured > 0) text += fmt::format("; {} without a ratio in both files", result.unmeasured);
+    if (result.only_old > 0) text += fmt::format("; {} only in OLD", result.only_old);
+    if (result.only_new > 0) text += fmt::format("; {} only in NEW", result.only_new);
+    return text + "\n";
+}
+
+}  // namespace
+
+bool comparison_result::got_worse() const {
+    return std::any_of(changes.begin(), changes.end(), [](const change& c) {
+        return c.what == verdict::wrong || c.what == verdict::lost || c.what == verdict::slower;
+    });
+}
+
+comparison_result compare_results(const results_file& before, const results_file& after,
+                                  const compare_options& options) {
+    require_same_devices(before, after);
+    comparison_result result;
+    result.device = list(devices_of(after));
+    if (driver_of(before) != driver_of(after))
+        result.notes.push_back(fmt::format("the driver changed: {}, then {}", driver_of(before), driver_of(after)));
+    const std::vector<device_group> olds = group_by_device({before});
+    const std::vector<device_group> news = group_by_device({after});
+    for (const device_group& now : news)
+        for (const device_group& then : olds)
+            if (then.device == now.device) compare_device(then, now, options, result);
+    if (result.compared + result.unmeasured == 0)
+        throw results_error(
+            fmt::format("no case of {} is in both {} and {}", options.library, before.path, after.path));
+    std::stable_sort(result.changes.begin(), result.changes.end(),
+                     [](const change& a, const change& b) { return a.what < b.what; });
+    return result;
+}
+
+std::string comparison_text(const comparison_result& result) {
+    std::string text;
+    for (const std::string& note : result.notes) text += "note: " + note + "\n";
+    if (!result.changes.empty()) {
+        std::vector<table_line> lines = {{"verdict", "suite", "case", "against", "old", "new", "change"}};
+        std::transform(result.changes.begin(), result.changes.end(), std::back_inserter(lines), line_of);
+        text += aligned(lines);
+    }
+    return text + summary_line(result);
+}
+
+}  // namespace bench

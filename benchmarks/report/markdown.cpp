@@ -1,0 +1,132 @@
+// Prints chosen cases as Markdown.
+#include "markdown.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "look.hpp"
+#include "text.hpp"
+
+namespace bench {
+
+namespace {
+
+// Problem strings differ in the order of their words and in defaults that some spell out.
+auto identity(const problem_name& name) {
+    return std::make_tuple(name.kind, name.precision, name.lengths, name.batch, name.inverse, name.extras);
+}
+
+// The entry of a case in each placement, from the first suite that measured it.
+std::vector<const case_entry*> find_cases(const device_group& group, const std::string& text) {
+    const problem_name wanted = parse_problem_name(text);
+    std::vector<const case_entry*> found;
+    for (const suite_group& suite : group.suites) {
+        for (const case_entry& entry : suite.cases) {
+            if (identity(entry.problem) != identity(wanted)) continue;
+            if (!wanted.placement.empty() && wanted.placement != entry.placement) continue;
+            const bool known = std::any_of(found.begin(), found.end(), [&](const case_entry* other) {
+                return other->placement == entry.placement;
+            });
+            if (!known) found.push_back(&entry);
+        }
+    }
+    return found;
+}
+
+// Bold for those that no other is faster than by quartiles.
+bool is_fastest(const case_entry& entry, const std::vector<std::string>& libraries, const timing& time) {
+    return std::none_of(libraries.begin(), libraries.end(), [&](const std::string& other) {
+        const result_row* row = entry.find_timed(other);
+        return row != nullptr && compare_times(*row->time_us, time) == standing::ahead;
+    });
+}
+
+std::string markdown_cell(const case_entry& entry, const std::string& library,
+                          const std::vector<std::string>& libraries) {
+    const result_row* row = entry.find(library);
+    if (row == nullptr) return "";
+    if (row->status == row_status::ok && !row->time_us) return "";
+    if (row->status != row_status::ok)
+        return row->status == row_status::too_large ? "too large" : status_name(row->status);
+    const auto ratio = copy_ratio(entry, *row);
+    const std::string text =
+        time_text(row->time_us->median) + (ratio ? fmt::format(" ({})", figure(*ratio)) : std::string());
+    return is_fastest(entry, libraries, *row->time_us) ? "**" + text + "**" : text;
+}
+
+// Libraries with a time in at least one of the cases: a rival that was missing throughout gets no column.
+std::vector<std::string> timed_libraries(const std::vector<const case_entry*>& cases) {
+    std::vector<std::string> names;
+    for (const case_entry* entry : cases)
+        for (const auto& [library, row] : entry->rows)
+            if (!is_copy(library) && entry->find_timed(library) != nullptr) names.push_back(library);
+    return in_reading_order(std::move(names));
+}
+
+std::string heading(const device_group& group, const std::vector<const case_entry*>& cases) {
+    std::set<std::string> days;
+    std::set<std::string> drivers;
+    for (const case_entry* entry : cases) {
+        for (const auto& [library, row] : entry->rows) {
+            if (!row.date.empty()) days.insert(day_of(row.date));
+            if (row.device == group.device && !row.driver.empty()) drivers.insert(row.driver);
+        }
+    }
+    std::string text = escape_markdown(group.device);
+    if (!drivers.empty()) text += ", driver " + escape_markdown(fmt::format("{}", fmt::join(drivers, ", ")));
+    if (!days.empty()) text += ", " + escape_markdown(fmt::format("{}", fmt::join(days, ", ")));
+    return text + ". Median time, in brackets the time in copies of the same bytes.\n\n";
+}
+
+std::string table(const device_group& group, const std::vector<const case_entry*>& cases) {
+    const std::vector<std::string> libraries = timed_libraries(cases);
+    std::set<std::string> placements;
+    for (const case_entry* entry : cases) placements.insert(entry->placement);
+    std::string text = heading(group, cases) + "| transform |";
+    std::string rule = "| --- |";
+    for (const std::string& library : libraries) {
+        text += " " + escape_markdown(look_of(library).title) + " |";
+        rule += " ---: |";
+    }
+    text += "\n" + rule + "\n";
+    for (const case_entry* entry : cases) {
+        const problem_name& problem = entry->problem;
+        std::string label = fmt::format("{} {} {}", problem.kind, problem.precision, short_label(problem));
+        if (problem.inverse) label += ", inverse";
+        if (placements.size() > 1 && entry->placement == "in") label += ", in place";
+        text += "| " + escape_markdown(label) + " |";
+        for (const std::string& library : libraries) text += " " + markdown_cell(*entry, library, libraries) + " |";
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+const std::vector<std::string>& readme_cases() {
+    static const std::vector<std::string> cases = {
+        "c2c f32 256 b131072",   "c2c f32 4096 b8192",   "c2c f32 65536 b512",      "c2c f32 1048576 b32",
+        "c2c f32 64x64",         "c2c f32 512x512",      "c2c f32 1080x1920",       "c2c f32 64x64 b8192",
+        "c2c f32 1024x1024 b32", "c2c f32 4096x4096 b2", "c2c f32 128x128x128 b16", "c2c f32 256x256x256",
+        "c2c f32 512x512x512",   "c2c f64 4096 b8192",   "c2c f64 1024x1024 b32",   "c2c f64 256x256x256",
+    };
+    return cases;
+}
+
+std::string markdown_tables(const std::vector<device_group>& groups, const std::vector<std::string>& chosen) {
+    std::string text;
+    for (const device_group& group : groups) {
+        std::vector<const case_entry*> cases;
+        for (const std::string& wanted : chosen)
+            for (const case_entry* entry : find_cases(group, wanted)) cases.push_back(entry);
+        if (timed_libraries(cases).empty()) continue;
+        text += (text.empty() ? "" : "\n") + table(group, cases);
+    }
+    if (text.empty()) throw results_error("none of the chosen cases has a result; choose others with --cases FILE");
+    return text;
+}
+
+}  // namespace bench

@@ -1,0 +1,149 @@
+// The command lines of `report` and `compare`.
+#include "report.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "compare.hpp"
+#include "comparison.hpp"
+#include "markdown.hpp"
+#include "page.hpp"
+#include "results.hpp"
+
+namespace bench {
+
+namespace {
+
+constexpr int bad_input = 2;
+
+struct report_options {
+    std::vector<std::string> results;
+    std::string output;
+    std::string cases;
+    bool markdown = false;
+};
+
+struct compare_command_options {
+    std::string before;
+    std::string after;
+    compare_options comparison;
+};
+
+void warn(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+}
+
+// Lines of a text file but for blanks and comments, as in suite files.
+std::vector<std::string> read_cases(const std::string& path) {
+    std::ifstream stream(path);
+    if (!stream) throw results_error(path + ": cannot be opened");
+    std::vector<std::string> cases;
+    for (std::string line; std::getline(stream, line);) {
+        line = line.substr(0, line.find('#'));
+        if (line.find_first_not_of(" \t\r") != std::string::npos) cases.push_back(line);
+    }
+    if (cases.empty()) throw results_error(path + ": no cases in it");
+    return cases;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    stream << text;
+    stream.close();
+    if (!stream) throw results_error(path + ": cannot be written");
+}
+
+void print(const std::string& text) {
+    const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!whole || std::fflush(stdout) != 0) throw results_error("standard output cannot be written");
+}
+
+// Only the names of the files: where they lay is nobody's business, and a page with it would differ between machines.
+std::vector<std::string> bare_warnings(const results_file& file) {
+    std::vector<std::string> bare;
+    const std::string name = file.path.substr(file.path.find_last_of('/') + 1);
+    for (const std::string& warning : file.warnings) bare.push_back(name + warning.substr(file.path.size()));
+    return bare;
+}
+
+void run_report(const report_options& options) {
+    std::vector<results_file> files;
+    std::vector<std::string> warnings;
+    for (const std::string& path : options.results) {
+        files.push_back(read_results(path));
+        warn(files.back().warnings);
+        for (std::string& warning : bare_warnings(files.back())) warnings.push_back(std::move(warning));
+    }
+    const std::vector<device_group> groups = group_by_device(files);
+    if (options.markdown)
+        print(markdown_tables(groups, options.cases.empty() ? readme_cases() : read_cases(options.cases)));
+    const std::string output = options.output.empty() && !options.markdown ? "report.html" : options.output;
+    if (!output.empty()) write_file(output, report_page(groups, warnings));
+}
+
+int run_compare(const compare_command_options& options) {
+    const results_file before = read_results(options.before);
+    const results_file after = read_results(options.after);
+    warn(before.warnings);
+    warn(after.warnings);
+    const comparison_result result = compare_results(before, after, options.comparison);
+    print(comparison_text(result));
+    return result.got_worse() ? 1 : 0;
+}
+
+// Runs a command and turns what is wrong with its input into one line.
+template <class Command>
+int guarded(const char* name, Command command) {
+    try {
+        return command();
+    } catch (const results_error& problem) {
+        fmt::print(stderr, "stockham-bench {}: {}\n", name, problem.what());
+        return bad_input;
+    }
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand("report", "One HTML page, or the README's table, from result files");
+    const auto options = std::make_shared<report_options>();
+    command->add_option("results", options->results, "Result files; a later one replaces rows of an earlier one")
+        ->required()
+        ->type_name("RESULTS");
+    command->add_option("-o,--output", options->output, "The page (report.html unless --markdown is given)")
+        ->type_name("FILE");
+    command->add_flag("--markdown", options->markdown, "Print the README's table on standard output");
+    command->add_option("--cases", options->cases, "For --markdown: a file with one problem string a line")
+        ->type_name("FILE");
+    command->callback([options, &exit_code] {
+        exit_code = guarded("report", [&] {
+            run_report(*options);
+            return 0;
+        });
+    });
+}
+
+void add_compare_command(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("compare", "What got slower or wrong between two result files of one device");
+    const auto options = std::make_shared<compare_command_options>();
+    command->add_option("old", options->before, "Result file of before")->required()->type_name("OLD");
+    command->add_option("new", options->after, "Result file of now")->required()->type_name("NEW");
+    command
+        ->add_option("--threshold", options->comparison.threshold_percent,
+                     "Moves of a ratio up to this many percent do not count, whatever their spread")
+        ->check(CLI::Range(0.0, 1000.0))
+        ->capture_default_str()
+        ->type_name("PERCENT");
+    command->add_option("--library", options->comparison.library, "The library to watch")
+        ->capture_default_str()
+        ->type_name("NAME");
+    command->callback([options, &exit_code] { exit_code = guarded("compare", [&] { return run_compare(*options); }); });
+}
+
+}  // namespace bench

@@ -1,0 +1,16 @@
+// The commands of `stockham-bench` that work on result files.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace bench {
+
+// Exit codes: 0 done; 1 `compare` found something slower, lost or wrong; 2 bad input, with one line on stderr.
+
+// `report RESULTS... [-o report.html] [--markdown] [--cases FILE]`
+void add_report_command(CLI::App& app, int& exit_code);
+
+// `compare OLD NEW [--threshold PERCENT] [--library NAME]`
+void add_compare_command(CLI::App& app, int& exit_code);
+
+}  // namespace bench

@@ -1,0 +1,170 @@
+// The report: well-formed, self-contained, harmless whatever the files say; and the README's table.
+#include <regex>
+
+#include <boost/test/unit_test.hpp>
+
+#include <fmt/format.h>
+
+#include "comparison.hpp"
+#include "markdown.hpp"
+#include "page.hpp"
+#include "support.hpp"
+
+namespace bench {
+
+using tests::contains;
+using tests::failed_row;
+using tests::file_of;
+using tests::one_case;
+using tests::timed_row;
+
+namespace {
+
+constexpr char hostile[] = "<script>alert(1)</script> & \"quotes\" 'and' </table> <img src=http://x.example/y> \x01";
+
+// Every kind of case: families against size, against the batch, in rows; failures; statements; and hostile text.
+std::vector<result_row> every_kind_of_row() {
+    std::vector<result_row> rows;
+    for (const char* lengths : {"64", "256", "1024", "64x64", "128x128", "1080x1920", "32x32x32", "1009", "0", "64x"})
+        for (const char* precision : {"f32", "f64"})
+            for (result_row& row : one_case(200, 100, 220, 400, fmt::format("c2c {} {} b8", precision, lengths)))
+                rows.push_back(row);
+    for (const char* batch : {"b1", "b16", "b256", "b4096"})
+        for (result_row& row : one_case(200, 100, 220, 400, fmt::format("c2c f32 16x16 {} inv", batch)))
+            rows.push_back(row);
+    rows.push_back(failed_row("vkfft-cuda", rows[0].problem, row_status::missing, hostile));
+    rows.push_back(failed_row("clfft", rows[0].problem, row_status::wrong, hostile));
+    rows.push_back(timed_row(hostile, rows[0].problem, 1e-300));
+    result_row strange = timed_row("stockham", hostile, 1e300);
+    strange.suite = strange.version = strange.host = strange.driver = strange.platform = strange.date = hostile;
+    strange.error.l2 = 0;
+    strange.copy_share = 1e-12;
+    strange.stated.push_back({hostile, hostile, 1.5, hostile});
+    rows.push_back(strange);
+    return rows;
+}
+
+// Empty if every tag is closed in its order; else what is not.
+std::string imbalance(const std::string& html) {
+    std::vector<std::string> open;
+    const std::regex tag("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^<>\"]|\"[^\"<>]*\")*)>|<!DOCTYPE html>|(<)");
+    for (std::sregex_iterator at(html.begin(), html.end(), tag), end; at != end; ++at) {
+        if ((*at)[4].matched) return "a bare < at " + html.substr(static_cast<std::size_t>(at->position()), 40);
+        const std::string name = (*at)[2];
+        const std::string rest = (*at)[3];
+        if (name.empty() || (!rest.empty() && rest.back() == '/')) continue;
+        if (!(*at)[1].matched || (*at)[1].length() == 0) {
+            open.push_back(name);
+        } else if (open.empty() || open.back() != name) {
+            return "</" + name + "> closes " + (open.empty() ? "nothing" : open.back());
+        } else {
+            open.pop_back();
+        }
+    }
+    return open.empty() ? "" : open.back() + " stays open";
+}
+
+std::string page_of(const std::vector<result_row>& rows) {
+    return report_page(group_by_device({file_of(rows)}), {hostile});
+}
+
+std::string markdown_of(const std::vector<result_row>& rows, const std::vector<std::string>& chosen) {
+    return markdown_tables(group_by_device({file_of(rows)}), chosen);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report)
+
+BOOST_AUTO_TEST_CASE(the_page_is_well_formed) {
+    BOOST_TEST(imbalance("<p><b></p></b>") == "</p> closes b");
+    BOOST_TEST(imbalance("<p>a < b</p>") != "");
+    BOOST_TEST(imbalance(page_of(every_kind_of_row())) == "");
+    BOOST_TEST(imbalance(page_of({timed_row("stockham", "c2c f32 64", 3)})) == "");
+    BOOST_TEST(imbalance(page_of({failed_row("clfft", "c2c f32 64", row_status::missing, "")})) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_page_refers_to_nothing_outside) {
+    const std::string html = page_of(every_kind_of_row());
+    for (const char* loads : {"<script", "<link", "<img", "<iframe", "<object", "@import", "url("})
+        BOOST_TEST(!contains(html, loads), loads);
+    const std::regex reference("<[^>]*\\s(src|href|srcset|data|action|style|on[a-z]+)=\"([^\"]*)\"");
+    for (std::sregex_iterator at(html.begin(), html.end(), reference), end; at != end; ++at) {
+        const std::string target = (*at)[2];
+        BOOST_TEST(target.substr(0, 1) == "#", (*at)[0]);
+        BOOST_TEST(contains(html, " id=\"" + target.substr(1) + "\""), target);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(ids_are_unique) {
+    const std::string html = page_of(every_kind_of_row());
+    const std::regex id(" id=\"([^\"]*)\"");
+    std::vector<std::string> ids;
+    for (std::sregex_iterator at(html.begin(), html.end(), id), end; at != end; ++at) ids.push_back((*at)[1]);
+    std::sort(ids.begin(), ids.end());
+    BOOST_TEST((std::adjacent_find(ids.begin(), ids.end()) == ids.end()));
+}
+
+BOOST_AUTO_TEST_CASE(text_of_files_is_escaped) {
+    const std::string html = page_of(every_kind_of_row());
+    BOOST_TEST(contains(html, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot; &#39;and&#39;"));
+    BOOST_TEST(!contains(html, "alert(1)</script>"));
+    BOOST_TEST(!contains(html, "\x01"));
+}
+
+BOOST_AUTO_TEST_CASE(no_coordinate_is_without_a_number) {
+    const std::string html = page_of(every_kind_of_row());
+    BOOST_TEST(!contains(html, "nan"));
+    BOOST_TEST(!std::regex_search(html, std::regex("[MLHVvh ]-?inf")));
+}
+
+BOOST_AUTO_TEST_CASE(a_later_row_replaces_an_earlier_one) {
+    const auto groups = group_by_device({file_of(one_case(200, 100, 220, 400)), file_of(one_case(150, 100, 220, 400))});
+    BOOST_REQUIRE_EQUAL(groups.size(), 1);
+    BOOST_REQUIRE_EQUAL(groups[0].suites.at(0).cases.size(), 1);
+    BOOST_TEST(groups[0].suites[0].cases[0].find("stockham")->time_us->median == 150);
+}
+
+BOOST_AUTO_TEST_CASE(copies_join_both_placements_of_a_case) {
+    auto rows = one_case(200, 100, 220, 400);
+    rows.push_back(timed_row("stockham", rows[0].problem, 210));
+    rows.back().placement = "in";
+    const auto groups = group_by_device({file_of(rows)});
+    const auto& cases = groups.at(0).suites.at(0).cases;
+    BOOST_REQUIRE_EQUAL(cases.size(), 2);
+    for (const case_entry& entry : cases) BOOST_TEST(fastest_copy(entry) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_results_count_in_no_mean) {
+    auto rows = one_case(200, 100, 300, 400);
+    rows[3].status = row_status::wrong;
+    const auto summaries = summarise(group_by_device({file_of(rows)}).at(0));
+    BOOST_REQUIRE_EQUAL(summaries.size(), 1);
+    BOOST_TEST(summaries[0].library == "cufft");
+    BOOST_TEST(summaries[0].mean_speed_up == 1.5, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(summaries[0].ahead == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_readme_table_has_the_chosen_cases) {
+    auto rows = one_case(200, 100, 220, 2400);
+    rows.push_back(failed_row("fftw3", rows[0].problem, row_status::missing, "no library"));
+    const std::string text = markdown_of(rows, {"c2c f32 4096", "c2c f32 1024x1024 b8 out"});
+    BOOST_TEST(text ==
+               "Some GPU, driver 7, 2025-11-21. Median time, in brackets the time in copies of the same bytes.\n\n"
+               "| transform | stockham | cuFFT | clFFT |\n| --- | ---: | ---: | ---: |\n"
+               "| c2c f32 1024×1024 b8 | **200 µs (2.00)** | 220 µs (2.20) | 2.40 ms (24.0) |\n");
+}
+
+BOOST_AUTO_TEST_CASE(markdown_without_a_chosen_case_is_refused) {
+    BOOST_TEST(contains(tests::refusal([] { markdown_of(one_case(1, 1, 1, 1), {"c2c f64 3"}); }), "--cases"));
+}
+
+BOOST_AUTO_TEST_CASE(markdown_of_hostile_text_stays_one_table) {
+    auto rows = one_case(200, 100, 220, 400, "c2c f32 64 a|b<i>");
+    const std::string text = markdown_of(rows, {"c2c f32 64 a|b<i>"});
+    BOOST_TEST(contains(text, "a\\|b\\<i\\>"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace bench

@@ -1,0 +1,138 @@
+// The reader of result files: good, cut and broken ones.
+#include "results.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "support.hpp"
+
+namespace bench {
+
+using tests::contains;
+using tests::refusal;
+
+namespace {
+
+const std::string minimal = R"({"schema":"stockham-bench/1","case":"c2c f32 64","library":"fftw3","status":"ok"})";
+
+std::string refusal_of(const std::string& text) {
+    return refusal([&] { parse_results(text, "f.jsonl"); });
+}
+
+// The minimal row with one more member.
+std::string with(const std::string& member) {
+    return minimal.substr(0, minimal.size() - 1) + "," + member + "}\n";
+}
+
+result_row full_row() {
+    result_row row = tests::timed_row("cufft", "c2c f32 1024x1024 b8", 270.5);
+    row.platform = "CUDA";
+    row.host = "host";
+    row.message = "a \"quoted\"\nmessage";
+    row.points = 8388608;
+    row.bytes = 18446744073709551615U;
+    row.plan_ms = {300.5, std::nullopt, 0.25};
+    row.time_us->min = 260;
+    row.time_us->samples = 25;
+    row.time_us->repeats = 10;
+    row.event_us = timing{268, 267, 269, {}, {}, {}};
+    row.gflops = 3000;
+    row.copy_share = 0.47;
+    row.passes = 2;
+    row.workspace_bytes = 0;
+    row.error.transforms = 8;
+    row.upload_us = 12;
+    row.stated.push_back({"table 3", "time", 1.5, "ms"});
+    return row;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(results)
+
+BOOST_AUTO_TEST_CASE(a_row_comes_back_as_it_was_written) {
+    const std::string text = row_text(full_row());
+    const results_file file = parse_results(text + text, "f.jsonl");
+    BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
+    BOOST_TEST(file.warnings.empty());
+    BOOST_TEST(file.whole_bytes == 2 * text.size());
+    BOOST_TEST(row_text(file.rows[1]) == text);
+    const result_row& row = file.rows[0];
+    BOOST_TEST(row.message == "a \"quoted\"\nmessage");
+    BOOST_TEST(*row.bytes == 18446744073709551615U);
+    BOOST_TEST(row.time_us->q3 == 270.5 * 1.01);
+    BOOST_TEST(!row.plan_ms.disk.has_value());
+    BOOST_TEST(*row.plan_ms.warm == 0.25);
+    BOOST_TEST(row.stated.at(0).unit == "ms");
+    BOOST_TEST(!row.gbps.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(every_status_comes_back) {
+    for (const row_status status : {row_status::ok, row_status::missing, row_status::unsupported, row_status::too_large,
+                                    row_status::wrong, row_status::failed}) {
+        const results_file file =
+            parse_results(row_text(tests::failed_row("clfft", "c2c f32 64", status, "why")), "f.jsonl");
+        BOOST_TEST((file.rows.at(0).status == status));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_cost_the_row) {
+    const std::string text = row_text(tests::failed_row("clfft", "c2c f32 64", row_status::failed, "log: \xff\xfe"));
+    BOOST_TEST(parse_results(text, "f.jsonl").rows.size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_last_line_costs_only_itself) {
+    const std::string line = row_text(full_row());
+    const std::string text = line + line + line;
+    // Wherever the cut falls in the last line.
+    for (std::size_t kept = 2 * line.size() + 1; kept < text.size() - 1; ++kept) {
+        const results_file file = parse_results(text.substr(0, kept), "f.jsonl");
+        BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
+        BOOST_REQUIRE_EQUAL(file.warnings.size(), 1);
+        BOOST_REQUIRE_EQUAL(file.whole_bytes, 2 * line.size());
+    }
+    BOOST_TEST(parse_results(text.substr(0, 2 * line.size() + 9), "f.jsonl").warnings.at(0) ==
+               "f.jsonl: line 3 is cut off; the 2 whole rows before it count");
+    const results_file open = parse_results(text.substr(0, text.size() - 1), "f.jsonl");
+    BOOST_TEST(open.rows.size() == 3);
+    BOOST_TEST(open.warnings.empty());
+    BOOST_TEST(open.lacks_newline);
+}
+
+BOOST_AUTO_TEST_CASE(blank_lines_and_carriage_returns_are_no_rows) {
+    BOOST_TEST(parse_results("\n" + minimal + "\r\n\r\n" + minimal + "\n\n", "f.jsonl").rows.size() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_members_and_nulls_are_ignored) {
+    const results_file file = parse_results(with(R"("new":[1],"gflops":null,"error":{"l2":null})"), "f.jsonl");
+    BOOST_TEST(!file.rows.at(0).gflops.has_value());
+    BOOST_TEST(!file.rows.at(0).error.l2.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(broken_files_get_one_line_with_the_place) {
+    BOOST_TEST(refusal_of("") == "f.jsonl: empty, no results in it");
+    BOOST_TEST(refusal_of(" \n\n") == "f.jsonl: empty, no results in it");
+    BOOST_TEST(refusal_of("transform,library\n1,2\n") == "f.jsonl: line 1 is not JSON");
+    BOOST_TEST(refusal_of(minimal + "\n{\"sch\n" + minimal + "\n") == "f.jsonl: line 2 is not JSON");
+    BOOST_TEST(refusal_of(minimal.substr(0, 30)) == "f.jsonl: line 1 is not JSON and no whole row stands before it");
+    BOOST_TEST(refusal_of("{\"a\":1}\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
+    BOOST_TEST(refusal_of("[1]\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
+    BOOST_TEST(refusal_of("{\"schema\":\"other/2\"}\n") ==
+               "f.jsonl: line 1: schema 'other/2', where stockham-bench/1 is wanted");
+    BOOST_TEST(refusal_of(R"({"schema":"stockham-bench/1"})") == "f.jsonl: line 1: 'case' is missing");
+    BOOST_TEST(refusal_of(with(R"("time_us":3)")) == "f.jsonl: line 1: 'time_us' is not an object");
+    BOOST_TEST(refusal_of(with(R"("gflops":"x")")) == "f.jsonl: line 1: 'gflops' is not a number");
+    BOOST_TEST(refusal_of(with(R"("points":-1)")) == "f.jsonl: line 1: 'points' is not zero or more");
+    BOOST_TEST(refusal_of(with(R"("stated":[1])")) == "f.jsonl: line 1: 'stated' is not a list of objects");
+    BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":0})")), "above zero"));
+    BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":2,"q1":3,"q3":4})")), "between its quartiles"));
+    BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":1e999})")), "f.jsonl: line 1"));
+}
+
+BOOST_AUTO_TEST_CASE(missing_files_and_folders_are_refused) {
+    BOOST_TEST(refusal([] { read_results("no/such/file"); }) == "no/such/file: cannot be opened");
+    BOOST_TEST(refusal([] { read_results("."); }) == ".: a folder, not a results file");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace bench

@@ -1,0 +1,72 @@
+// Reading what is there, appending what comes.
+#include "results_file.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <stockham/error.hpp>
+
+#include "row.hpp"
+
+namespace bench {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw stockham::argument_error("output", why); }
+
+}  // namespace
+
+void results_file::keep(const nlohmann::ordered_json& row) {
+    place_[key_of(nlohmann::json(row))] = rows_.size();
+    rows_.push_back(row);
+}
+
+void results_file::read(const std::string& path) {
+    std::ifstream in(path);
+    std::size_t good = 0;
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        const auto row = nlohmann::ordered_json::parse(line, nullptr, false);
+        const bool complete = !in.eof() && row.is_object() && row.value("schema", "") == "stockham-bench/1";
+        if (!complete && !in.eof() && !line.empty() && in.peek() != EOF)
+            refuse(fmt::format("{}, line {}: no row of stockham-bench/1; nothing was changed", path, number));
+        if (!complete) break;
+        keep(row);
+        good += line.size() + 1;
+    }
+    in.close();
+    if (good == std::filesystem::file_size(path)) return;
+    cut_off_ = true;
+    std::filesystem::resize_file(path, good);
+}
+
+results_file::results_file(std::string path, bool resume) {
+    if (path.empty()) return;
+    if (std::filesystem::exists(path)) {
+        if (!resume) refuse(path + " exists; --resume continues it");
+        read(path);
+    }
+    file_ = std::fopen(path.c_str(), "a");
+    if (!file_) refuse("cannot write " + path);
+}
+
+results_file::~results_file() {
+    if (file_) std::fclose(file_);
+}
+
+void results_file::add(const nlohmann::ordered_json& row) {
+    keep(row);
+    if (!file_) return;
+    const auto line = row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
+        throw stockham::error("cannot write the results: the disk may be full");
+}
+
+const nlohmann::ordered_json* results_file::find(const std::string& key) const {
+    const auto found = place_.find(key);
+    return found == place_.end() ? nullptr : &rows_[found->second];
+}
+
+}  // namespace bench

@@ -1,0 +1,196 @@
+// From words to rows.
+#include "run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+#include <stockham/device.hpp>
+#include <stockham/error.hpp>
+
+#include "adapters/adapters.hpp"
+#include "plan_probe.hpp"
+#include "progress.hpp"
+#include "results_file.hpp"
+#include "table.hpp"
+
+namespace bench {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// A second Ctrl-C ends the program the usual way.
+void on_interrupt(int signal) {
+    interrupted = 1;
+    std::signal(signal, SIG_DFL);
+}
+
+using clock = std::chrono::steady_clock;
+
+double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
+
+void add_case(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
+    const bool in = c.what.in_place();
+    const auto push = [&](stockham::placement where) {
+        suite_case placed_case = c;
+        placed_case.what = placed(c.what, where);
+        cases.push_back(placed_case);
+    };
+    const bool every = wanted == "both" || (wanted.empty() && both && !c.placement_given);
+    if (every || wanted == "out" || (wanted.empty() && !in)) push(stockham::placement::out_of_place);
+    if (every || wanted == "in" || (wanted.empty() && in)) push(stockham::placement::in_place);
+}
+
+/// The run itself, with what it counts.
+class runner {
+  public:
+    runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
+        : options_(options), target_(bench_device(options.device)), file_(options.output, options.resume),
+          cases_(std::move(cases)), progress_(cases_.size()) {
+        auto rivals = options.rivals;
+        if (rivals.empty()) {
+            for (const auto& name : rival_names())
+                if (name != "cufft-f16") rivals.push_back(name);
+        }
+        rivals.erase(std::remove(rivals.begin(), rivals.end(), "none"), rivals.end());
+        for (const auto& name : also)
+            if (std::find(rivals.begin(), rivals.end(), name) == rivals.end()) rivals.push_back(name);
+        libraries_ = make_adapters(target_, rivals);
+        same_device();
+        if (file_.cut_off()) fmt::print(stderr, "{}: its last line was cut off and is measured again\n", options.output);
+        measure_ = options.measure;
+        if (!measure_.seed) measure_.seed = std::random_device{}() | 1U;
+        measure_.stopped = [this] { return interrupted != 0 || out_of_time(); };
+        measure_.say = [this](const std::string& step) { progress_.say(step); };
+    }
+
+    int run() {
+        std::signal(SIGINT, on_interrupt);
+        std::signal(SIGTERM, on_interrupt);
+        std::size_t left = 0;
+        for (const auto& c : cases_) {
+            if (measure_.stopped()) ++left;
+            else if (!one_case(c)) ++left;
+            progress_.end();
+        }
+        return finish(left);
+    }
+
+  private:
+    bool out_of_time() const { return options_.time_limit > 0 && seconds_since(start_) > options_.time_limit; }
+
+    /// A file of another device is not continued.
+    void same_device() const {
+        for (const auto& r : file_.rows())
+            if (r.value("library", "") == "copy-kernel" && r.value("device", "") != target_.where().device)
+                throw stockham::argument_error("output", fmt::format("{} holds results of {}, this device is {}",
+                                                                     options_.output, r.value("device", ""),
+                                                                     target_.where().device));
+    }
+
+    bool one_case(const suite_case& c) {
+        std::vector<adapter*> wanted;
+        std::optional<double> copy_us;
+        for (const auto& library : libraries_) {
+            row r;
+            r.suite = c.suite;
+            r.what = c.what;
+            r.library = library->name();
+            const auto* there = file_.find(key_of(r));
+            if (!there) wanted.push_back(library.get());
+            else if (library->name() == "copy-kernel" && there->contains("time_us"))
+                copy_us = (*there)["time_us"]["median"].get<double>();
+        }
+        if (wanted.empty()) return true;
+        progress_.begin(fmt::format("{} {}", c.what.name(), c.what.placement()));
+        auto rows = measure_case(c, wanted, data_, measure_, copy_us);
+        for (auto& r : rows) keep(r);
+        return !rows.empty();
+    }
+
+    void keep(row& r) {
+        if (options_.plan_times && r.status == status::ok && r.library.rfind("copy-", 0) != 0 && !interrupted) {
+            progress_.say(r.library + ": plan times");
+            r.plan = measure_plan_times(r.library, r.what, options_.device);
+        }
+        bad_ = bad_ || r.status == status::wrong || r.status == status::failed || r.status == status::too_large;
+        file_.add(to_json(r));
+    }
+
+    int finish(std::size_t left) {
+        progress_.clear();
+        print_table(stdout, file_.rows());
+        for (const auto& r : file_.rows()) {
+            const auto s = r.value("status", "");
+            if (s != "ok" && s != "missing" && s != "unsupported")
+                fmt::print(stdout, "{}: {} {}: {}: {}\n", s, r.value("case", ""), r.value("placement", ""),
+                           r.value("library", ""), r.value("message", ""));
+        }
+        if (!options_.csv.empty()) write_csv(options_.csv, file_.rows());
+        if (left)
+            fmt::print(stderr, "stockham-bench: {} of {} cases not measured{}; --resume continues\n", left,
+                       cases_.size(), interrupted ? " (interrupted)" : " (time limit)");
+        return interrupted ? 130 : bad_ ? 1 : 0;
+    }
+
+    const run_options& options_;
+    opencl_target target_;
+    results_file file_;
+    std::vector<adapter_ptr> libraries_;
+    std::vector<suite_case> cases_;
+    measure_options measure_;
+    case_data data_;
+    progress progress_;
+    bool bad_ = false;
+    clock::time_point start_ = clock::now();
+};
+
+}  // namespace
+
+std::vector<suite_case> expand_cases(const run_options& options, std::vector<std::string>& also) {
+    std::vector<suite_case> cases;
+    for (const auto& word : options.what) {
+        suite s;
+        if (looks_like_suite(word)) {
+            s = load_suite(word);
+        } else {
+            const auto padded = ' ' + word + ' ';
+            const bool given = padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
+            s.cases.push_back({"problems", parse_problem(word), given, 1, {}});
+        }
+        also.insert(also.end(), s.also.begin(), s.also.end());
+        for (const auto& c : s.cases) add_case(cases, c, s.both_placements, options.placement);
+    }
+    std::vector<suite_case> share;
+    std::set<std::string> seen;
+    std::size_t number = 0;
+    for (const auto& c : cases)
+        if (seen.insert(c.suite + c.what.name() + c.what.placement()).second)
+            if (number++ % options.shards == options.shard - 1) share.push_back(c);
+    return share;
+}
+
+void parse_shard(const std::string& text, run_options& options) {
+    unsigned i = 0, n = 0;
+    int end = 0;
+    if (std::sscanf(text.c_str(), "%u/%u%n", &i, &n, &end) != 2 || text.size() != static_cast<std::size_t>(end) ||
+        i < 1 || i > n)
+        throw stockham::argument_error("shard", "--shard wants i/n with 1 <= i <= n, not '" + text + "'");
+    options.shard = i;
+    options.shards = n;
+}
+
+cl_device_id bench_device(const std::string& word) { return stockham::choose_device(word); }
+
+int run_command(const run_options& options) {
+    std::vector<std::string> also;
+    auto cases = expand_cases(options, also);
+    return runner(options, std::move(cases), also).run();
+}
+
+}  // namespace bench

@@ -1,0 +1,165 @@
+// Square transposes of complex matrices: the padded tile against the plain kernel, and both against a copy (paper 001,
+// figure 11).
+#include "transposes.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <complex>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stockham/stockham.hpp>
+
+#include "adapters/adapters.hpp"
+#include "data.hpp"
+#include "host.hpp"
+#include "results_file.hpp"
+#include "run.hpp"
+#include "statistics.hpp"
+
+namespace bench {
+
+namespace {
+
+class transpose_execution : public opencl_execution {
+  public:
+    transpose_execution(opencl_target& target, const problem& p, bool plain)
+        : opencl_execution(target, p), ready_(target.context(), target.device(), permutation_of(p, plain)) {}
+
+  protected:
+    void enqueue(cl_command_queue queue) override { clReleaseEvent(ready_.enqueue(queue, input(), output())); }
+
+  private:
+    static stockham::permutation permutation_of(const problem& p, bool plain) {
+        stockham::permutation what;
+        what.lengths = p.transform.lengths;
+        what.order = {1, 0};
+        what.element = p.is_double() ? stockham::element::complex_f64 : stockham::element::complex_f32;
+        what.plain = plain;
+        return what;
+    }
+    stockham::transposition ready_;
+};
+
+/// Elements that are not where a transpose puts them.
+template <class Element>
+std::size_t misplaced(const Element* out, const Element* in, std::size_t n) {
+    std::size_t bad = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) bad += out[j * n + i] != in[i * n + j];
+    return bad;
+}
+
+struct racer {
+    const char* name;
+    std::unique_ptr<execution> ready;
+    unsigned repeats = 1;
+    std::vector<double> samples;
+    status result = status::ok;
+};
+
+double sample(racer& r, unsigned n) {
+    const auto start = std::chrono::steady_clock::now();
+    r.ready->run(n);
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
+}
+
+void check(racer& r, const problem& p, const void* input, void* output) {
+    r.ready->upload(input);
+    r.ready->poison();
+    r.ready->run(1);
+    r.ready->download(output);
+    if (r.name == std::string_view("copy-kernel")) return;
+    const std::size_t n = p.transform.lengths[0];
+    using f32 = std::complex<float>;
+    using f64 = std::complex<double>;
+    const auto bad = p.is_double() ? misplaced(static_cast<const f64*>(output), static_cast<const f64*>(input), n)
+                                   : misplaced(static_cast<const f32*>(output), static_cast<const f32*>(input), n);
+    if (bad) r.result = status::wrong;
+}
+
+std::vector<racer> race(opencl_target& target, const problem& p, unsigned rounds) {
+    host_buffer input, output;
+    fill_random(input.reserve(p.bytes()), p, 1, p.points());
+    output.reserve(p.bytes());
+    std::vector<racer> all;
+    all.push_back({"copy-kernel", make_copy_kernel(target)->prepare(p), 1, {}, status::ok});
+    all.push_back({"transpose-tile", std::make_unique<transpose_execution>(target, p, false), 1, {}, status::ok});
+    all.push_back({"transpose-plain", std::make_unique<transpose_execution>(target, p, true), 1, {}, status::ok});
+    for (auto& r : all) {
+        check(r, p, input.data(), output.data());
+        const double one = sample(r, 2);
+        r.repeats = static_cast<unsigned>(std::clamp(3000 / one, 1.0, 1000.0));
+    }
+    for (unsigned round = 0; round < rounds; ++round)
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            auto& r = all[(k + round) % all.size()];
+            r.samples.push_back(sample(r, r.repeats));
+        }
+    return all;
+}
+
+/// Rows in the same schema; the case is a transpose instead of a transform.
+nlohmann::ordered_json row_of(const racer& r, const problem& p, const opencl_target& target, double copy_us) {
+    const auto s = spread_of(r.samples, r.repeats);
+    const auto where = target.where();
+    return {{"schema", "stockham-bench/1"},
+            {"suite", "transpose"},
+            {"case", fmt::format("transpose {}", p.name().substr(4))},
+            {"library", r.name},
+            {"version", stockham::version()},
+            {"status", to_string(r.result)},
+            {"device", where.device},
+            {"platform", where.platform},
+            {"driver", where.driver},
+            {"host", host_name()},
+            {"date", date_now()},
+            {"placement", "out"},
+            {"points", p.points()},
+            {"bytes", p.traffic()},
+            {"time_us",
+             {{"median", s.median}, {"q1", s.q1}, {"q3", s.q3}, {"min", s.min}, {"samples", s.samples}, {"repeats", s.repeats}}},
+            {"gbps", static_cast<double>(p.traffic()) / s.median * 1e-3},
+            {"copy_share", copy_us / s.median}};
+}
+
+int transposes(const transposes_options& o) {
+    opencl_target target(bench_device(o.device));
+    results_file file(o.output, false);
+    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>11} {:>11} {:>13}\n", "matrix", "", "copy us", "tile us", "plain us",
+               "tile / copy", "plain / tile");
+    bool bad = false;
+    for (const char* precision : {"f32", "f64"}) {
+        if (precision[1] == '6' && target.description().fp64 == stockham::double_support::none) continue;
+        for (unsigned n : o.sizes) {
+            const auto p = parse_problem(fmt::format("c2c {} {}x{}", precision, n, n));
+            const auto all = race(target, p, o.rounds);
+            const double copy = median_of(all[0].samples), tile = median_of(all[1].samples),
+                         plain = median_of(all[2].samples);
+            fmt::print("{:<12} {:>9} {:>11.4g} {:>11.4g} {:>11.4g} {:>11.2f} {:>13.2f}\n", fmt::format("{}x{}", n, n),
+                       precision, copy, tile, plain, tile / copy, plain / tile);
+            for (const auto& r : all) {
+                file.add(row_of(r, p, target, copy));
+                bad = bad || r.result != status::ok;
+                if (r.result != status::ok) fmt::print("wrong: {} {}x{} {}\n", r.name, n, n, precision);
+            }
+        }
+    }
+    return bad ? 1 : 0;
+}
+
+}  // namespace
+
+void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code) {
+    auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");
+    command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")->delimiter(',')->check(CLI::Range(1, 65536));
+    command.add_option("--device", o.device, "As for run");
+    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
+    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    command.callback([&] { exit_code = transposes(o); });
+}
+
+}  // namespace bench
