@@ -11,7 +11,9 @@
 
 namespace bench {
 
-void host_buffer::free_memory::operator()(void* memory) const { std::free(memory); }
+void host_buffer::free_memory::operator()(void* memory) const {
+    std::free(memory);
+}
 
 void* host_buffer::reserve(std::size_t bytes) {
     constexpr std::size_t page = 4096;
@@ -84,13 +86,17 @@ std::size_t count_nan(const Real* output, std::size_t n) {
 
 void fill_random(void* data, const problem& p, double amplitude, std::uint64_t seed) {
     const std::uint64_t start = mixed(seed);
-    if (p.is_double()) fill(static_cast<double*>(data), 2 * p.points(), amplitude, start);
-    else fill(static_cast<float*>(data), 2 * p.points(), amplitude, start);
+    if (p.is_double())
+        fill(static_cast<double*>(data), 2 * p.points(), amplitude, start);
+    else
+        fill(static_cast<float*>(data), 2 * p.points(), amplitude, start);
 }
 
 void scale_by_power_of_two(void* data, const problem& p, int exponent) {
-    if (p.is_double()) scale(static_cast<double*>(data), 2 * p.points(), exponent);
-    else scale(static_cast<float*>(data), 2 * p.points(), exponent);
+    if (p.is_double())
+        scale(static_cast<double*>(data), 2 * p.points(), exponent);
+    else
+        scale(static_cast<float*>(data), 2 * p.points(), exponent);
 }
 
 std::size_t count_unwritten(const void* output, const void* input, const problem& p) {

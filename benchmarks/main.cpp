@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
+#include "patterns.hpp"
 #include "plan_probe.hpp"
 #include "run.hpp"
 #include "transposes.hpp"
@@ -17,14 +18,16 @@
 namespace {
 
 void add_device(CLI::App& command, std::string& device) {
-    command.add_option("--device", device, "A number, gpu, cpu, or a part of a name (default: STOCKHAM_DEVICE, else the first)");
+    command.add_option("--device", device,
+                       "A number, gpu, cpu, or a part of a name (default: STOCKHAM_DEVICE, else the first)");
 }
 
 /// `run`
 void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit_code) {
     auto& run = *app.add_subcommand("run", "Measure suites and problems against every rival");
     run.add_option("what", o.what, "Suites (see list), .txt files of problem strings, or problem strings")->required();
-    run.add_option("--rivals", o.rivals, "Which rivals, with commas; none for none (default: all but cufft-f16)")->delimiter(',');
+    run.add_option("--rivals", o.rivals, "Which rivals, with commas; none for none (default: all but cufft-f16)")
+        ->delimiter(',');
     add_device(run, o.device);
     run.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
     run.add_option("--csv", o.csv, "Write a CSV with gearshifft's columns");
@@ -32,9 +35,13 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
     run.add_option("--shard", shard, "i/n: only every n-th case, beginning with the i-th");
     run.add_option("--placement", o.placement, "out, in or both, instead of what the suite says")
         ->check(CLI::IsMember({"out", "in", "both"}));
-    run.add_option("--rounds", o.measure.rounds, "Exactly so many rounds (default: until the spread is known)")->check(CLI::Range(1, 10000));
-    run.add_option("--case-seconds", o.measure.case_seconds, "Measuring time of a case")->capture_default_str()->check(CLI::PositiveNumber);
-    run.add_option("--time-limit", o.time_limit, "Seconds after which no further case begins")->check(CLI::PositiveNumber);
+    run.add_option("--rounds", o.measure.rounds, "Exactly so many rounds (default: until the spread is known)")
+        ->check(CLI::Range(1, 10000));
+    run.add_option("--case-seconds", o.measure.case_seconds, "Measuring time of a case")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+    run.add_option("--time-limit", o.time_limit, "Seconds after which no further case begins")
+        ->check(CLI::PositiveNumber);
     run.add_option("--seed", o.measure.seed, "Of the random input (default: another one every run)");
     run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
     run.add_flag("--plan-times", o.plan_times, "Measure plan times in processes of their own");
@@ -111,10 +118,12 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     bench::run_options run;
     bench::transposes_options transposes;
+    bench::patterns_options patterns;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
     bench::add_transpose_command(app, transposes, exit_code);
+    bench::add_patterns_command(app, patterns, exit_code);
     add_probe(app, library, problem, device);
 #ifdef STOCKHAM_BENCH_REPORT
     bench::add_report_command(app, exit_code);

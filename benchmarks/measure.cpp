@@ -83,7 +83,8 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
     // or in one element.
     const bool right = c.result.error->l2 <= 32 * gate && c.result.error->max <= 2000 * gate;
     if (unwritten)
-        c.refuse(status::wrong, fmt::format("{} of {} elements were not written or are no numbers", unwritten, p.points()));
+        c.refuse(status::wrong,
+                 fmt::format("{} of {} elements were not written or are no numbers", unwritten, p.points()));
     else if (!right)
         c.refuse(status::wrong, fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}",
                                             c.result.error->l2, c.result.error->max, gate));
@@ -94,8 +95,10 @@ void check(contender& c, const suite_case& what, case_data& data, const measure_
     const void* input = data.input(what, options.seed);
     void* output = data.scratch(p.bytes());
     c.ready->upload(input);
-    if (p.in_place() && !c.library->copies()) c.ready->refill();
-    else c.ready->poison();
+    if (p.in_place() && !c.library->copies())
+        c.ready->refill();
+    else
+        c.ready->poison();
     c.ready->run(1);
     c.ready->download(output);
     judge(c, what, output, input, data, options);
@@ -241,8 +244,10 @@ std::vector<row> measure_case(const suite_case& what, const std::vector<adapter*
             options.say(c.library->name() + ": plan");
             c.ready = c.library->prepare(what.what);
             options.say(c.library->name() + ": check");
-            if (options.check) check(c, what, data, options);
-            else c.ready->upload(data.input(what, options.seed));
+            if (options.check)
+                check(c, what, data, options);
+            else
+                c.ready->upload(data.input(what, options.seed));
             if (options.transfers) measure_transfers(c, what, data, options);
         });
     }

@@ -16,11 +16,11 @@
 namespace bench {
 
 struct measure_options {
-    unsigned rounds = 0;          ///< exactly so many; 0: from 7 to 40, until the spread is known
-    double case_seconds = 1.5;    ///< measuring time of a case, all libraries together; three rounds always run
-    double sample_us = 3000;      ///< aimed-at length of a sample: many executions, one wait
-    double spread_aim = 0.004;    ///< the medians' relative uncertainty at which rounds end
-    double oracle_seconds = 4;    ///< the oracle's patience
+    unsigned rounds = 0;        ///< exactly so many; 0: from 7 to 40, until the spread is known
+    double case_seconds = 1.5;  ///< measuring time of a case, all libraries together; three rounds always run
+    double sample_us = 3000;    ///< aimed-at length of a sample: many executions, one wait
+    double spread_aim = 0.004;  ///< the medians' relative uncertainty at which rounds end
+    double oracle_seconds = 4;  ///< the oracle's patience
     bool transfers = false;
     bool events = true;
     bool check = true;

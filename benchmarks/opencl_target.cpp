@@ -23,7 +23,9 @@ opencl_buffer::opencl_buffer(cl_context context, std::size_t bytes) : bytes_(byt
     must(code, "clCreateBuffer");
 }
 
-opencl_buffer::~opencl_buffer() { clReleaseMemObject(memory_); }
+opencl_buffer::~opencl_buffer() {
+    clReleaseMemObject(memory_);
+}
 
 opencl_target::opencl_target(cl_device_id device) : device_(device), description_(stockham::describe(device)) {
     cl_int code = CL_SUCCESS;
@@ -41,14 +43,16 @@ opencl_target::~opencl_target() {
     if (context_) clReleaseContext(context_);
 }
 
-location opencl_target::where() const { return {description_.name, description_.platform, description_.driver}; }
+location opencl_target::where() const {
+    return {description_.name, description_.platform, description_.driver};
+}
 
 std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
     if (auto alive = shared_.lock(); alive && alive->input.size() == bytes) return alive;
     const auto largest = description_.max_allocation;
     if (largest && bytes > largest)
-        throw refusal(status::too_large, fmt::format("a buffer of {} bytes; {} allows at most {}", bytes,
-                                                     description_.name, largest));
+        throw refusal(status::too_large,
+                      fmt::format("a buffer of {} bytes; {} allows at most {}", bytes, description_.name, largest));
     if (description_.global_memory && 2 * bytes > description_.global_memory)
         throw refusal(status::too_large, fmt::format("two buffers of {} bytes; {} has {} in all", bytes,
                                                      description_.name, description_.global_memory));

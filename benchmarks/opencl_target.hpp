@@ -42,8 +42,8 @@ class opencl_target {
 
     cl_context context() const { return context_; }
     cl_device_id device() const { return device_; }
-    cl_command_queue queue() const { return queue_; }          ///< no profiling: nothing slows the host clock's runs
-    cl_command_queue profiled() const { return profiled_; }    ///< the same commands with the device's clock
+    cl_command_queue queue() const { return queue_; }        ///< no profiling: nothing slows the host clock's runs
+    cl_command_queue profiled() const { return profiled_; }  ///< the same commands with the device's clock
     const stockham::device_description& description() const { return description_; }
     location where() const;
 

@@ -8,7 +8,9 @@
 
 namespace bench {
 
-inline unsigned thread_count() { return std::max(1U, std::thread::hardware_concurrency()); }
+inline unsigned thread_count() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
 
 /// Calls work(part, begin, end) for `parts` consecutive pieces of 0 .. n, each on its own thread; small ranges stay on
 /// this one. Returns the number of pieces, at most thread_count().

@@ -14,25 +14,37 @@ std::size_t problem::length() const {
     return n;
 }
 
-std::size_t problem::points() const { return length() * transform.batch; }
+std::size_t problem::points() const {
+    return length() * transform.batch;
+}
 
-std::size_t problem::bytes() const { return points() * stockham::element_size(transform.precision); }
+std::size_t problem::bytes() const {
+    return points() * stockham::element_size(transform.precision);
+}
 
-std::size_t problem::traffic() const { return 2 * bytes(); }
+std::size_t problem::traffic() const {
+    return 2 * bytes();
+}
 
 double problem::flops() const {
     return 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(length()));
 }
 
-bool problem::in_place() const { return transform.placement == stockham::placement::in_place; }
+bool problem::in_place() const {
+    return transform.placement == stockham::placement::in_place;
+}
 
-bool problem::is_double() const { return transform.precision == stockham::precision::f64; }
+bool problem::is_double() const {
+    return transform.precision == stockham::precision::f64;
+}
 
 std::string problem::name() const {
     return to_string(placed(*this, stockham::placement::out_of_place).transform);
 }
 
-std::string problem::placement() const { return in_place() ? "in" : "out"; }
+std::string problem::placement() const {
+    return in_place() ? "in" : "out";
+}
 
 namespace {
 

@@ -16,7 +16,9 @@ std::string clock_text(double seconds) {
 
 progress::progress(std::size_t cases) : shown_(isatty(2) != 0), cases_(cases) {}
 
-progress::~progress() { clear(); }
+progress::~progress() {
+    clear();
+}
 
 void progress::clear() {
     if (shown_) fmt::print(stderr, "\r\x1b[K");

@@ -19,23 +19,23 @@ namespace {
 template <class Real>
 struct fftw;
 
-#define STOCKHAM_BENCH_FFTW(REAL, PREFIX)                                                                  \
-    template <>                                                                                                  \
-    struct fftw<REAL> {                                                                                          \
-        using complex = PREFIX##_complex;                                                                        \
-        static complex* allocate(std::size_t n) { return PREFIX##_alloc_complex(n); }                            \
-        static void release(complex* p) { PREFIX##_free(p); }                                                    \
-        static void transform(const std::vector<int>& lengths, complex* data, int sign) {                        \
-            static std::once_flag once;                                                                          \
-            std::call_once(once, [] { PREFIX##_init_threads(); });                                               \
-            std::size_t n = 1;                                                                                   \
-            for (int length : lengths) n *= static_cast<std::size_t>(length);                                    \
-            PREFIX##_plan_with_nthreads(n < (1U << 15) ? 1 : static_cast<int>(thread_count()));                  \
-            const auto plan =                                                                                    \
-                PREFIX##_plan_dft(static_cast<int>(lengths.size()), lengths.data(), data, data, sign, FFTW_ESTIMATE); \
-            PREFIX##_execute(plan);                                                                              \
-            PREFIX##_destroy_plan(plan);                                                                         \
-        }                                                                                                        \
+#define STOCKHAM_BENCH_FFTW(REAL, PREFIX)                                                                              \
+    template <>                                                                                                        \
+    struct fftw<REAL> {                                                                                                \
+        using complex = PREFIX##_complex;                                                                              \
+        static complex* allocate(std::size_t n) { return PREFIX##_alloc_complex(n); }                                  \
+        static void release(complex* p) { PREFIX##_free(p); }                                                          \
+        static void transform(const std::vector<int>& lengths, complex* data, int sign) {                              \
+            static std::once_flag once;                                                                                \
+            std::call_once(once, [] { PREFIX##_init_threads(); });                                                     \
+            std::size_t n = 1;                                                                                         \
+            for (int length : lengths) n *= static_cast<std::size_t>(length);                                          \
+            PREFIX##_plan_with_nthreads(n < (1U << 15) ? 1 : static_cast<int>(thread_count()));                        \
+            const auto plan =                                                                                          \
+                PREFIX##_plan_dft(static_cast<int>(lengths.size()), lengths.data(), data, data, sign, FFTW_ESTIMATE);  \
+            PREFIX##_execute(plan);                                                                                    \
+            PREFIX##_destroy_plan(plan);                                                                               \
+        }                                                                                                              \
     };
 STOCKHAM_BENCH_FFTW(double, fftw)
 STOCKHAM_BENCH_FFTW(long double, fftwl)
@@ -64,7 +64,9 @@ int sign_of(const problem& p) {
     return p.transform.direction == stockham::direction::forward ? FFTW_FORWARD : FFTW_BACKWARD;
 }
 
-std::vector<int> lengths_of(const problem& p) { return {p.transform.lengths.begin(), p.transform.lengths.end()}; }
+std::vector<int> lengths_of(const problem& p) {
+    return {p.transform.lengths.begin(), p.transform.lengths.end()};
+}
 
 /// Seconds that one transform of n points takes FFTW: a rate low enough for x87 arithmetic on memory-bound strides.
 double seconds_for(std::size_t n, double rate) {
@@ -188,7 +190,8 @@ reference::reference(const problem& p, const void* input, double amplitude, std:
         judge_by<double>(input);
     } else {
         const auto affordable = static_cast<std::size_t>(patience / each);
-        if (transforms_.size() > std::max<std::size_t>(affordable, 2)) transforms_.resize(std::max<std::size_t>(affordable, 2));
+        if (transforms_.size() > std::max<std::size_t>(affordable, 2))
+            transforms_.resize(std::max<std::size_t>(affordable, 2));
         transforms_.back() = p.transform.batch - 1;
         if (affordable >= transforms_.size()) {
             oracle_ = "FFTW long double, fewer transforms";

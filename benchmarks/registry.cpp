@@ -71,8 +71,10 @@ std::vector<adapter_ptr> make_adapters(opencl_target& target, const std::vector<
     for (const auto& name : rivals) {
         if (!holds(rival_names(), name) && !holds(hidden_rival_names(), name))
             throw stockham::argument_error("rivals", "unknown rival '" + name + "'; known: " + listed(rival_names()));
-        if (holds(plugged, name)) from_plugins.push_back(name);
-        else adapters.push_back(make_named(name, target));
+        if (holds(plugged, name))
+            from_plugins.push_back(name);
+        else
+            adapters.push_back(make_named(name, target));
     }
     if (!from_plugins.empty())
         for (auto& plugin : make_plugins(from_plugins, target.description())) adapters.push_back(std::move(plugin));

@@ -13,7 +13,9 @@ namespace bench {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) { throw stockham::argument_error("output", why); }
+[[noreturn]] void refuse(const std::string& why) {
+    throw stockham::argument_error("output", why);
+}
 
 }  // namespace
 

@@ -20,8 +20,8 @@ double rounded(double x) {
 }
 
 json to_json(const spread& s) {
-    return {{"median", rounded(s.median)}, {"q1", rounded(s.q1)},     {"q3", rounded(s.q3)},
-            {"min", rounded(s.min)},       {"samples", s.samples},    {"repeats", s.repeats}};
+    return {{"median", rounded(s.median)}, {"q1", rounded(s.q1)},  {"q3", rounded(s.q3)},
+            {"min", rounded(s.min)},       {"samples", s.samples}, {"repeats", s.repeats}};
 }
 
 void put_rates(json& j, const row& r) {
@@ -64,7 +64,8 @@ json to_json(const row& r) {
     j["points"] = r.what.points();
     j["bytes"] = r.what.traffic() / (r.half_storage ? 2 : 1);
     if (r.plan)
-        j["plan_ms"] = {{"cold", rounded(r.plan->cold)}, {"disk", rounded(r.plan->disk)}, {"warm", rounded(r.plan->warm)}};
+        j["plan_ms"] = {
+            {"cold", rounded(r.plan->cold)}, {"disk", rounded(r.plan->disk)}, {"warm", rounded(r.plan->warm)}};
     if (r.time_us) j["time_us"] = to_json(*r.time_us);
     if (r.event_us) j["event_us"] = to_json(*r.event_us);
     if (r.time_us) put_rates(j, r);
@@ -83,6 +84,8 @@ std::string key_of(const nlohmann::json& j) {
            j.value("library", "");
 }
 
-std::string key_of(const row& r) { return r.suite + '|' + r.what.name() + '|' + r.what.placement() + '|' + r.library; }
+std::string key_of(const row& r) {
+    return r.suite + '|' + r.what.name() + '|' + r.what.placement() + '|' + r.library;
+}
 
 }  // namespace bench

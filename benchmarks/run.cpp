@@ -32,7 +32,9 @@ void on_interrupt(int signal) {
 
 using clock = std::chrono::steady_clock;
 
-double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
+double seconds_since(clock::time_point start) {
+    return std::chrono::duration<double>(clock::now() - start).count();
+}
 
 void add_case(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
     const bool in = c.what.in_place();
@@ -62,7 +64,8 @@ class runner {
             if (std::find(rivals.begin(), rivals.end(), name) == rivals.end()) rivals.push_back(name);
         libraries_ = make_adapters(target_, rivals);
         same_device();
-        if (file_.cut_off()) fmt::print(stderr, "{}: its last line was cut off and is measured again\n", options.output);
+        if (file_.cut_off())
+            fmt::print(stderr, "{}: its last line was cut off and is measured again\n", options.output);
         measure_ = options.measure;
         if (!measure_.seed) measure_.seed = std::random_device{}() | 1U;
         measure_.stopped = [this] { return interrupted != 0 || out_of_time(); };
@@ -74,8 +77,10 @@ class runner {
         std::signal(SIGTERM, on_interrupt);
         std::size_t left = 0;
         for (const auto& c : cases_) {
-            if (measure_.stopped()) ++left;
-            else if (!one_case(c)) ++left;
+            if (measure_.stopped())
+                ++left;
+            else if (!one_case(c))
+                ++left;
             progress_.end();
         }
         return finish(left);
@@ -88,9 +93,9 @@ class runner {
     void same_device() const {
         for (const auto& r : file_.rows())
             if (r.value("library", "") == "copy-kernel" && r.value("device", "") != target_.where().device)
-                throw stockham::argument_error("output", fmt::format("{} holds results of {}, this device is {}",
-                                                                     options_.output, r.value("device", ""),
-                                                                     target_.where().device));
+                throw stockham::argument_error("output",
+                                               fmt::format("{} holds results of {}, this device is {}", options_.output,
+                                                           r.value("device", ""), target_.where().device));
     }
 
     bool one_case(const suite_case& c) {
@@ -102,7 +107,8 @@ class runner {
             r.what = c.what;
             r.library = library->name();
             const auto* there = file_.find(key_of(r));
-            if (!there) wanted.push_back(library.get());
+            if (!there)
+                wanted.push_back(library.get());
             else if (library->name() == "copy-kernel" && there->contains("time_us"))
                 copy_us = (*there)["time_us"]["median"].get<double>();
         }
@@ -185,7 +191,9 @@ void parse_shard(const std::string& text, run_options& options) {
     options.shards = n;
 }
 
-cl_device_id bench_device(const std::string& word) { return stockham::choose_device(word); }
+cl_device_id bench_device(const std::string& word) {
+    return stockham::choose_device(word);
+}
 
 int run_command(const run_options& options) {
     std::vector<std::string> also;

@@ -33,6 +33,8 @@ spread spread_of(std::vector<double> samples, std::size_t repeats) {
     return s;
 }
 
-double median_of(std::vector<double> samples) { return spread_of(std::move(samples), 1).median; }
+double median_of(std::vector<double> samples) {
+    return spread_of(std::move(samples), 1).median;
+}
 
 }  // namespace bench

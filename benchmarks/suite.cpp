@@ -22,7 +22,9 @@ std::string trimmed(const std::string& text) {
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-[[noreturn]] void refuse(const std::string& why) { throw stockham::argument_error("suite", why); }
+[[noreturn]] void refuse(const std::string& why) {
+    throw stockham::argument_error("suite", why);
+}
 
 stated_figure parse_stated(const std::string& text) {
     const auto first = text.find('|');
@@ -45,14 +47,20 @@ struct reader {
     std::vector<stated_figure> of_block;
 
     void directive(const std::string& key, const std::string& value, bool indented) {
-        if (key == "title") suite.title = value;
-        else if (key == "placement" && (value == "out" || value == "both")) suite.both_placements = value == "both";
-        else if (key == "also") suite.also.push_back(value);
+        if (key == "title")
+            suite.title = value;
+        else if (key == "placement" && (value == "out" || value == "both"))
+            suite.both_placements = value == "both";
+        else if (key == "also")
+            suite.also.push_back(value);
         else if (key == "amplitude" && std::strtod(value.c_str(), nullptr) > 0)
             amplitude = std::strtod(value.c_str(), nullptr);
-        else if (key == "stated" && !indented) of_block.push_back(parse_stated(value));
-        else if (key == "stated" && !suite.cases.empty()) suite.cases.back().stated.push_back(parse_stated(value));
-        else refuse("cannot read '" + key + ": " + value + "'");
+        else if (key == "stated" && !indented)
+            of_block.push_back(parse_stated(value));
+        else if (key == "stated" && !suite.cases.empty())
+            suite.cases.back().stated.push_back(parse_stated(value));
+        else
+            refuse("cannot read '" + key + ": " + value + "'");
     }
 
     void line(const std::string& raw) {
@@ -116,6 +124,8 @@ suite load_suite(const std::string& name) {
     return read_suite(in, file.stem().string());
 }
 
-bool looks_like_suite(const std::string& word) { return word.find(' ') == word.npos && word.rfind("c2c", 0) != 0; }
+bool looks_like_suite(const std::string& word) {
+    return word.find(' ') == word.npos && word.rfind("c2c", 0) != 0;
+}
 
 }  // namespace bench

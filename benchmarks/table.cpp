@@ -58,8 +58,10 @@ void sort_out(const json_rows& rows, std::vector<std::string>& shown, std::map<s
     for (const auto& r : rows) {
         const auto library = r.value("library", "");
         if (library == "stockham" || library == "copy-kernel") continue;
-        if (r.value("status", "") == "missing") missing[library] = r.value("message", "");
-        else if (std::find(shown.begin(), shown.end(), library) == shown.end()) shown.push_back(library);
+        if (r.value("status", "") == "missing")
+            missing[library] = r.value("message", "");
+        else if (std::find(shown.begin(), shown.end(), library) == shown.end())
+            shown.push_back(library);
     }
 }
 
@@ -137,8 +139,9 @@ std::string csv_line(const json& r, std::size_t id) {
         r.value("library", ""), r.value("placement", "") == "in" ? "Inplace" : "Outplace",
         p.is_double() ? "double" : "float", n.size(), kind_of(p.transform), axis(0), axis(1), axis(2), id,
         r.value("status", "") == "ok" ? "Success" : r.value("status", ""), forward ? plan : 0, forward ? 0 : plan, up,
-        forward ? fft : 0, forward ? 0 : fft, down, up + fft + down, buffers, r.value("workspace_bytes", std::size_t{0}),
-        p.bytes(), judged ? r["error"]["rmse"].get<double>() : 0, p.transform.batch);
+        forward ? fft : 0, forward ? 0 : fft, down, up + fft + down, buffers,
+        r.value("workspace_bytes", std::size_t{0}), p.bytes(), judged ? r["error"]["rmse"].get<double>() : 0,
+        p.transform.batch);
 }
 
 }  // namespace
@@ -148,12 +151,13 @@ void write_csv(const std::string& path, const json_rows& rows) {
     if (!out) throw stockham::argument_error("csv", "cannot write " + path);
     const std::string device = rows.empty() ? "" : rows.front().value("device", "");
     fmt::print(out, "; \"{}\"\n", device);
-    fmt::print(out, "\"library\",\"inplace\",\"complex\",\"precision\",\"dim\",\"kind\",\"nx\",\"ny\",\"nz\",\"run\",\"id\","
-                    "\"success\",\"Time_Allocation [ms]\",\"Time_PlanInitFwd [ms]\",\"Time_PlanInitInv [ms]\","
-                    "\"Time_Upload [ms]\",\"Time_FFT [ms]\",\"Time_iFFT [ms]\",\"Time_Download [ms]\","
-                    "\"Time_PlanDestroy [ms]\",\"Time_Total [ms]\",\"Size_DeviceBuffer [bytes]\","
-                    "\"Size_DevicePlan [bytes]\",\"Size_DeviceTransfer [bytes]\",\"Error_StandardDeviation\","
-                    "\"Error_Mismatches\",\"batch\"\n");
+    fmt::print(out,
+               "\"library\",\"inplace\",\"complex\",\"precision\",\"dim\",\"kind\",\"nx\",\"ny\",\"nz\",\"run\",\"id\","
+               "\"success\",\"Time_Allocation [ms]\",\"Time_PlanInitFwd [ms]\",\"Time_PlanInitInv [ms]\","
+               "\"Time_Upload [ms]\",\"Time_FFT [ms]\",\"Time_iFFT [ms]\",\"Time_Download [ms]\","
+               "\"Time_PlanDestroy [ms]\",\"Time_Total [ms]\",\"Size_DeviceBuffer [bytes]\","
+               "\"Size_DevicePlan [bytes]\",\"Size_DeviceTransfer [bytes]\",\"Error_StandardDeviation\","
+               "\"Error_Mismatches\",\"batch\"\n");
     std::size_t id = 0;
     for (const auto& r : rows)
         if (r.contains("time_us")) fmt::print(out, "{}", csv_line(r, id++));

@@ -121,7 +121,12 @@ nlohmann::ordered_json row_of(const racer& r, const problem& p, const opencl_tar
             {"points", p.points()},
             {"bytes", p.traffic()},
             {"time_us",
-             {{"median", s.median}, {"q1", s.q1}, {"q3", s.q3}, {"min", s.min}, {"samples", s.samples}, {"repeats", s.repeats}}},
+             {{"median", s.median},
+              {"q1", s.q1},
+              {"q3", s.q3},
+              {"min", s.min},
+              {"samples", s.samples},
+              {"repeats", s.repeats}}},
             {"gbps", static_cast<double>(p.traffic()) / s.median * 1e-3},
             {"copy_share", copy_us / s.median}};
 }
@@ -155,7 +160,9 @@ int transposes(const transposes_options& o) {
 
 void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");
-    command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")->delimiter(',')->check(CLI::Range(1, 65536));
+    command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 65536));
     command.add_option("--device", o.device, "As for run");
     command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
     command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));

@@ -71,7 +71,7 @@ class header_text {
         if (quote != '\'' && quote != '"') fail(fmt::format("a quoted word expected at character {}", at_));
         const std::size_t end = text_.find(quote, at_ + 1);
         if (end == std::string::npos) fail("a quote is not closed");
-        const std::string word = text_.substr(at_ + 1, end - at_ - 1);
+        std::string word = text_.substr(at_ + 1, end - at_ - 1);
         at_ = end + 1;
         return word;
     }

@@ -100,7 +100,8 @@ class pinned_memory {
         clFinish(queue_.get());
     }
     pinned_memory(pinned_memory&& other) noexcept
-        : queue_(other.queue_), buffer_(other.buffer_), data_(std::exchange(other.data_, nullptr)) {}
+        : queue_(std::move(other.queue_)), buffer_(std::move(other.buffer_)),
+          data_(std::exchange(other.data_, nullptr)) {}
     pinned_memory& operator=(pinned_memory&&) = delete;
     void* data() const noexcept { return data_; }
 

@@ -15,7 +15,9 @@ void clfft_must(clfftStatus code, const char* call) {
     const bool refused = code == CLFFT_NOTIMPLEMENTED || code == CLFFT_TRANSPOSED_NOTIMPLEMENTED ||
                          code == CLFFT_DEVICE_NO_DOUBLE || code == CLFFT_INVALID_ARG_VALUE;
     const bool memory = code == CLFFT_MEM_OBJECT_ALLOCATION_FAILURE || code == CLFFT_INVALID_BUFFER_SIZE;
-    throw refusal(refused ? status::unsupported : memory ? status::too_large : status::failed,
+    throw refusal(refused  ? status::unsupported
+                  : memory ? status::too_large
+                           : status::failed,
                   fmt::format("{} failed with code {}", call, static_cast<int>(code)));
 }
 
@@ -25,11 +27,12 @@ class clfft_plan {
     clfft_plan(opencl_target& target, const problem& p) {
         const auto& t = p.transform;
         const std::vector<std::size_t> lengths(t.lengths.rbegin(), t.lengths.rend());
-        clfft_must(clfftCreateDefaultPlan(&handle_, target.context(), static_cast<clfftDim>(lengths.size()),
-                                          lengths.data()),
-                   "clfftCreateDefaultPlan");
+        clfft_must(
+            clfftCreateDefaultPlan(&handle_, target.context(), static_cast<clfftDim>(lengths.size()), lengths.data()),
+            "clfftCreateDefaultPlan");
         made_ = true;
-        clfft_must(clfftSetPlanPrecision(handle_, p.is_double() ? CLFFT_DOUBLE : CLFFT_SINGLE), "clfftSetPlanPrecision");
+        clfft_must(clfftSetPlanPrecision(handle_, p.is_double() ? CLFFT_DOUBLE : CLFFT_SINGLE),
+                   "clfftSetPlanPrecision");
         clfft_must(clfftSetLayout(handle_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED), "clfftSetLayout");
         clfft_must(clfftSetResultLocation(handle_, p.in_place() ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
                    "clfftSetResultLocation");
@@ -99,6 +102,8 @@ class clfft_adapter : public adapter {
 
 }  // namespace
 
-adapter_ptr make_clfft(opencl_target& target) { return std::make_unique<clfft_adapter>(target); }
+adapter_ptr make_clfft(opencl_target& target) {
+    return std::make_unique<clfft_adapter>(target);
+}
 
 }  // namespace bench

@@ -20,7 +20,8 @@ class copy_kernel_execution : public opencl_execution {
   public:
     copy_kernel_execution(opencl_target& target, const problem& p) : opencl_execution(target, p), bytes_(p.bytes()) {
         cl_int code = CL_SUCCESS;
-        program_ = clCreateProgramWithSource(target.context(), 1, const_cast<const char**>(&copy_source), nullptr, &code);
+        program_ =
+            clCreateProgramWithSource(target.context(), 1, const_cast<const char**>(&copy_source), nullptr, &code);
         must(code, "clCreateProgramWithSource");
         must(clBuildProgram(program_, 1, std::array{target.device()}.data(), "", nullptr, nullptr), "clBuildProgram");
         kernel_ = clCreateKernel(program_, "copy", &code);

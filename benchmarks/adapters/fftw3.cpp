@@ -17,28 +17,27 @@ constexpr double planning_seconds = 3;
 template <class Real>
 struct calls;
 
-#define STOCKHAM_BENCH_FFTW(REAL, PREFIX)                                                                          \
-    template <>                                                                                                    \
-    struct calls<REAL> {                                                                                           \
-        using complex = PREFIX##_complex;                                                                          \
-        using plan = PREFIX##_plan;                                                                                \
-        static complex* allocate(std::size_t n) { return PREFIX##_alloc_complex(n); }                              \
-        static void release(void* p) { PREFIX##_free(p); }                                                         \
-        static void execute(plan p) { PREFIX##_execute(p); }                                                       \
-        static void destroy(plan p) { PREFIX##_destroy_plan(p); }                                                  \
-        static plan make(const problem& p, complex* in, complex* out) {                                            \
-            static std::once_flag once;                                                                            \
-            std::call_once(once, [] { PREFIX##_init_threads(); });                                                 \
-            const std::vector<int> n(p.transform.lengths.begin(), p.transform.lengths.end());                      \
-            const int distance = static_cast<int>(p.length());                                                     \
-            const bool forward = p.transform.direction == stockham::direction::forward;                            \
-            PREFIX##_set_timelimit(planning_seconds);                                                              \
-            PREFIX##_plan_with_nthreads(p.points() < (1U << 13) ? 1 : static_cast<int>(thread_count()));           \
-            return PREFIX##_plan_many_dft(static_cast<int>(n.size()), n.data(),                                    \
-                                          static_cast<int>(p.transform.batch), in, nullptr, 1, distance, out,      \
-                                          nullptr, 1, distance, forward ? FFTW_FORWARD : FFTW_BACKWARD,            \
-                                          FFTW_MEASURE);                                                           \
-        }                                                                                                          \
+#define STOCKHAM_BENCH_FFTW(REAL, PREFIX)                                                                              \
+    template <>                                                                                                        \
+    struct calls<REAL> {                                                                                               \
+        using complex = PREFIX##_complex;                                                                              \
+        using plan = PREFIX##_plan;                                                                                    \
+        static complex* allocate(std::size_t n) { return PREFIX##_alloc_complex(n); }                                  \
+        static void release(void* p) { PREFIX##_free(p); }                                                             \
+        static void execute(plan p) { PREFIX##_execute(p); }                                                           \
+        static void destroy(plan p) { PREFIX##_destroy_plan(p); }                                                      \
+        static plan make(const problem& p, complex* in, complex* out) {                                                \
+            static std::once_flag once;                                                                                \
+            std::call_once(once, [] { PREFIX##_init_threads(); });                                                     \
+            const std::vector<int> n(p.transform.lengths.begin(), p.transform.lengths.end());                          \
+            const int distance = static_cast<int>(p.length());                                                         \
+            const bool forward = p.transform.direction == stockham::direction::forward;                                \
+            PREFIX##_set_timelimit(planning_seconds);                                                                  \
+            PREFIX##_plan_with_nthreads(p.points() < (1U << 13) ? 1 : static_cast<int>(thread_count()));               \
+            return PREFIX##_plan_many_dft(static_cast<int>(n.size()), n.data(), static_cast<int>(p.transform.batch),   \
+                                          in, nullptr, 1, distance, out, nullptr, 1, distance,                         \
+                                          forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_MEASURE);                       \
+        }                                                                                                              \
     };
 STOCKHAM_BENCH_FFTW(float, fftwf)
 STOCKHAM_BENCH_FFTW(double, fftw)
@@ -89,6 +88,8 @@ class fftw_adapter : public adapter {
 
 }  // namespace
 
-adapter_ptr make_fftw3() { return std::make_unique<fftw_adapter>(); }
+adapter_ptr make_fftw3() {
+    return std::make_unique<fftw_adapter>();
+}
 
 }  // namespace bench

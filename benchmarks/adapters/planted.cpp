@@ -36,8 +36,10 @@ class wrong_execution : public spoiled_execution {
     void download(void* data) override {
         spoiled_execution::download(data);
         const std::size_t last = 2 * problem_.points() - 1;
-        if (problem_.is_double()) static_cast<double*>(data)[last] *= -1;
-        else static_cast<float*>(data)[last] *= -1;
+        if (problem_.is_double())
+            static_cast<double*>(data)[last] *= -1;
+        else
+            static_cast<float*>(data)[last] *= -1;
     }
 
   private:
@@ -88,7 +90,11 @@ class planted_adapter : public adapter {
 
 }  // namespace
 
-adapter_ptr make_planted_wrong(opencl_target& target) { return std::make_unique<planted_adapter>(target, true); }
-adapter_ptr make_planted_slow(opencl_target& target) { return std::make_unique<planted_adapter>(target, false); }
+adapter_ptr make_planted_wrong(opencl_target& target) {
+    return std::make_unique<planted_adapter>(target, true);
+}
+adapter_ptr make_planted_slow(opencl_target& target) {
+    return std::make_unique<planted_adapter>(target, false);
+}
 
 }  // namespace bench

@@ -122,6 +122,8 @@ const bench_plugin* load(const fs::path& file, std::string& why) {
 
 std::vector<adapter_ptr> make_plugins(const std::vector<std::string>& names,
                                       const stockham::device_description& device) {
+    // A plug-in built where no card is has CUDA's driver calls open: they must be there before it.
+    dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
     std::map<std::string, adapter_ptr> found;
     std::string why = "no plug-in of it beside the program or in STOCKHAM_BENCH_PLUGINS";
     for (const auto& folder : plugin_folders()) {

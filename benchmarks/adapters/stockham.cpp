@@ -55,6 +55,8 @@ class stockham_adapter : public adapter {
 
 }  // namespace
 
-adapter_ptr make_stockham(opencl_target& target) { return std::make_unique<stockham_adapter>(target); }
+adapter_ptr make_stockham(opencl_target& target) {
+    return std::make_unique<stockham_adapter>(target);
+}
 
 }  // namespace bench

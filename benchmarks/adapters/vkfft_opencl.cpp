@@ -91,6 +91,8 @@ class vkfft_adapter : public adapter {
 
 }  // namespace
 
-adapter_ptr make_vkfft_opencl(opencl_target& target) { return std::make_unique<vkfft_adapter>(target); }
+adapter_ptr make_vkfft_opencl(opencl_target& target) {
+    return std::make_unique<vkfft_adapter>(target);
+}
 
 }  // namespace bench

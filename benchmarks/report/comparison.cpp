@@ -174,6 +174,15 @@ standing compare_times(const timing& a, const timing& b) {
     return a.q1 > b.q3 ? standing::behind : standing::level;
 }
 
+bool is_fastest(const case_entry& entry, const std::string& library) {
+    const result_row* row = entry.find_timed(library);
+    if (row == nullptr || is_copy(library)) return false;
+    return std::none_of(entry.rows.begin(), entry.rows.end(), [&](const auto& other) {
+        return !is_copy(other.first) && entry.find_timed(other.first) != nullptr &&
+               compare_times(*other.second.time_us, *row->time_us) == standing::ahead;
+    });
+}
+
 std::vector<rival_summary> summarise(const device_group& group) {
     std::vector<rival_summary> summaries;
     for (const std::string& library : group.libraries()) {

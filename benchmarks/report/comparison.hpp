@@ -56,6 +56,9 @@ enum class standing { ahead, level, behind };
 // By quartiles: ahead if three quarters of a's samples are faster than three quarters of b's.
 standing compare_times(const timing& a, const timing& b);
 
+// Whether no other library of the case is ahead of this one: several can be level.
+bool is_fastest(const case_entry& entry, const std::string& library);
+
 // Ours against one rival over all cases of a device that both computed right.
 struct rival_summary {
     std::string library;

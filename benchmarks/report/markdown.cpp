@@ -36,16 +36,7 @@ std::vector<const case_entry*> find_cases(const device_group& group, const std::
     return found;
 }
 
-// Bold for those that no other is faster than by quartiles.
-bool is_fastest(const case_entry& entry, const std::vector<std::string>& libraries, const timing& time) {
-    return std::none_of(libraries.begin(), libraries.end(), [&](const std::string& other) {
-        const result_row* row = entry.find_timed(other);
-        return row != nullptr && compare_times(*row->time_us, time) == standing::ahead;
-    });
-}
-
-std::string markdown_cell(const case_entry& entry, const std::string& library,
-                          const std::vector<std::string>& libraries) {
+std::string markdown_cell(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find(library);
     if (row == nullptr) return "";
     if (row->status == row_status::ok && !row->time_us) return "";
@@ -54,7 +45,7 @@ std::string markdown_cell(const case_entry& entry, const std::string& library,
     const auto ratio = copy_ratio(entry, *row);
     const std::string text =
         time_text(row->time_us->median) + (ratio ? fmt::format(" ({})", figure(*ratio)) : std::string());
-    return is_fastest(entry, libraries, *row->time_us) ? "**" + text + "**" : text;
+    return is_fastest(entry, library) ? "**" + text + "**" : text;
 }
 
 // Libraries with a time in at least one of the cases: a rival that was missing throughout gets no column.
@@ -98,7 +89,7 @@ std::string table(const device_group& group, const std::vector<const case_entry*
         if (problem.inverse) label += ", inverse";
         if (placements.size() > 1 && entry->placement == "in") label += ", in place";
         text += "| " + escape_markdown(label) + " |";
-        for (const std::string& library : libraries) text += " " + markdown_cell(*entry, library, libraries) + " |";
+        for (const std::string& library : libraries) text += " " + markdown_cell(*entry, library) + " |";
         text += "\n";
     }
     return text;

@@ -53,7 +53,8 @@ std::vector<family_group> families_of(const suite_group& suite, const std::strin
             for (const auto& [library, row] : entry->rows) names.push_back(library);
         for (std::string& library : in_reading_order(names)) {
             const bool timed = std::any_of(group.cases.begin(), group.cases.end(), [&](const case_entry* entry) {
-                return entry->find(library)->status == row_status::wrong || entry->find_timed(library) != nullptr;
+                const result_row* row = entry->find(library);
+                return row != nullptr && (row->status == row_status::wrong || entry->find_timed(library) != nullptr);
             });
             if (timed) group.libraries.push_back(std::move(library));
         }

@@ -66,9 +66,10 @@ std::optional<double> read_amount(const json& object, const char* name) {
 std::optional<std::uint64_t> read_count(const json& object, const char* name) {
     const std::optional<double> number = read_amount(object, name);
     if (!number) return std::nullopt;
-    if (*number >= 0x1p64) refuse(name, "a count");
     const json& value = object.at(name);
-    return value.is_number_float() ? static_cast<std::uint64_t>(*number) : value.get<std::uint64_t>();
+    if (!value.is_number_float()) return value.get<std::uint64_t>();
+    if (*number >= 0x1p64) refuse(name, "a count");  // integers that large are read as floating point, too
+    return static_cast<std::uint64_t>(*number);
 }
 
 const json* find_object(const json& row, const char* name) {

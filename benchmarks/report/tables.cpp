@@ -69,17 +69,6 @@ std::string status_text(row_status status) {
     return status == row_status::too_large ? "too large" : status_name(status);
 }
 
-// Of the libraries in a case, those that no other is faster than by quartiles.
-bool is_fastest(const case_entry& entry, const std::string& library) {
-    const result_row* row = entry.find_timed(library);
-    if (row == nullptr || is_copy(library)) return false;
-    for (const auto& [other, other_row] : entry.rows) {
-        if (is_copy(other) || other == library || entry.find_timed(other) == nullptr) continue;
-        if (compare_times(*other_row.time_us, *row->time_us) == standing::ahead) return false;
-    }
-    return true;
-}
-
 std::string time_cell(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find(library);
     if (row == nullptr) return "<td></td>";

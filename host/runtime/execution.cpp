@@ -49,12 +49,20 @@ void check_queue(cl_command_queue queue, cl_context context, cl_device_id device
         throw argument_error("queue", "the command queue belongs to another device than the plan");
 }
 
+/// Some runtimes crash on what others refuse.
+void check_wait_list(cl_uint n_wait, const cl_event* wait) {
+    if (n_wait > 0 && !wait) throw argument_error("wait", "the list of events to wait for is null");
+    for (cl_uint k = 0; k < n_wait; ++k)
+        if (!wait[k]) throw argument_error("wait", "event " + std::to_string(k) + " to wait for is null");
+}
+
 }  // namespace
 
 cl_event enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
                          cl_device_id device, cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                          cl_uint n_wait, const cl_event* wait) {
     check_queue(queue, context, device);
+    check_wait_list(n_wait, wait);
     check_buffer("input", in, needs.input_bytes, context);
     const auto input = range_of(in, needs.input_bytes);
     if (needs.placement == placement::in_place) {
@@ -80,7 +88,7 @@ cl_event enqueue_checked(const executable& executable, const buffer_needs& needs
         workspace = own.get();
     }
     // `own` is released on return: OpenCL keeps the memory until the commands that use it have finished.
-    return executable.enqueue(queue, {in, out, workspace}, n_wait, wait).release();
+    return executable.enqueue(queue, {in, out, workspace}, n_wait, n_wait ? wait : nullptr).release();
 }
 
 }  // namespace stockham

@@ -3,12 +3,16 @@
 #define BOOST_TEST_MODULE properties
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "kernel/table.hpp"
+#include "planner/planner.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+#include "tensor/problem.hpp"
 
 using reference::number;
 using stockham::transform;
@@ -223,25 +227,61 @@ BOOST_AUTO_TEST_CASE(the_same_call_twice) {
     });
 }
 
+namespace {
+
+/// The roundings of a plan: its digits, their chains, and whether a rotation is one product or (along lanes) two.
+std::string roundings_of(const transform& t, const stockham::device_description& device) {
+    std::ostringstream text;
+    for (const auto& step : make_plan(stockham::make_problem(t), device).steps) {
+        const auto* pass = std::get_if<stockham::pass_step>(&step);
+        if (!pass) continue;
+        std::vector<std::string> dims;  // in any order
+        for (std::size_t d = 0; d < pass->tile.size(); ++d) {
+            std::ostringstream dim;
+            for (auto radix : pass->tile[d].radices) dim << radix << '.';
+            for (const auto& r : pass->rotations)
+                if (r.dim == d) dim << '^' << r.order << (pass->lanes > 1 && r.tile[pass->lane_dim] ? "*" : "");
+            if (!dim.str().empty()) dims.push_back(dim.str());
+        }
+        std::sort(dims.begin(), dims.end());
+        for (const auto& dim : dims) text << dim << ' ';
+        text << '|';
+    }
+    return text.str();
+}
+
+}  // namespace
+
+// Where one transform alone is planned as in the batch, that is: where a batch that lies innermost carries the lanes,
+// the twiddle factors are rounded otherwise, and the gate is all that can be asked.
 BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
-    each_batch([](const stockham::plan& plan, const numbers& input, const numbers& poison, const auto& options) {
+    std::size_t same = 0, all = 0;
+    each_batch([&](const stockham::plan& plan, const numbers& input, const numbers& poison, const auto& options) {
         const auto& d = test_device::get();
         const auto& t = plan.problem();
         const bool in_place = t.placement == stockham::placement::in_place;
         const auto together = run(plan, input, poison).output;
         auto one_by_one = in_place ? input : poison;
+        auto one = t;
+        one.batch = 1;
         for (std::size_t b = 0; b < t.batch; ++b) {
-            auto one = t;
-            one.batch = 1;
             one.input.offset = places_of(t, b, true).front();
             one.output.offset = places_of(t, b, false).front();
             const stockham::plan single(d.context, d.device, one, options);
             one_by_one = run(single, in_place ? one_by_one : input, one_by_one).output;
         }
-        std::size_t different = 0;
-        for (std::size_t k = 0; k < together.size(); ++k) different += together[k] != one_by_one[k];
-        BOOST_TEST(different == 0U, plan.to_string());
+        ++all;
+        if (roundings_of(t, *options.plan_for) == roundings_of(one, *options.plan_for)) {
+            ++same;
+            std::size_t different = 0;
+            for (std::size_t k = 0; k < together.size(); ++k) different += together[k] != one_by_one[k];
+            BOOST_TEST(different == 0U, plan.to_string());
+        } else {
+            BOOST_TEST(distance(one_by_one, together) <= 1.5 * reference::gate(t));
+        }
     });
+    BOOST_TEST_MESSAGE(same << " of " << all << " batches were planned like their transforms");
+    BOOST_TEST(same >= all * 3 / 4);
 }
 
 // Equal data anywhere in a batch, equal bits there.

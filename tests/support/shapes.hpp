@@ -46,6 +46,7 @@ inline constexpr std::initializer_list<const char*> batches = {
     "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7",
     "c2c f64 32x16 b3 in algorithm=row_transpose",
     "c2c f32 256x256 b3 in algorithm=row_transpose",
+    "c2c f32 16384 b16 is=16 id=1 os=16 od=1",
     "c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11",
 };
 

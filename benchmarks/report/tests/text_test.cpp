@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(families_are_named) {
     const auto title = [](const char* text) { return family_title(family_of(parse_problem_name(text), "in"), true); };
     BOOST_TEST(title("c2c f32 64x64 b8") == "2-D, batched, f32, in place");
     BOOST_TEST(title("r2c f64 1009") == "1-D, real to complex, single, f64, in place, other lengths");
-    BOOST_TEST(title("steps of 003") == "steps, single, in place");
+    BOOST_TEST(title("steps of one") == "steps, single, in place");
     BOOST_TEST(title("") == "single, in place");
 }
 

@@ -1,0 +1,19 @@
+// The command `patterns`: what a device's memory gives by access pattern and by number of streams (paper 003).
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace bench {
+
+struct patterns_options {
+    std::string device, output;
+    unsigned rounds = 15;
+};
+
+void add_patterns_command(CLI::App&, patterns_options&, int& exit_code);
+
+}  // namespace bench

@@ -1,0 +1,153 @@
+// What both CUDA plug-ins share: the device, its buffers, and executions on the default stream, timed by CUDA events.
+#pragma once
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <cuda_runtime.h>
+
+#include "plugin.h"
+
+namespace cuda_bench {
+
+inline int say(char* why, size_t size, int code, const std::string& text) {
+    std::snprintf(why, size, "%s", text.c_str());
+    return code;
+}
+
+/// BENCH_OK, or the reason in words.
+inline int must(cudaError_t error, const char* call, char* why, size_t size) {
+    if (error == cudaSuccess) return BENCH_OK;
+    cudaGetLastError();
+    const int code = error == cudaErrorMemoryAllocation ? BENCH_TOO_LARGE : BENCH_FAILED;
+    return say(why, size, code, std::string(call) + " failed: " + cudaGetErrorString(error));
+}
+
+inline const char* device_name() {
+    static const std::string name = [] {
+        cudaDeviceProp properties{};
+        return cudaGetDeviceProperties(&properties, 0) == cudaSuccess ? std::string(properties.name) : std::string();
+    }();
+    return name.c_str();
+}
+
+inline const char* platform() {
+    static const std::string text = [] {
+        int version = 0;
+        cudaRuntimeGetVersion(&version);
+        return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+    }();
+    return text.c_str();
+}
+
+/// The kernel module's version, as OpenCL reports it, too.
+inline const char* driver() {
+    static const std::string text = [] {
+        std::string version;
+        if (std::FILE* file = std::fopen("/proc/driver/nvidia/version", "r")) {
+            char line[512] = "";
+            if (std::fgets(line, sizeof line, file)) {
+                const char* at = std::strstr(line, "Module");
+                char word[64] = "";
+                if (at && std::sscanf(at + 6, "%*[^0-9]%63s", word) == 1) version = word;
+            }
+            std::fclose(file);
+        }
+        if (!version.empty()) return version;
+        int number = 0;
+        cudaDriverGetVersion(&number);
+        return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+    }();
+    return text.c_str();
+}
+
+/// A run compares libraries on one device: CUDA's first must be the OpenCL device by name.
+inline int available(const char* wanted, char* why, size_t size) {
+    int count = 0;
+    const auto error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0)
+        return say(why, size, BENCH_FAILED, std::string("no CUDA device: ") + cudaGetErrorString(error));
+    if (*wanted && std::strcmp(wanted, device_name()) != 0)
+        return say(why, size, BENCH_FAILED,
+                   std::string("the CUDA device is ") + device_name() + ", the OpenCL device is " + wanted);
+    return BENCH_OK;
+}
+
+inline size_t length_of(const bench_plugin_problem& p) {
+    size_t n = 1;
+    for (int k = 0; k < p.rank; ++k) n *= p.lengths[k];
+    return n;
+}
+
+/// Buffers and events of an execution; what runs in between is the derived class's.
+class execution {
+  public:
+    execution(const bench_plugin_problem& p, size_t element) : problem(p), bytes(length_of(p) * p.batch * element) {}
+    virtual ~execution() {
+        cudaFree(input);
+        cudaFree(output);
+        if (begin) cudaEventDestroy(begin);
+        if (end) cudaEventDestroy(end);
+    }
+    execution(const execution&) = delete;
+    execution& operator=(const execution&) = delete;
+
+    int allocate(char* why, size_t size) {
+        int code = must(cudaMalloc(&input, bytes), "cudaMalloc", why, size);
+        if (!code) code = must(cudaMalloc(&output, bytes), "cudaMalloc", why, size);
+        if (!code) code = must(cudaEventCreate(&begin), "cudaEventCreate", why, size);
+        if (!code) code = must(cudaEventCreate(&end), "cudaEventCreate", why, size);
+        return code;
+    }
+    virtual int enqueue(char* why, size_t size) = 0;
+
+    void* from() const { return problem.in_place ? output : input; }
+
+    bench_plugin_problem problem;
+    size_t bytes;
+    void *input = nullptr, *output = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr;
+};
+
+inline execution& of(void* e) {
+    return *static_cast<execution*>(e);
+}
+
+inline void destroy(void* e) {
+    delete static_cast<execution*>(e);
+}
+
+inline int upload(void* e, const void* data, char* why, size_t size) {
+    return must(cudaMemcpy(of(e).input, data, of(e).bytes, cudaMemcpyHostToDevice), "cudaMemcpy", why, size);
+}
+
+inline int poison(void* e, char* why, size_t size) {
+    const int code = must(cudaMemset(of(e).output, 0xff, of(e).bytes), "cudaMemset", why, size);
+    return code ? code : must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
+}
+
+inline int refill(void* e, char* why, size_t size) {
+    const int code =
+        must(cudaMemcpy(of(e).output, of(e).input, of(e).bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy", why, size);
+    return code ? code : must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
+}
+
+inline int download(void* e, void* data, char* why, size_t size) {
+    return must(cudaMemcpy(data, of(e).output, of(e).bytes, cudaMemcpyDeviceToHost), "cudaMemcpy", why, size);
+}
+
+inline int run(void* e, unsigned n, double* event_us, char* why, size_t size) {
+    int code = BENCH_OK;
+    if (event_us) code = must(cudaEventRecord(of(e).begin), "cudaEventRecord", why, size);
+    for (unsigned k = 0; k < n && !code; ++k) code = of(e).enqueue(why, size);
+    if (event_us && !code) code = must(cudaEventRecord(of(e).end), "cudaEventRecord", why, size);
+    if (!code) code = must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
+    float milliseconds = 0;
+    if (event_us && !code)
+        code = must(cudaEventElapsedTime(&milliseconds, of(e).begin, of(e).end), "cudaEventElapsedTime", why, size);
+    if (event_us) *event_us = 1e3 * milliseconds / n;
+    return code;
+}
+
+}  // namespace cuda_bench

@@ -1,0 +1,106 @@
+// VkFFT through its CUDA backend.
+#define VKFFT_BACKEND 1
+#include <vkFFT.h>
+
+#include <memory>
+
+#include "cuda_buffers.hpp"
+
+namespace {
+
+using namespace cuda_bench;
+
+int must(VkFFTResult result, const char* call, char* why, size_t size) {
+    const int number = static_cast<int>(result);
+    if (number == 0) return BENCH_OK;
+    const bool refused = number >= 3000 && number < 4000;
+    return say(why, size, refused ? BENCH_UNSUPPORTED : BENCH_FAILED,
+               std::string(call) + " failed with code " + std::to_string(number));
+}
+
+class vkfft_execution : public execution {
+  public:
+    explicit vkfft_execution(const bench_plugin_problem& p) : execution(p, p.is_double ? 16 : 8) {}
+    ~vkfft_execution() override {
+        if (made) deleteVkFFT(&app);
+    }
+    int make(char* why, size_t size) {
+        const int code = allocate(why, size);
+        if (code) return code;
+        cuDeviceGet(&device, 0);
+        buffer_bytes = bytes;
+        VkFFTConfiguration c{};
+        c.FFTdim = static_cast<decltype(c.FFTdim)>(problem.rank);
+        for (int k = 0; k < problem.rank; ++k) c.size[k] = problem.lengths[problem.rank - 1 - k];
+        c.numberBatches = problem.batch;
+        c.doublePrecision = static_cast<decltype(c.doublePrecision)>(problem.is_double);
+        c.device = &device;
+        c.bufferSize = &buffer_bytes;
+        c.buffer = &output;
+        if (!problem.in_place) {
+            c.isInputFormatted = 1;
+            c.inputBufferSize = &buffer_bytes;
+            c.inputBuffer = &input;
+        }
+        const int result = must(initializeVkFFT(&app, c), "initializeVkFFT", why, size);
+        made = result == BENCH_OK;
+        return result;
+    }
+    int enqueue(char* why, size_t size) override {
+        VkFFTLaunchParams launch{};
+        launch.buffer = &output;
+        if (!problem.in_place) launch.inputBuffer = &input;
+        return must(VkFFTAppend(&app, problem.inverse ? 1 : -1, &launch), "VkFFTAppend", why, size);
+    }
+
+    CUdevice device = 0;
+    uint64_t buffer_bytes = 0;
+    VkFFTApplication app{};
+    bool made = false;
+};
+
+vkfft_execution& vkfft_of(void* e) {
+    return static_cast<vkfft_execution&>(of(e));
+}
+
+int prepare(const bench_plugin_problem* p, void** out, char* why, size_t size) {
+    cudaFree(nullptr);  // makes the primary context current, which VkFFT takes for granted
+    auto made = std::make_unique<vkfft_execution>(*p);
+    const int code = made->make(why, size);
+    if (code == BENCH_OK) *out = static_cast<execution*>(made.release());
+    return code;
+}
+
+const char* version() {
+    static const std::string text = [] {
+        const int v = VkFFTGetVersion();
+        return std::to_string(v / 10000) + "." + std::to_string(v / 100 % 100) + "." + std::to_string(v % 100);
+    }();
+    return text.c_str();
+}
+
+int passes(void* e) {
+    const auto& app = vkfft_of(e).app;
+    const auto* plan = of(e).problem.inverse ? app.localFFTPlan_inverse : app.localFFTPlan;
+    int kernels = 0;
+    for (int k = 0; k < of(e).problem.rank; ++k) kernels += static_cast<int>(plan->numAxisUploads[k]);
+    return kernels;
+}
+
+size_t workspace(void* e) {
+    const auto& c = vkfft_of(e).app.configuration;
+    return c.allocateTempBuffer && c.tempBufferSize ? c.tempBufferSize[0] : 0;
+}
+
+const bench_plugin_library libraries[] = {
+    {"vkfft-cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill,
+     download, run, passes, workspace},
+};
+
+const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 1, libraries};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const bench_plugin* stockham_bench_plugin(void) {
+    return &plugin;
+}
