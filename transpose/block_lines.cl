@@ -1,5 +1,5 @@
-// Shuffles the elements within each row, or within each column, of a batch of matrices in place, on a CPU: what lines.cl
-// does, with no barrier.
+// Shuffles the elements within each row, or within each column, of a batch of matrices in place, on a CPU: what
+// lines.cl does, with no barrier.
 //
 //      a strip of neighbouring lines             scratch
 //     . . |a b| . . . .                       +-----------+
@@ -26,8 +26,8 @@
 
 // Moves `lines` neighbouring lines of columns, or a row, into scratch or `back`: in the order of memory there, here
 // permuted or not.
-INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct strip_place* place, uint lines, bool back,
-                               bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
+INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct strip_place* place, uint lines,
+                               bool back, bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
     ulong apart[MOST_LINES];
     for (uint line = 0; line < lines; ++line) apart[line] = line_apart(numbers, place->line, line);
     struct line_walk walk;

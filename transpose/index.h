@@ -231,9 +231,9 @@ INDEX_FUNCTION index64 line_place(const struct line_numbers* numbers, index64 y,
     return row >= turned ? row - turned : row + numbers->m.n - turned;
 }
 
-// The same places one after the other, x = 0, 1, 2, .., by additions alone, for a work-item that walks along lines: a sum
-// that grows by `add` from x to x + 1, and a turn that grows by `turn` after every `period` of them. Another line of the
-// same strip is always `line_apart` further on.
+// The same places one after the other, x = 0, 1, 2, .., by additions alone, for a work-item that walks along lines: a
+// sum that grows by `add` from x to x + 1, and one that grows by `turn` after every `period` of them. Another line of
+// the same strip is always `line_apart` further on.
 struct line_walk {
     index64 sum;
     index64 add;

@@ -1,0 +1,346 @@
+// Bad input at run time: each is refused with the right class of error, and nothing is written.
+#define BOOST_TEST_MODULE bad_input
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+#include "support/environment.hpp"
+#include "support/on_device.hpp"
+#include "support/refusal.hpp"
+
+using stockham::event_object;
+using stockham::memory_object;
+using stockham::parse_transform;
+using stockham::plan;
+using stockham::plan_options;
+using stockham::transform;
+
+namespace {
+
+plan plan_of(const std::string& text) {
+    return {test_device::get().context, test_device::get().device, parse_transform(text)};
+}
+
+/// A plan with buffers of just the sizes that it needs.
+struct bench {
+    explicit bench(const std::string& text)
+        : p(plan_of(text)), each(element_size(p.problem().precision)), in(input_extent(p.problem()) * each),
+          out(output_extent(p.problem()) * each), workspace(std::max<std::size_t>(1, p.workspace_size())) {}
+
+    void enqueue(cl_mem from, cl_mem into, cl_mem space = nullptr) const {
+        enqueue_on(test_device::get().queue, from, into, space);
+    }
+    void enqueue_on(cl_command_queue queue, cl_mem from, cl_mem into, cl_mem space = nullptr) const {
+        finish(p.enqueue(queue, from, into, space));
+    }
+
+    plan p;
+    std::size_t each;
+    device_buffer in, out, workspace;
+};
+
+/// A part of a buffer.
+memory_object part_of(const device_buffer& parent, std::size_t begin, std::size_t size) {
+    const cl_buffer_region region{begin, size};
+    cl_int code = CL_SUCCESS;
+    memory_object memory(
+        clCreateSubBuffer(parent.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    return memory;
+}
+
+constexpr const char* strided = "c2c f32 64 b3 is=5 id=400 io=11 os=2 od=130 oo=7";
+constexpr const char* transposed = "c2c f32 64x64 algorithm=row_transpose";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(buffers)
+
+// An element less than the strides reach is too small; what they just reach is enough.
+BOOST_AUTO_TEST_CASE(too_small) {
+    for (const char* text : {strided, transposed, "c2c f64 16x16", "c2c f32 1"}) {
+        if (parse_transform(text).precision == stockham::precision::f64 && !test_device::get().has_double) continue;
+        const bench b(text);
+        BOOST_CHECK_NO_THROW(b.enqueue(b.in.get(), b.out.get(), b.workspace.get()));
+        const auto smaller = [&](std::size_t bytes) { return device_buffer(std::max<std::size_t>(1, bytes - 1)); };
+        const auto in = smaller(input_extent(b.p.problem()) * b.each),
+                   out = smaller(output_extent(b.p.problem()) * b.each);
+        expect_argument_error(
+            "input", [&] { b.enqueue(in.get(), b.out.get()); }, "bytes");
+        expect_argument_error(
+            "output", [&] { b.enqueue(b.in.get(), out.get()); }, "bytes");
+        if (!b.p.workspace_size()) continue;
+        const auto space = smaller(b.p.workspace_size());
+        expect_argument_error(
+            "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), space.get()); }, "bytes");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(too_small_in_place) {
+    const bench b("c2c f32 64 b3 in");
+    const device_buffer smaller(64 * 3 * 8 - 8);
+    expect_argument_error("input", [&] { b.enqueue(smaller.get(), nullptr); });
+}
+
+BOOST_AUTO_TEST_CASE(none) {
+    const bench b(strided);
+    expect_argument_error(
+        "input", [&] { b.enqueue(nullptr, b.out.get()); }, "null");
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), nullptr); }, "null");
+    expect_argument_error(
+        "queue", [&] { b.enqueue_on(nullptr, b.in.get(), b.out.get()); }, "null");
+    const bench in_place("c2c f32 64 in");
+    expect_argument_error(
+        "input", [&] { in_place.enqueue(nullptr, nullptr); }, "null");
+}
+
+BOOST_AUTO_TEST_CASE(out_of_place_in_one_buffer) {
+    const bench b(transposed);
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), b.in.get()); }, "overlap");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), b.in.get()); }, "overlap");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), b.out.get()); }, "overlap");
+}
+
+BOOST_AUTO_TEST_CASE(in_place_in_two_buffers) {
+    const bench b("c2c f32 64 in");
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), b.out.get()); }, "in place");
+    BOOST_CHECK_NO_THROW(b.enqueue(b.in.get(), b.in.get()));
+    BOOST_CHECK_NO_THROW(b.enqueue(b.in.get(), nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(parts_that_overlap) {
+    const bench b(transposed);
+    constexpr std::size_t size = 64 * 64 * 8, half = size / 2;  // 16 KB: aligned wherever it must be
+    const device_buffer parent(4 * size);
+    const auto first = part_of(parent, 0, size), second = part_of(parent, size, size),
+               third = part_of(parent, 2 * size, size), across = part_of(parent, half, size);
+    BOOST_CHECK_NO_THROW(b.enqueue(first.get(), second.get(), third.get()));  // side by side
+    BOOST_CHECK_NO_THROW(b.enqueue(second.get(), first.get(), third.get()));
+    expect_argument_error(
+        "output", [&] { b.enqueue(first.get(), across.get()); }, "overlap");
+    expect_argument_error(
+        "output", [&] { b.enqueue(across.get(), second.get()); }, "overlap");
+    expect_argument_error(
+        "output", [&] { b.enqueue(parent.get(), first.get()); }, "overlap");
+    expect_argument_error(
+        "output", [&] { b.enqueue(first.get(), parent.get()); }, "overlap");
+    expect_argument_error(
+        "output", [&] { b.enqueue(first.get(), part_of(parent, 0, size).get()); }, "overlap");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(first.get(), third.get(), across.get()); }, "overlap");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(third.get(), second.get(), across.get()); }, "overlap");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(first.get(), second.get(), parent.get()); }, "overlap");
+    // The parent itself is fine as far as the execution does not reach into the part.
+    BOOST_CHECK_NO_THROW(b.enqueue(parent.get(), second.get(), third.get()));
+}
+
+BOOST_AUTO_TEST_CASE(parts_that_overlap_in_place) {
+    const bench b("c2c f32 64x64 in algorithm=row_transpose");
+    constexpr std::size_t size = 64 * 64 * 8;
+    const device_buffer parent(3 * size);
+    const auto data = part_of(parent, 0, size), across = part_of(parent, size / 2, size),
+               beside = part_of(parent, size, size);
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(data.get(), nullptr, across.get()); }, "overlap");
+    expect_argument_error(
+        "output", [&] { b.enqueue(data.get(), beside.get()); }, "in place");
+    BOOST_CHECK_NO_THROW(b.enqueue(data.get(), nullptr, beside.get()));
+}
+
+BOOST_AUTO_TEST_CASE(of_another_context) {
+    const auto& d = test_device::get();
+    const bench b(transposed);
+    const auto other = make_context();
+    cl_int code = CL_SUCCESS;
+    const memory_object memory(clCreateBuffer(other.get(), CL_MEM_READ_WRITE, 1 << 20, nullptr, &code));
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    const queue_object queue(clCreateCommandQueue(other.get(), d.device, 0, &code));
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    expect_argument_error(
+        "queue", [&] { b.enqueue_on(queue.get(), b.in.get(), b.out.get()); }, "another context");
+    expect_argument_error(
+        "input", [&] { b.enqueue(memory.get(), b.out.get()); }, "another context");
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), memory.get()); }, "another context");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), memory.get()); }, "another context");
+}
+
+// After all these refusals the output is what it was, and the plan works as ever.
+BOOST_AUTO_TEST_CASE(nothing_is_written_and_nothing_is_broken) {
+    const bench b(transposed);
+    std::mt19937 generator(3);
+    const auto data = reference::uniform(64 * 64, stockham::precision::f32, generator),
+               poison = reference::uniform(64 * 64, stockham::precision::f32, generator);
+    const auto before = to_bytes(poison, stockham::precision::f32);
+    const device_buffer in(before.size(), to_bytes(data, stockham::precision::f32).data()),
+        out(before.size(), before.data()), small(before.size() - 8);
+    expect_argument_error("workspace", [&] { b.enqueue(in.get(), out.get(), small.get()); });
+    expect_argument_error("input", [&] { b.enqueue(small.get(), out.get()); });
+    expect_argument_error("queue", [&] { b.enqueue_on(nullptr, in.get(), out.get()); });
+    BOOST_TEST((out.read() == before));
+    check_on_device(b.p.problem(), 5);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(plans)
+
+BOOST_AUTO_TEST_CASE(of_bad_transforms) {
+    expect_argument_error("lengths", [] { plan_of("c2c f32 0"); });
+    expect_argument_error("batch", [] { plan_of("c2c f32 64 b0"); });
+    expect_argument_error("lengths", [] { plan_of("c2c f32 4294967296x4294967296"); });
+    expect_argument_error("placement", [] { plan_of("c2c f32 64 in os=2"); });
+    expect_argument_error("output", [] { plan_of("c2c f32 8x8 os=1,1"); });
+    expect_unsupported_error("lengths", [] { plan_of("c2c f32 1000"); });
+    expect_unsupported_error("rank", [] { plan_of("c2c f32 2x2x2x2"); });
+}
+
+BOOST_AUTO_TEST_CASE(without_double_precision) {
+    auto device = stockham::describe(test_device::get().device);
+    device.fp64 = stockham::double_support::none;
+    plan_options options;
+    options.plan_for = &device;
+    const auto& d = test_device::get();
+    expect_unsupported_error(
+        "double precision", [&] { plan(d.context, d.device, parse_transform("c2c f64 64"), options); },
+        "no double precision");
+    BOOST_CHECK_NO_THROW(plan(d.context, d.device, parse_transform("c2c f32 64"), options));
+    if (d.has_double) {
+        BOOST_CHECK_NO_THROW(plan_of("c2c f64 64"));
+    } else {
+        expect_unsupported_error("double precision", [] { plan_of("c2c f64 64"); });
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_context_or_device) {
+    const auto& d = test_device::get();
+    expect_argument_error(
+        "context", [&] { plan(nullptr, d.device, parse_transform("c2c f32 64")); }, "null");
+    expect_argument_error(
+        "device", [&] { plan(d.context, nullptr, parse_transform("c2c f32 64")); }, "null");
+}
+
+// A workspace is the one thing that an execution allocates: here it is larger than the device allows in one piece.
+BOOST_AUTO_TEST_CASE(out_of_device_memory) {
+    const auto limit = stockham::describe(test_device::get().device).max_allocation;
+    BOOST_REQUIRE(limit > 0U);
+    // One image per batch entry has 8 x 64K elements, and its rows need a workspace beside the transposed image.
+    constexpr std::size_t image = std::size_t{8} * 65536 * 8;
+    auto t = parse_transform("c2c f32 65536x8 in algorithm=row_transpose");
+    t.batch = limit / image;
+    while (t.batch > 1 && t.batch * image > limit) --t.batch;
+    const plan p(test_device::get().context, test_device::get().device, t);
+    BOOST_TEST_MESSAGE("at most " << limit << " bytes in one piece; workspace " << p.workspace_size());
+    BOOST_REQUIRE(p.workspace_size() > limit);
+    const device_buffer data(input_extent(t) * 8);
+    expect_opencl_error("clCreateBuffer", [&] { finish(p.enqueue(test_device::get().queue, data.get())); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(device_words)
+
+BOOST_AUTO_TEST_CASE(unknown_ones_list_the_devices) {
+    const auto name = stockham::describe(stockham::devices().front()).name;
+    for (const char* word : {"no such device", "99", "999999999999999999999", "-1", "gpu7"})
+        expect_argument_error(
+            "device", [&] { stockham::choose_device(word); }, name);
+    const scoped_variable wrong("STOCKHAM_DEVICE", "no such device");
+    expect_argument_error(
+        "device", [] { stockham::choose_device(); }, name);
+}
+
+BOOST_AUTO_TEST_CASE(known_ones) {
+    const auto all = stockham::devices();
+    BOOST_REQUIRE(!all.empty());
+    const scoped_variable none("STOCKHAM_DEVICE", "");
+    BOOST_TEST(stockham::choose_device() == all.front());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        BOOST_TEST(stockham::choose_device(std::to_string(k)) == all[k]);
+        const scoped_variable number("STOCKHAM_DEVICE", std::to_string(k));
+        BOOST_TEST(stockham::choose_device() == all[k]);
+    }
+    auto d = stockham::describe(all.front());
+    auto upper = d.name;
+    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    BOOST_TEST(stockham::choose_device(upper) == all.front());
+    BOOST_TEST(stockham::describe(stockham::choose_device(d.platform)).platform == d.platform);
+    for (const auto& [word, kind] :
+         {std::pair{"gpu", stockham::device_kind::gpu}, std::pair{"CPU", stockham::device_kind::cpu}})
+        if (std::any_of(all.begin(), all.end(), [k = kind](auto id) { return stockham::describe(id).kind == k; })) {
+            BOOST_TEST((stockham::describe(stockham::choose_device(word)).kind == kind));
+        } else {
+            expect_argument_error("device", [w = word] { stockham::choose_device(w); });
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(kernel_files)
+
+// The kernels of the folder are those that run: these multiply by three.
+BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
+    const kernel_folder folder;
+    const char* const thrice = "\n#undef SCALE\n#define SCALE(z) make_complex((z).x * 3, (z).y * 3)\n";
+    folder.append("cl/exchange_local.cl", thrice);
+    folder.append("cl/exchange_lanes.cl", thrice);
+    auto t = parse_transform("c2c f32 256 b3");
+    std::mt19937 generator(9);
+    const auto input = reference::uniform(input_extent(t), t.precision, generator);
+    const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
+    const auto got = run(plan_of(to_string(t)), input, input).output;
+    t.scale = 3;
+    const auto wanted = reference::transform(t, input, input);
+    BOOST_TEST(reference::relative_error(got, wanted, reference::places(t, false)) <= reference::gate(t));
+}
+
+BOOST_AUTO_TEST_CASE(unchanged_they_give_the_same_bits) {
+    const auto t = parse_transform("c2c f32 256 b3");
+    std::mt19937 generator(9);
+    const auto input = reference::uniform(input_extent(t), t.precision, generator);
+    const auto wanted = run(plan_of(to_string(t)), input, input).output;
+    const kernel_folder folder;
+    const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
+    BOOST_TEST((run(plan_of(to_string(t)), input, input).output == wanted));
+}
+
+BOOST_AUTO_TEST_CASE(that_do_not_compile) {
+    const kernel_folder folder;
+    folder.append("cl/butterfly.cl", "\n#error broken on purpose\n");
+    {
+        const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
+        for (int repeat = 0; repeat < 2; ++repeat)  // the failure is not remembered as a program
+            BOOST_CHECK_EXCEPTION(plan_of("c2c f32 128"), stockham::opencl_error, [](const stockham::opencl_error& e) {
+                BOOST_TEST(e.call() == "clBuildProgram");
+                BOOST_TEST(e.code() == CL_BUILD_PROGRAM_FAILURE);
+                BOOST_TEST(e.build_log().find("broken on purpose") != std::string::npos, e.what());
+                BOOST_TEST(std::string(e.what()).find("broken on purpose") != std::string::npos);
+                BOOST_TEST(std::string(e.what()).find("CL_BUILD_PROGRAM_FAILURE") != std::string::npos);
+                return true;
+            });
+    }
+    BOOST_CHECK_NO_THROW(plan_of("c2c f32 128"));
+}
+
+BOOST_AUTO_TEST_CASE(that_are_not_there) {
+    const kernel_folder folder;
+    folder.remove("cl/twiddle.cl");
+    {
+        const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
+        expect_argument_error(
+            "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/twiddle.cl");
+    }
+    const scoped_variable nowhere("STOCKHAM_KERNEL_DIR", "/nonexistent");
+    expect_argument_error(
+        "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/pass.cl");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

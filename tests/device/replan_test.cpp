@@ -1,0 +1,79 @@
+// Planned for more than this device has: the kernels' own limits are found out, the plan is made again for less, says
+// so, and is right.
+#define BOOST_TEST_MODULE replan
+#include <boost/test/unit_test.hpp>
+
+#include "support/on_device.hpp"
+
+using stockham::device_description;
+using stockham::plan;
+
+namespace {
+
+/// Plans for these limits; returns the plan's text once it has been run.
+std::string text_of(const char* text, const device_description& limits) {
+    const auto& d = test_device::get();
+    const auto t = stockham::parse_transform(text);
+    check_on_device(t, 3, {limits});
+    stockham::plan_options options;
+    options.plan_for = &limits;
+    return plan(d.context, d.device, t, options).to_string();
+}
+
+bool says_so(const std::string& text) {
+    return text.find("planned again") != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_fits_is_not_planned_again) {
+    const auto& d = test_device::get();
+    for (const char* text : {"c2c f32 64 b19", "c2c f32 256x256", "c2c f32 64x64 algorithm=row_transpose"})
+        BOOST_TEST(!says_so(plan(d.context, d.device, stockham::parse_transform(text)).to_string()));
+}
+
+// CTest runs this where PoCL is told to allow few work-items (POCL_MAX_WORK_GROUP_SIZE); elsewhere it is what it is.
+BOOST_AUTO_TEST_CASE(more_work_items_than_there_are) {
+    auto limits = stockham::describe(test_device::get().device);
+    const auto most = limits.max_work_group;
+    BOOST_TEST_MESSAGE("this device has " << most << " work-items");
+    limits.name = "twice as many work-items";
+    limits.max_work_group = 2 * most;
+    limits.vector_bytes = 0;
+    limits.local_memory = 65536;
+    const bool reached = most < 1024;  // no plan has more than 1024
+    for (const char* text :
+         {"c2c f32 4096 b16", "c2c f32 64x64 b16", "c2c f32 256x256 in", "c2c f32 64x64 b3 algorithm=row_transpose"})
+        BOOST_TEST_CONTEXT(text) {
+            const auto got = text_of(text, limits);
+            BOOST_TEST(got.find(std::to_string(2 * most) + " work-items x") == std::string::npos, got);
+            if (reached &&
+                plan_text(stockham::parse_transform(text), limits).find(std::to_string(2 * most) + " work-items x") !=
+                    std::string::npos)
+                BOOST_TEST(says_so(got), got);
+        }
+    if (reached) BOOST_TEST(says_so(text_of("c2c f32 4096 b16", limits)));
+}
+
+BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
+    const auto real = stockham::describe(test_device::get().device);
+    auto limits = real;
+    limits.name = "eight times the local memory";
+    limits.local_memory = 8 * real.local_memory;
+    std::size_t again = 0;
+    for (const char* text : {"c2c f32 16384 b16", "c2c f32 8192x8", "c2c f32 65536 b3"}) BOOST_TEST_CONTEXT(text) {
+            const auto got = text_of(text, limits);
+            again += says_so(got);
+            if (says_so(got)) BOOST_TEST(got.find("local memory") != std::string::npos, got);
+        }
+    BOOST_TEST_MESSAGE(again << " of 3 were planned again");
+    if (real.kind == stockham::device_kind::cpu) BOOST_TEST(again > 0U);
+}
+
+// A plan made again is remembered as such: the second one says the same.
+BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
+    const auto real = stockham::describe(test_device::get().device);
+    auto limits = real;
+    limits.local_memory = 8 * real.local_memory;
+    BOOST_TEST(text_of("c2c f32 16384 b16", limits) == text_of("c2c f32 16384 b16", limits));
+}

@@ -1,0 +1,56 @@
+// Environment variables and folders that are there for the length of a scope.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
+
+/// Sets a variable, and puts back what it was.
+class scoped_variable {
+  public:
+    scoped_variable(const char* name, const std::string& value) : name_(name) {
+        if (const char* before = std::getenv(name)) before_ = before;
+        setenv(name, value.c_str(), 1);
+    }
+    ~scoped_variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+    scoped_variable(const scoped_variable&) = delete;
+    scoped_variable& operator=(const scoped_variable&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// A copy of the kernel files that a test may change.
+class kernel_folder {
+  public:
+    kernel_folder() : path_(std::filesystem::temp_directory_path() / "stockham_kernels_XXXXXX") {
+        auto name = path_.string();
+        if (!mkdtemp(name.data())) throw std::runtime_error("cannot make " + name);
+        path_ = name;
+        for (const char* room : {"cl", "transpose"}) {
+            std::filesystem::create_directory(path_ / room);
+            for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(STOCKHAM_SOURCES) / room))
+                if (file.path().extension() == ".cl" || file.path().extension() == ".h")
+                    std::filesystem::copy_file(file.path(), path_ / room / file.path().filename());
+        }
+    }
+    ~kernel_folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    kernel_folder(const kernel_folder&) = delete;
+    kernel_folder& operator=(const kernel_folder&) = delete;
+
+    std::string path() const { return path_.string(); }
+    void append(const char* file, const std::string& text) const { std::ofstream(path_ / file, std::ios::app) << text; }
+    void remove(const char* file) const { std::filesystem::remove(path_ / file); }
+
+  private:
+    std::filesystem::path path_;
+};

@@ -1,0 +1,39 @@
+// A machine without any OpenCL platform: the loader is sent to a folder that does not exist.
+#define BOOST_TEST_MODULE no_platform
+#include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+
+#include <stockham/stockham.hpp>
+
+#include "support/refusal.hpp"
+
+namespace {
+
+/// Before the loader's first call, which looks for platforms once and for all.
+struct no_loader {
+    no_loader() {
+        for (const char* variable : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"}) setenv(variable, "/nonexistent", 1);
+        unsetenv("STOCKHAM_DEVICE");
+    }
+};
+
+}  // namespace
+
+BOOST_TEST_GLOBAL_FIXTURE(no_loader);
+
+BOOST_AUTO_TEST_CASE(there_are_no_devices) {
+    BOOST_TEST(stockham::devices().empty());
+}
+
+BOOST_AUTO_TEST_CASE(no_word_chooses_one) {
+    for (const char* word : {"", "0", "cpu", "gpu"})
+        expect_argument_error(
+            "device", [&] { stockham::choose_device(word); }, "no platform");
+}
+
+BOOST_AUTO_TEST_CASE(planning_for_a_description_needs_none) {
+    const auto t = stockham::parse_transform("c2c f32 1024x1024");
+    BOOST_TEST(!plan_text(t, stockham::named_description("gfx90a")).empty());
+    BOOST_TEST(!plan_kernels(t, stockham::named_description("cpu")).empty());
+}
