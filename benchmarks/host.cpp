@@ -18,8 +18,12 @@ std::string host_name() {
     return uname(&name) == 0 ? name.machine : "unknown";
 }
 
-std::size_t host_memory() {
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+std::size_t memory_to_spare() {
+    std::ifstream info("/proc/meminfo");
+    std::size_t kilobytes = 0;
+    for (std::string word; info >> word;)
+        if (word == "MemAvailable:" && info >> kilobytes) break;
+    return kilobytes * 1024;
 }
 
 std::string date_now() {

@@ -6,8 +6,7 @@
 
 namespace bench {
 
-std::string host_name();    ///< the CPU's model
-std::size_t host_memory();  ///< bytes
-std::string date_now();     ///< ISO 8601, UTC
+std::string host_name();  ///< the CPU's model
+std::string date_now();   ///< ISO 8601, UTC
 
 }  // namespace bench

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "host.hpp"
+
 namespace bench {
 
 const char* to_string(status s) {
@@ -56,6 +58,12 @@ std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
     if (description_.global_memory && 2 * bytes > description_.global_memory)
         throw refusal(status::too_large, fmt::format("two buffers of {} bytes; {} has {} in all", bytes,
                                                      description_.name, description_.global_memory));
+    // A CPU's buffers are the host's memory, beside the harness's own copies, a workspace and the references: an
+    // overcommitted host kills the run instead of refusing.
+    const auto spare = description_.kind == stockham::device_kind::cpu ? memory_to_spare() : 0;
+    if (spare && 6 * bytes > spare)
+        throw refusal(status::too_large,
+                      fmt::format("six buffers of {} bytes are needed; the host has {} to spare", bytes, spare));
     std::shared_ptr<opencl_buffers> made(new opencl_buffers{{context_, bytes}, {context_, bytes}});
     shared_ = made;
     return made;

@@ -15,8 +15,8 @@
 #include "data.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
-#include "results_file.hpp"
 #include "row.hpp"
+#include "row_file.hpp"
 #include "run.hpp"
 
 namespace bench {
@@ -176,7 +176,7 @@ row row_of(const racer& r, const opencl_target& target) {
 
 int patterns(const patterns_options& o) {
     opencl_target target(bench_device(o.device));
-    results_file file(o.output, false);
+    row_file file(o.output, false);
     auto streams = stream_racers(target), shapes = pattern_racers(target);
     race(streams, o.rounds);
     race(shapes, o.rounds);

@@ -11,7 +11,7 @@ namespace bench {
 
 struct patterns_options {
     std::string device, output;
-    unsigned rounds = 15;
+    unsigned rounds = 7;
 };
 
 void add_patterns_command(CLI::App&, patterns_options&, int& exit_code);

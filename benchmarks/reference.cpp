@@ -203,9 +203,9 @@ reference::reference(const problem& p, const void* input, double amplitude, std:
     }
 }
 
-error_figures reference::compare(const void* output) const {
+transform_error reference::compare(const void* output) const {
     const std::size_t n = problem_.length();
-    error_figures figures;
+    transform_error figures;
     figures.transforms = transforms_.size();
     sums total;
     long double worst = 0;

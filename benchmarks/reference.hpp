@@ -10,7 +10,7 @@
 
 namespace bench {
 
-struct error_figures {
+struct transform_error {
     double l2 = 0;        ///< relative L2 error over all checked transforms
     double max = 0;       ///< worst element's error, relative to the root mean square of its transform
     double rmse = 0;      ///< root mean square error, absolute, as paper 000 plots it
@@ -33,7 +33,7 @@ class reference {
   public:
     reference(const problem&, const void* input, double amplitude, std::uint64_t seed, double patience = 4);
 
-    error_figures compare(const void* output) const;
+    transform_error compare(const void* output) const;
     /// Which oracle judged: "FFTW long double", "FFTW double", ..
     const std::string& oracle() const { return oracle_; }
 

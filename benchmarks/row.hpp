@@ -30,7 +30,7 @@ struct row {
     std::optional<spread> time_us, event_us;
     std::optional<double> copy_us;  ///< the copy kernel's median in the same run
     std::optional<std::size_t> passes, workspace_bytes;
-    std::optional<error_figures> error;
+    std::optional<transform_error> error;
     std::string oracle;
     std::optional<double> upload_us, download_us;
     std::vector<stated_figure> stated;

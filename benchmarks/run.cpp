@@ -15,7 +15,7 @@
 #include "adapters/adapters.hpp"
 #include "plan_probe.hpp"
 #include "progress.hpp"
-#include "results_file.hpp"
+#include "row_file.hpp"
 #include "table.hpp"
 
 namespace bench {
@@ -146,7 +146,7 @@ class runner {
 
     const run_options& options_;
     opencl_target target_;
-    results_file file_;
+    row_file file_;
     std::vector<adapter_ptr> libraries_;
     std::vector<suite_case> cases_;
     measure_options measure_;

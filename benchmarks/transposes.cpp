@@ -16,7 +16,7 @@
 #include "adapters/adapters.hpp"
 #include "data.hpp"
 #include "host.hpp"
-#include "results_file.hpp"
+#include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
 
@@ -133,7 +133,7 @@ nlohmann::ordered_json row_of(const racer& r, const problem& p, const opencl_tar
 
 int transposes(const transposes_options& o) {
     opencl_target target(bench_device(o.device));
-    results_file file(o.output, false);
+    row_file file(o.output, false);
     fmt::print("{:<12} {:>9} {:>11} {:>11} {:>11} {:>11} {:>13}\n", "matrix", "", "copy us", "tile us", "plain us",
                "tile / copy", "plain / tile");
     bool bad = false;

@@ -80,7 +80,8 @@ class fftw_adapter : public adapter {
     std::string version() const override { return fftw_version; }
     location where() const override { return {host_name(), "host", std::to_string(thread_count()) + " threads"}; }
     std::unique_ptr<execution> prepare(const problem& p) override {
-        if (2 * p.traffic() > host_memory()) throw refusal(status::too_large, "more than the host's memory");
+        const std::size_t spare = memory_to_spare();
+        if (spare && 2 * p.traffic() > spare) throw refusal(status::too_large, "more than the host's memory");
         if (p.is_double()) return std::make_unique<fftw_execution<double>>(p);
         return std::make_unique<fftw_execution<float>>(p);
     }

@@ -46,12 +46,12 @@ class wrong_execution : public spoiled_execution {
     problem problem_;
 };
 
-/// Every execution is done `times` over.
+/// Every execution is done `times` over: out of place, where that changes no result.
 class slow_execution : public spoiled_execution {
   public:
     slow_execution(std::unique_ptr<execution> inner, unsigned times)
         : spoiled_execution(std::move(inner)), times_(times) {}
-    void run(unsigned n) override { spoiled_execution::run(n == 1 ? 1 : n * times_); }
+    void run(unsigned n) override { spoiled_execution::run(n * times_); }
     std::optional<double> run_by_events(unsigned n) override {
         auto one = spoiled_execution::run_by_events(n * times_);
         if (one) *one *= times_;
@@ -77,6 +77,7 @@ class planted_adapter : public adapter {
     std::string version() const override { return stockham::version(); }
     location where() const override { return target_->where(); }
     std::unique_ptr<execution> prepare(const problem& p) override {
+        if (!wrong_ && p.in_place()) throw refusal(status::unsupported, "planted-slow runs out of place");
         auto sound = inner_->prepare(p);
         if (wrong_) return std::make_unique<wrong_execution>(std::move(sound), p);
         return std::make_unique<slow_execution>(std::move(sound), planted_slowdown());

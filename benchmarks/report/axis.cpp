@@ -6,23 +6,21 @@
 
 #include <fmt/format.h>
 
-#include "text.hpp"
-
 namespace bench {
 
 namespace {
 
-std::string tick_label(quantity shown, double value) {
-    if (shown == quantity::share) return fmt::format("{:.0f} %", value * 100);
-    if (shown == quantity::speed_up) return fmt::format("{:g}×", value);
+tick tick_at(quantity shown, double value) {
+    if (shown == quantity::share) return {value, fmt::format("{:.0f} %", value * 100), ""};
+    if (shown == quantity::speed_up) return {value, fmt::format("{:g}×", value), ""};
     if (shown == quantity::time) {
-        if (value < 999) return fmt::format("{:g} µs", value);
-        return value < 999e3 ? fmt::format("{:g} ms", value / 1e3) : fmt::format("{:g} s", value / 1e6);
+        if (value < 999) return {value, fmt::format("{:g} µs", value), ""};
+        if (value < 999e3) return {value, fmt::format("{:g} ms", value / 1e3), ""};
+        return {value, fmt::format("{:g} s", value / 1e6), ""};
     }
     const double decade = std::floor(std::log10(value) + 1e-9);
     const double mantissa = value / std::pow(10.0, decade);
-    const std::string power = "10" + superscript(static_cast<long long>(decade));
-    return mantissa < 1.001 ? power : fmt::format("{:g}·{}", mantissa, power);
+    return {value, mantissa < 1.001 ? "10" : fmt::format("{:g}·10", mantissa), fmt::format("{}", decade)};
 }
 
 // Mantissas such that a plot gets about three to eight ticks.
@@ -54,8 +52,7 @@ axis logarithmic_axis(quantity shown, double low, double high) {
     const std::vector<double> steps = steps_around(low / 1.06, high * 1.06);
     axis result{true, steps.front(), steps.back(), {}};
     const std::size_t stride = (steps.size() + 7) / 8;
-    for (std::size_t i = 0; i < steps.size(); i += stride)
-        result.ticks.push_back({steps[i], tick_label(shown, steps[i])});
+    for (std::size_t i = 0; i < steps.size(); i += stride) result.ticks.push_back(tick_at(shown, steps[i]));
     return result;
 }
 
@@ -65,7 +62,7 @@ axis share_axis(double high) {
     for (const double next : {0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0})
         if (result.high / step > 8) step = next;
     const int count = static_cast<int>(std::min(result.high / step, 20.0));
-    for (int i = 0; i <= count; ++i) result.ticks.push_back({i * step, tick_label(quantity::share, i * step)});
+    for (int i = 0; i <= count; ++i) result.ticks.push_back(tick_at(quantity::share, i * step));
     return result;
 }
 

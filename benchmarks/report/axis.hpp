@@ -12,6 +12,7 @@ enum class quantity { time, share, speed_up, error };
 struct tick {
     double value = 0;
     std::string label;
+    std::string exponent;  // of the label: "10" and "-7"
 };
 
 struct axis {

@@ -37,8 +37,7 @@ int direction(const ratio_range& before, const ratio_range& after, double thresh
 // The gate is our promise: a rival beyond it is only less accurate, and wrong if its status says so.
 bool is_wrong(const result_row& row) {
     const bool beyond_gate = row.error.l2 && row.error.gate && *row.error.l2 > *row.error.gate;
-    const bool is_ours = row.library.rfind(our_library, 0) == 0;
-    return row.status == row_status::wrong || (row.status == row_status::ok && is_ours && beyond_gate);
+    return row.status == row_status::wrong || (row.status == row_status::ok && is_ours(row.library) && beyond_gate);
 }
 
 // To the copy: from the copy's own row, which has a spread, else from the share that the row states.

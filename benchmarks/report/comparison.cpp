@@ -11,10 +11,6 @@ namespace bench {
 
 namespace {
 
-bool is_ours(const std::string& library) {
-    return library.rfind(our_library, 0) == 0;
-}
-
 bool anchors_a_device(const result_row& row) {
     return !row.device.empty() && (is_copy(row.library) || is_ours(row.library));
 }
@@ -186,7 +182,7 @@ bool is_fastest(const case_entry& entry, const std::string& library) {
 std::vector<rival_summary> summarise(const device_group& group) {
     std::vector<rival_summary> summaries;
     for (const std::string& library : group.libraries()) {
-        if (library == our_library || is_copy(library)) continue;
+        if (is_ours(library) || is_copy(library)) continue;
         rival_summary summary;
         summary.library = library;
         summary.mean_speed_up = 0;

@@ -54,6 +54,10 @@ bool is_copy(const std::string& library) {
     return library.rfind("copy", 0) == 0;
 }
 
+bool is_ours(const std::string& library) {
+    return library.rfind(our_library, 0) == 0;
+}
+
 std::vector<std::string> in_reading_order(std::vector<std::string> libraries) {
     std::sort(libraries.begin(), libraries.end(), [](const std::string& a, const std::string& b) {
         return std::make_pair(rank_of(a), a) < std::make_pair(rank_of(b), b);

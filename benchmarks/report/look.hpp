@@ -21,6 +21,7 @@ struct library_look {
 // The known ones in their fixed order, then strangers by name; a stranger keeps its look throughout a page.
 library_look look_of(const std::string& library);
 bool is_copy(const std::string& library);
+bool is_ours(const std::string& library);  // our library, or a variant of it such as "stockham-radix-8"
 std::vector<std::string> in_reading_order(std::vector<std::string> libraries);
 
 }  // namespace bench

@@ -2,6 +2,7 @@
 #include "page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -62,11 +63,17 @@ std::vector<family_group> families_of(const suite_group& suite, const std::strin
     return groups;
 }
 
-std::string size_label(const problem_name& problem) {
+// "2^10" for lengths and batches that are powers of two, "64^2" for images.
+tick power_tick(std::uint64_t n) {
+    const auto size = static_cast<double>(n);
+    if (n < 2 || (n & (n - 1)) != 0) return {size, std::to_string(n), ""};
+    return {size, "2", fmt::format("{:.0f}", std::log2(size))};
+}
+
+tick size_tick(const problem_name& problem) {
     const std::uint64_t n = problem.lengths.front();
-    return problem.lengths.size() == 1
-               ? power_text(n)
-               : std::to_string(n) + superscript(static_cast<long long>(problem.lengths.size()));
+    if (problem.lengths.size() == 1) return power_tick(n);
+    return {points_of(problem), std::to_string(n), std::to_string(problem.lengths.size())};
 }
 
 layout layout_of(const case_list& cases) {
@@ -80,16 +87,14 @@ layout layout_of(const case_list& cases) {
         batches.insert(entry->problem.batch);
     }
     const bool by_size = regular && cases.size() >= 3 && sizes.size() == cases.size();
-    const bool by_batch = regular && cases.size() >= 3 && sizes.size() == 1 && batches.size() == cases.size();
+    const bool by_batch =
+        regular && cases.size() >= 3 && sizes.size() == 1 && *batches.begin() > 0 && batches.size() == cases.size();
     result.against_size = by_size || by_batch;
     result.size_title = by_size ? "length" : "batch";
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const problem_name& problem = cases[i]->problem;
-        const double position = by_size    ? points_of(problem)
-                                : by_batch ? static_cast<double>(problem.batch)
-                                           : static_cast<double>(i);
-        result.positions.push_back(position);
-        result.sizes.push_back({position, by_size ? size_label(problem) : power_text(problem.batch)});
+        if (result.against_size) result.sizes.push_back(by_size ? size_tick(problem) : power_tick(problem.batch));
+        result.positions.push_back(result.against_size ? result.sizes.back().value : static_cast<double>(i));
         result.rows.push_back(short_label(problem));
     }
     return result;

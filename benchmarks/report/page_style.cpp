@@ -61,6 +61,7 @@ figcaption small { display: block; }
 figure svg { display: block; width: 100%; height: auto; }
 .overview { max-width: 34rem; margin-bottom: 1rem; }
 svg text { font-size: 11.5px; fill: var(--soft); font-variant-numeric: tabular-nums; }
+svg .up { font-size: 82%; }
 svg .end { text-anchor: end; }
 svg .middle { text-anchor: middle; }
 .band { fill: var(--band); }

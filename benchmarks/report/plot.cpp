@@ -29,6 +29,12 @@ std::string open_svg(const chart& drawn, double height) {
                        height, escape_html(drawn.title), escape_html(drawn.description));
 }
 
+// Exponents are raised digits: a font's own superscripts are too small for phones.
+std::string label_svg(const tick& t) {
+    if (t.exponent.empty()) return escape_html(t.label);
+    return fmt::format("{}<tspan class=\"up\" dy=\"-4\">{}</tspan>", escape_html(t.label), escape_html(t.exponent));
+}
+
 std::string marker_path(marker shape, double x, double y) {
     switch (shape) {
     case marker::circle:
@@ -63,12 +69,14 @@ std::vector<double> all_values(const chart& drawn) {
     return values;
 }
 
+std::size_t characters_in(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 // Labels of neighbouring sizes must not touch: every second, third ... is left out.
 std::size_t label_stride(const std::vector<tick>& ticks, const axis& scale, const frame& box) {
     std::size_t longest = 1;
-    for (const tick& t : ticks)
-        longest = std::max<std::size_t>(
-            longest, std::count_if(t.label.begin(), t.label.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    for (const tick& t : ticks) longest = std::max(longest, characters_in(t.label) + characters_in(t.exponent));
     const double wanted = 8.0 * static_cast<double>(longest) + 4;
     for (std::size_t stride = 1; stride < ticks.size(); ++stride) {
         double least = width;
@@ -85,7 +93,8 @@ std::string draw_value_grid(const axis& values, const frame& box) {
     for (const tick& t : values.ticks) {
         const double y = box.y(values.at(t.value));
         lines += fmt::format("M{:.1f} {:.1f}H{:.1f}", box.left, y, box.right);
-        labels += fmt::format("<text class=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.left - 7, y + 4, t.label);
+        labels +=
+            fmt::format("<text class=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", box.left - 7, y + 4, label_svg(t));
     }
     return fmt::format("<path class=\"grid\" d=\"{}\"/>{}", lines, labels);
 }
@@ -100,7 +109,7 @@ std::string draw_sizes(const axis& sizes, const frame& box) {
         lines += fmt::format("M{:.1f} {:.1f}v{}", x, box.bottom, labelled ? 6 : 3);
         if (labelled)
             labels += fmt::format("<text class=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, box.bottom + 21,
-                                  escape_html(sizes.ticks[i].label));
+                                  label_svg(sizes.ticks[i]));
     }
     return fmt::format("<path class=\"base\" d=\"M{:.1f} {:.1f}H{:.1f}{}\"/>{}", box.left, box.bottom, box.right, lines,
                        labels);
@@ -168,7 +177,7 @@ std::string draw_columns(const axis& values, const frame& box, bool above_too) {
         for (const double y : {box.bottom + 18, box.top - 8})
             if (y > box.bottom || above_too)
                 labels += fmt::format("<text class=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, y,
-                                      values.ticks[i].label);
+                                      label_svg(values.ticks[i]));
     }
     return fmt::format("<path class=\"grid\" d=\"{}\"/>{}", lines, labels);
 }

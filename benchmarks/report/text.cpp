@@ -68,7 +68,7 @@ std::string factor_text(double factor) {
 
 std::string error_text(double error) {
     if (error == 0) return "0";
-    const std::string text = fmt::format("{:.2e}", error);
+    std::string text = fmt::format("{:.2e}", error);
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return text;
     return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
@@ -84,18 +84,6 @@ std::string bytes_text(std::uint64_t bytes) {
         unit = next;
     }
     return fmt::format("{} {}", figure(amount), unit);
-}
-
-std::string superscript(long long exponent) {
-    static const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string text;
-    for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : digits[c - '0'];
-    return text;
-}
-
-std::string power_text(std::uint64_t n) {
-    if (n < 2 || (n & (n - 1)) != 0) return std::to_string(n);
-    return "2" + superscript(std::lround(std::log2(static_cast<double>(n))));
 }
 
 std::string day_of(const std::string& date) {

@@ -20,8 +20,6 @@ std::string percent_text(double share);       // "93 %"
 std::string factor_text(double factor);       // "1.25×"
 std::string error_text(double error);         // "1.2e-7"
 std::string bytes_text(std::uint64_t bytes);  // "256 MiB"
-std::string power_text(std::uint64_t n);      // "2¹⁰" for powers of two, else the number
-std::string superscript(long long exponent);  // "⁻⁷"
 std::string day_of(const std::string& date);  // the day of an ISO 8601 date
 
 }  // namespace bench

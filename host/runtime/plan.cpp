@@ -87,7 +87,8 @@ std::string key_of(cl_device_id device, const transform& t, const device_descrip
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
     key << device << '|' << to_string(t) << '|' << d.name << '|' << d.local_memory << '|' << d.max_work_group << '|'
-        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
+        << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|'
+        << (kernels ? kernels : "");
     return key.str();
 }
 

@@ -145,3 +145,23 @@ BOOST_AUTO_TEST_CASE(nothing_is_mixed_up) {
           "c2c f32 8x8 b4", "c2c f32 8x8 b4 algorithm=row_transpose"})
         check_on_device(stockham::parse_transform(text), 7);
 }
+
+BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
+    const auto& d = test_device::get();
+    const session kept(d.context);
+    const auto t = stockham::parse_transform("c2c f32 256x64");
+    const auto first = stockham::named_description("evergreen");
+    auto others = std::vector<stockham::device_description>(5, first);
+    others[0].compute_units = 2;
+    others[1].local_memory /= 2;
+    others[2].max_work_group = 64;
+    others[3].vector_bytes = 64;
+    others[4].name = "another";
+    const auto text_for = [&](const stockham::device_description& description) {
+        stockham::plan_options options;
+        options.plan_for = &description;
+        return plan(d.context, d.device, t, options).to_string();
+    };
+    text_for(first);
+    for (const auto& other : others) BOOST_TEST(text_for(other) == plan_text(t, other));
+}

@@ -2,7 +2,6 @@
 #define BOOST_TEST_MODULE interpreter
 #include <boost/test/unit_test.hpp>
 
-#include <cstdlib>
 #include <iostream>
 #include <limits>
 
@@ -11,13 +10,12 @@
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
+#include "support/seed.hpp"
 #include "tensor/problem.hpp"
 
 using stockham::transform;
 
 namespace {
-
-constexpr unsigned default_seed = 20261121;
 
 /// Runs the plan of `t` for a device and compares; whatever the layout does not name must stay as it was.
 void check_plan(const transform& t, const stockham::device_description& device) {
@@ -86,14 +84,12 @@ BOOST_AUTO_TEST_CASE(shapes) {
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(random_problems) {
-    const char* preset = std::getenv("STOCKHAM_TEST_SEED");
-    const unsigned seed = preset ? static_cast<unsigned>(std::stoul(preset)) : default_seed;
-    BOOST_TEST_MESSAGE("seed " << seed << " (STOCKHAM_TEST_SEED)");
+    const unsigned seed = test_seed();
     std::mt19937 generator(seed);
     for (int count = 0; count < 400; ++count) {
         const auto t = random_problem(generator, 1 << 13);
         const auto all = descriptions();
-        BOOST_TEST_INFO("seed " << seed << ", problem " << count);
+        BOOST_TEST_INFO("STOCKHAM_TEST_SEED=" << seed << ", problem " << count);
         check_plan(t, all[generator() % all.size()]);
     }
 }

@@ -33,8 +33,11 @@ std::vector<result_row> every_kind_of_row() {
         for (const char* precision : {"f32", "f64"})
             for (result_row& row : one_case(200, 100, 220, 400, fmt::format("c2c {} {} b8", precision, lengths)))
                 rows.push_back(row);
-    for (const char* batch : {"b1", "b16", "b256", "b4096"})
+    for (const char* batch : {"b1", "b16", "b100", "b4096", "b2"})
         for (result_row& row : one_case(200, 100, 220, 400, fmt::format("c2c f32 16x16 {} inv", batch)))
+            rows.push_back(row);
+    for (const char* batch : {"b0", "b16", "b256"})
+        for (result_row& row : one_case(200, 100, 220, 400, fmt::format("c2c f64 512 {} inv", batch)))
             rows.push_back(row);
     rows.push_back(failed_row("vkfft-cuda", rows[0].problem, row_status::missing, hostile));
     rows.push_back(failed_row("clfft", rows[0].problem, row_status::wrong, hostile));

@@ -10,15 +10,15 @@
 
 namespace bench {
 
-class results_file {
+class row_file {
   public:
     /// Opens `path` for appending; an empty path keeps the rows in memory alone. An existing file is continued if
     /// `resume` says so (a last line cut off in the middle is removed, a missing file begun), else refused.
     /// Throws stockham::argument_error for a file that cannot be opened, exists, or holds something else.
-    results_file(std::string path, bool resume);
-    ~results_file();
-    results_file(const results_file&) = delete;
-    results_file& operator=(const results_file&) = delete;
+    row_file(std::string path, bool resume);
+    ~row_file();
+    row_file(const row_file&) = delete;
+    row_file& operator=(const row_file&) = delete;
 
     /// Writes one row and flushes it.
     void add(const nlohmann::ordered_json&);

@@ -1,5 +1,5 @@
 // Reading what is there, appending what comes.
-#include "results_file.hpp"
+#include "row_file.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -19,12 +19,12 @@ namespace {
 
 }  // namespace
 
-void results_file::keep(const nlohmann::ordered_json& row) {
+void row_file::keep(const nlohmann::ordered_json& row) {
     place_[key_of(nlohmann::json(row))] = rows_.size();
     rows_.push_back(row);
 }
 
-void results_file::read(const std::string& path) {
+void row_file::read(const std::string& path) {
     std::ifstream in(path);
     std::size_t good = 0;
     int number = 0;
@@ -44,7 +44,7 @@ void results_file::read(const std::string& path) {
     std::filesystem::resize_file(path, good);
 }
 
-results_file::results_file(std::string path, bool resume) {
+row_file::row_file(std::string path, bool resume) {
     if (path.empty()) return;
     if (std::filesystem::exists(path)) {
         if (!resume) refuse(path + " exists; --resume continues it");
@@ -54,11 +54,11 @@ results_file::results_file(std::string path, bool resume) {
     if (!file_) refuse("cannot write " + path);
 }
 
-results_file::~results_file() {
+row_file::~row_file() {
     if (file_) std::fclose(file_);
 }
 
-void results_file::add(const nlohmann::ordered_json& row) {
+void row_file::add(const nlohmann::ordered_json& row) {
     keep(row);
     if (!file_) return;
     const auto line = row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
@@ -66,7 +66,7 @@ void results_file::add(const nlohmann::ordered_json& row) {
         throw stockham::error("cannot write the results: the disk may be full");
 }
 
-const nlohmann::ordered_json* results_file::find(const std::string& key) const {
+const nlohmann::ordered_json* row_file::find(const std::string& key) const {
     const auto found = place_.find(key);
     return found == place_.end() ? nullptr : &rows_[found->second];
 }

@@ -1,0 +1,15 @@
+// The seed of random tests: printed, so that a failure can be had again.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+/// The seed that STOCKHAM_TEST_SEED names, else always the same.
+inline unsigned test_seed() {
+    const char* preset = std::getenv("STOCKHAM_TEST_SEED");
+    const unsigned seed = preset && *preset ? static_cast<unsigned>(std::stoul(preset)) : 20261121U;
+    BOOST_TEST_MESSAGE("STOCKHAM_TEST_SEED=" << seed);
+    return seed;
+}
