@@ -1,4 +1,4 @@
-// What the rows say of the host.
+// What the rows say of the host, and how much memory it has left.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace bench {
 
-std::string host_name();  ///< the CPU's model
-std::string date_now();   ///< ISO 8601, UTC
+std::string host_name();        ///< the CPU's model
+std::size_t memory_to_spare();  ///< bytes that could be taken now; 0 if unknown
+std::string date_now();         ///< ISO 8601, UTC
 
 }  // namespace bench

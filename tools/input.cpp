@@ -40,11 +40,20 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;
 }
 
+input_file::input_file(std::vector<std::uint8_t> bytes, std::string name)
+    : name_(std::move(name)), regular_(true), size_(bytes.size()), memory_(std::move(bytes)) {}
+
 input_file::~input_file() {
-    ::close(fd_);
+    if (fd_ >= 0) ::close(fd_);
 }
 
 std::size_t input_file::read_some(void* to, std::size_t bytes) {
+    if (fd_ < 0) {
+        const std::size_t n = std::min(bytes, size_ - position_);
+        std::copy_n(memory_.data() + position_, n, static_cast<std::uint8_t*>(to));
+        position_ += n;
+        return n;
+    }
     std::size_t got = 0;
     while (got < bytes) {
         const ssize_t n = ::read(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call));
@@ -57,6 +66,10 @@ std::size_t input_file::read_some(void* to, std::size_t bytes) {
 }
 
 void input_file::read_at(std::size_t offset, void* to, std::size_t bytes) const {
+    if (fd_ < 0) {
+        std::copy_n(memory_.data() + offset, bytes, static_cast<std::uint8_t*>(to));
+        return;
+    }
     std::size_t got = 0;
     while (got < bytes) {
         const ssize_t n = ::pread(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call),

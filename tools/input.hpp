@@ -12,6 +12,9 @@ class input_file {
   public:
     /// Opens a path, or standard input for "-". Throws job_error.
     explicit input_file(const std::string& path);
+
+    /// What is in memory already, as if it were a regular file.
+    input_file(std::vector<std::uint8_t> bytes, std::string name);
     ~input_file();
     input_file(const input_file&) = delete;
     input_file& operator=(const input_file&) = delete;
@@ -34,6 +37,8 @@ class input_file {
     int fd_ = -1;
     bool regular_ = false;
     std::size_t size_ = 0;
+    std::vector<std::uint8_t> memory_;
+    std::size_t position_ = 0;  // of read_some() in memory
 };
 
 /// All bytes of a file, or of standard input for "-". Throws job_error if it is empty or longer than `most`.

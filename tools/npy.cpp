@@ -214,8 +214,8 @@ npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& 
     return header;
 }
 
-std::string make_npy_header(const std::vector<std::size_t>& shape, unsigned element_bytes) {
-    std::string text = fmt::format("{{'descr': '<c{}', 'fortran_order': False, 'shape': ({}{}), }}", element_bytes,
+std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr) {
+    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
                                    fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     // Version 1.0; the data starts at a multiple of 64 bytes, and a line ends the header.
     const std::size_t before = 6 + 2 + 2;

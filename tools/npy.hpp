@@ -41,7 +41,7 @@ npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& 
 /// Throws job_error that compares `bytes` of data with what the header promises, unless they agree.
 void check_npy_size(const npy_header& header, std::size_t bytes, const std::string& name);
 
-/// The bytes before the data of a little-endian complex array: 8 or 16 bytes an element.
-std::string make_npy_header(const std::vector<std::size_t>& shape, unsigned element_bytes);
+/// The bytes before the data of an array; `descr` is the type as in "<c16".
+std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr);
 
 }  // namespace stockham::tools

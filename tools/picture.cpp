@@ -45,8 +45,8 @@ picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& na
     const bool two = header.type.size == 2;
     const bool big = header.type.big_endian;
     for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] =
-            two ? static_cast<std::uint16_t>(at[2 * i + (big ? 1 : 0)] | at[2 * i + (big ? 0 : 1)] << 8) : at[i];
+        image.samples[i] = two ? static_cast<std::uint16_t>(at[2 * i + (big ? 1 : 0)] | at[2 * i + (big ? 0 : 1)] << 8)
+                               : std::uint16_t{at[i]};
     return image;
 }
 
@@ -82,6 +82,28 @@ picture make_picture(const std::string& name, std::size_t width, std::size_t hei
 
 std::vector<std::uint8_t> read_picture_file(const std::string& path) {
     return read_whole(path, most_file_bytes);
+}
+
+std::vector<std::uint8_t> encode_npy(const picture& image) {
+    std::vector<std::size_t> shape = {image.height, image.width};
+    if (image.channels > 1) shape.push_back(image.channels);
+    const std::string header = make_npy_header(shape, image.bits == 8 ? "|u1" : "<u2");
+    std::vector<std::uint8_t> bytes(header.begin(), header.end());
+    for (const std::uint16_t s : image.samples) {
+        bytes.push_back(static_cast<std::uint8_t>(s & 0xff));
+        if (image.bits == 16) bytes.push_back(static_cast<std::uint8_t>(s >> 8));
+    }
+    return bytes;
+}
+
+bool is_picture_file(const std::string& path) {
+    input_file file(path);
+    if (!file.is_regular()) return false;
+    std::vector<std::uint8_t> start(8);
+    start.resize(file.read_some(start.data(), start.size()));
+    return std::any_of(std::begin(formats), std::end(formats), [&](const format& f) {
+        return f.decode != decode_npy && starts_with(start, f.magic, f.magic_size);
+    });
 }
 
 bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name) {

@@ -36,6 +36,12 @@ picture read_picture(const std::string& path);
 /// The same from the file's bytes; `name` is for errors.
 picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name);
 
+/// The picture as a .npy file: u1 or u2 of shape (height, width), with a third axis for several channels.
+std::vector<std::uint8_t> encode_npy(const picture& image);
+
+/// True for a regular file that starts like a PNG, JPEG or TIFF. Throws job_error if it cannot be read.
+bool is_picture_file(const std::string& path);
+
 /// The bytes of a file of sensible size, "-" being standard input. Throws job_error.
 std::vector<std::uint8_t> read_picture_file(const std::string& path);
 

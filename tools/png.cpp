@@ -142,7 +142,8 @@ picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& na
     auto rows = row_pointers(raw, row_bytes, image.height);
     if (!read_body(r, rows.data())) fail(name, r.note);
     for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] = bits == 8 ? raw[i] : static_cast<std::uint16_t>(raw[2 * i] << 8 | raw[2 * i + 1]);
+        image.samples[i] =
+            bits == 8 ? std::uint16_t{raw[i]} : static_cast<std::uint16_t>(raw[2 * i] << 8 | raw[2 * i + 1]);
     return image;
 }
 

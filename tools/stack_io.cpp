@@ -72,7 +72,7 @@ void stack_source::check_end() {
 
 stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s)
     : file_(file), shape_(shape), stack_(s) {
-    const std::string header = make_npy_header(shape, static_cast<unsigned>(element_size(s.unit.precision)));
+    const std::string header = make_npy_header(shape, s.unit.precision == precision::f32 ? "<c8" : "<c16");
     header_bytes_ = header.size();
     file_.write(header.data(), header.size());
     if (!s.permutation.empty()) permuted_.resize(s.units * s.unit_bytes());

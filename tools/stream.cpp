@@ -36,6 +36,8 @@ double seconds_since(clock_type::time_point start) {
 // One chunk is being read, one uploaded, one transformed, one downloaded, one written; one is to spare.
 constexpr std::size_t most_host_slots = 6;
 constexpr std::size_t most_device_slots = 2;
+// Transforming this much once more, to warm up, costs nobody anything.
+constexpr std::size_t small_bytes = std::size_t{64} << 20;
 
 struct chunking {
     std::optional<stockham::plan> plan;
@@ -80,7 +82,8 @@ chunking choose_chunks(const engine& e, const stack& s, const stream_options& op
                                     bytes_text(s.unit_bytes()), d.name, bytes_text(d.max_allocation)));
     for (std::size_t slots = most_device_slots; slots > 0; --slots)
         if (auto c = fit_chunks(e, s, most, slots, limit)) return std::move(*c);
-    throw job_error(fmt::format("one transform needs {} on the device and the limit is {}",
+    throw job_error(fmt::format("not even one transform fits: input and output take {}, besides its workspace, and the "
+                                "limit on the device is {}",
                                 bytes_text(2 * s.unit_bytes()), bytes_text(limit)));
 }
 
@@ -157,7 +160,7 @@ class streamer {
         if (chunks_.plan->workspace_size() > 0) workspace_ = e.make_buffer(chunks_.plan->workspace_size());
         const std::size_t slots = preload_ ? chunks_.chunks : std::min(most_host_slots, chunks_.chunks);
         for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e, upload_queue_, bytes);
-        if (chunks_.chunks > 1) warm_up(bytes);
+        if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up(bytes);
     }
 
     stream_report run() {
@@ -186,7 +189,8 @@ class streamer {
     void* slot(std::size_t c) const { return pinned_[c % pinned_.size()].data(); }
 
     // Drivers take device memory, and some compile, when something is first used: not while the clock runs. It also
-    // fills the buffers, since the last chunk is transformed at full size whatever stands behind its end.
+    // fills the buffers, since the last chunk is transformed at full size whatever stands behind its end. One large
+    // chunk has no end, and is not worth transforming twice.
     void warm_up(std::size_t bytes) {
         const cl_uint zero = 0;
         for (const buffer_handle& b : in_)

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_SUITE(npy)
 
 BOOST_AUTO_TEST_CASE(written_headers_are_read) {
     for (const std::vector<std::size_t>& shape : {std::vector<std::size_t>{8}, {3, 4}, {2, 1, 1024, 1024}}) {
-        const std::string text = make_npy_header(shape, 16);
+        const std::string text = make_npy_header(shape, "<c16");
         BOOST_TEST(text.size() % 64 == 0u);
         std::size_t at = 0;
         const npy_header header = read_npy_header("x", [&](void* to, std::size_t n) {

@@ -252,6 +252,14 @@ BOOST_AUTO_TEST_CASE(arrays_are_pictures) {
     expect_job_error([] { decode_picture(npy_bytes("|u1", "(1, 1, 5)", bytes(5)), "x"); }, "an array is a picture if");
 }
 
+BOOST_AUTO_TEST_CASE(pictures_become_arrays) {
+    for (const unsigned bits : {8u, 16u})
+        for (const unsigned channels : {1u, 3u}) {
+            const picture image = random_picture(5, 3, channels, bits, channels);
+            check_same(decode_picture(encode_npy(image), "x"), image);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(absurd_sizes_are_refused_before_memory_is_taken) {
     expect_job_error([] { decode_picture(png_that_claims(60000, 60000), "x"); }, "claims 60000 x 60000 pixels");
     expect_job_error([] { decode_picture(png_that_claims(2000000000, 1), "x"); }, "claims 2000000000 x 1 pixels");

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(memory_is_kept) {
     }
     stream_options options;
     options.memory = s.unit_bytes();
-    expect_job_error([&] { stream(s, in, options, report); }, "one transform needs");
+    expect_job_error([&] { stream(s, in, options, report); }, "not even one transform fits");
 }
 
 BOOST_AUTO_TEST_CASE(strided_units_are_transformed) {

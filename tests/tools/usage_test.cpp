@@ -107,7 +107,8 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     const inputs folder;
     const auto line = [](const std::string& array) { return "$S fft " + array + " -o x.npy"; };
     expect_failure(folder, line("missing.npy"), job, "No such file");
-    expect_failure(folder, line("good.png"), job, "wrong magic");
+    expect_failure(folder, line("text.png"), job, "wrong magic");
+    expect_failure(folder, line("cut.png"), job, "broken PNG");
     expect_failure(folder, line("empty.png"), job, "empty");
     expect_failure(folder, line("fortran.npy"), job, "Fortran order");
     expect_failure(folder, line("short.npy"), job, "shorter than its shape");

@@ -12,6 +12,7 @@
 #include "input.hpp"
 #include "npy.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "progress.hpp"
 #include "stack.hpp"
 #include "stack_io.hpp"
@@ -79,14 +80,23 @@ std::string summary(const stream_report& r, const stack& s, const npy_header& he
     return text + fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
 }
 
-npy_header open_array(input_file& file) {
-    return read_npy_header(file.name(), [&](void* to, std::size_t bytes) { return file.read_some(to, bytes); });
+std::unique_ptr<input_file> open_input(const options& o, bool from_picture) {
+    if (!from_picture) return std::make_unique<input_file>(o.input);
+    return std::make_unique<input_file>(encode_npy(read_picture(o.input)), o.input);
 }
 
-stack_request make_request(const options& o, const npy_header& header, const std::string& name) {
+npy_header read_header(input_file& file) {
+    npy_header header =
+        read_npy_header(file.name(), [&](void* to, std::size_t bytes) { return file.read_some(to, bytes); });
+    if (file.is_regular()) check_npy_size(header, file.size() - header.data_offset, file.name());
+    return header;
+}
+
+stack_request make_request(const options& o, const npy_header& header, const std::string& name, bool from_picture) {
     stack_request r;
     r.shape = header.shape;
-    r.axes = resolve_axes(o.axes, r.shape.size());
+    // A picture's last axis is its colours.
+    r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
     r.precision = choose_precision(o, header);
     r.inverse = o.inverse;
     check_lengths(r.shape, r.axes, name);
@@ -101,10 +111,10 @@ void run(const options& o) {
     if (!o.chunk.empty()) limits.chunk = parse_bytes(o.chunk, "--chunk");
     limits.preload = o.preload;
 
-    input_file input(o.input);
-    const npy_header header = open_array(input);
-    if (input.is_regular()) check_npy_size(header, input.size() - header.data_offset, input.name());
-    stack_request request = make_request(o, header, input.name());
+    const bool from_picture = o.input != "-" && is_picture_file(o.input);
+    const std::unique_ptr<input_file> input = open_input(o, from_picture);
+    const npy_header header = read_header(*input);
+    stack_request request = make_request(o, header, input->name(), from_picture);
     output_file output(o.output);
     const engine e(o.device);
     // A strided unit cannot be cut: it must fit with an input, an output and a workspace.
@@ -113,7 +123,7 @@ void run(const options& o) {
     const stack s = make_stack(request);
     check(s.for_units(s.most_units));
 
-    stack_source source(input, header, s);
+    stack_source source(*input, header, s);
     stack_sink sink(output, header.shape, s);
     stream_report report;
     {
@@ -147,7 +157,8 @@ void add_fft(CLI::App& app) {
         "Forward is exp(-i) with scale 1. The result is complex: c16 for f8, c16 and --double, else c8. The\n"
         "array goes through the device in chunks of whole transforms, so it may be larger than the device.");
     auto o = std::make_shared<options>();
-    command->add_option("IN.npy", o->input, "The array, - for stdin")->required();
+    command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
+        ->required();
     command->add_option("-o,--output", o->output, "The file to write, - for stdout")->required()->type_name("OUT.npy");
     command->add_option("--axes", o->axes, "One to three axes, -1 being the last; the last two if not given")
         ->type_name("A,B,..")

@@ -79,6 +79,11 @@ BOOST_AUTO_TEST_CASE(in_place) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(piece_by_piece) {
+    check_in_pieces(4099, 5003, placement::out_of_place);
+    check_in_pieces(301, 517, placement::in_place);
+}
+
 BOOST_AUTO_TEST_CASE(it_says_what_it_launches) {
     const auto matrices = made(permuted({90, 120}, {1, 0}, 3));
     BOOST_TEST(matrices.to_string().find("complex f32 90x120 b3 order 1,0") == 0U);
@@ -226,6 +231,17 @@ BOOST_AUTO_TEST_CASE(wrong_buffers_and_queues_are_refused) {
 
     const auto in_place = made(permuted({30, 40}, {1, 0}, 1, element::complex_f32, placement::in_place));
     refused([&] { in_place.enqueue(queue, in.get(), out.get()); }, "output");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// More than 2^31 elements, 9 GB a buffer: for big GPUs, `ctest -C large -L large`.
+BOOST_AUTO_TEST_SUITE(large, *boost::unit_test::disabled())
+
+BOOST_AUTO_TEST_CASE(past_two_to_the_31_elements) {
+    check_in_pieces(46349, 46351, placement::out_of_place);
+    check_in_pieces(46352, 46352, placement::in_place);
+    check_in_pieces(46080, 47104, placement::in_place);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -136,4 +136,42 @@ void check_public(const permutation& p) {
     }
 }
 
+void check_in_pieces(std::size_t rows, std::size_t columns, placement where) {
+    BOOST_TEST_CONTEXT(rows << " x " << columns) {
+        const auto& device = test_device::get();
+        const std::size_t count = rows * columns, piece = std::size_t{1} << 24;
+        const transposition made(device.context(), device.device(),
+                                 {{rows, columns}, {1, 0}, 1, element::real_f32, where});
+        const auto buffer = [&] {
+            cl_int code = CL_SUCCESS;
+            memory_object memory(clCreateBuffer(device.context(), CL_MEM_READ_WRITE, 4 * count, nullptr, &code));
+            check_cl(code, "clCreateBuffer");
+            return memory;
+        };
+        const bool in_place = where == placement::in_place;
+        const memory_object in = buffer(), out = in_place ? in : buffer();
+        std::vector<std::uint32_t> values;
+        for (std::size_t first = 0; first < count; first += piece) {
+            values.resize(std::min(piece, count - first));
+            for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::uint32_t>(first + k);
+            check_cl(clEnqueueWriteBuffer(device.queue(), in.get(), CL_TRUE, 4 * first, 4 * values.size(),
+                                          values.data(), 0, nullptr, nullptr),
+                     "clEnqueueWriteBuffer");
+        }
+        const event_object done(made.enqueue(device.queue(), in.get(), in_place ? nullptr : out.get()));
+        std::size_t wrong = 0;
+        for (std::size_t first = 0; first < count; first += piece) {
+            values.resize(std::min(piece, count - first));
+            check_cl(clEnqueueReadBuffer(device.queue(), out.get(), CL_TRUE, 4 * first, 4 * values.size(),
+                                         values.data(), 0, nullptr, nullptr),
+                     "clEnqueueReadBuffer");
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                const std::size_t row = (first + k) % rows, column = (first + k) / rows;
+                wrong += values[k] != static_cast<std::uint32_t>(row * columns + column);
+            }
+        }
+        BOOST_TEST(wrong == 0U);
+    }
+}
+
 }  // namespace stockham::testing

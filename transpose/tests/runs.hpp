@@ -59,4 +59,7 @@ void check_planned(const permutation&, const device_description&);
 /// Runs the public class and checks the outcome.
 void check_public(const permutation&);
 
+/// The same for one f32 matrix of any size: it is uploaded and checked piece by piece, and never whole on the host.
+void check_in_pieces(std::size_t rows, std::size_t columns, placement);
+
 }  // namespace stockham::testing

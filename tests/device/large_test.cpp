@@ -1,0 +1,176 @@
+// Transforms whose elements lie past 2^31 and, where the device has the memory, past 2^32 elements: strided problems in
+// buffers of 20 GB and more. Host memory stays small: only what the layout names is written and read, and a kernel of
+// this test counts on the device what else has changed.
+#define BOOST_TEST_MODULE large
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+#include "support/on_device.hpp"
+
+using reference::number;
+using stockham::kernel_object;
+using stockham::memory_object;
+using stockham::plan;
+using stockham::program_object;
+using stockham::transform;
+
+namespace {
+
+void must(cl_int code) {
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+}
+
+constexpr cl_uint poison = 0x4b1d5eed;  // ten million or so: no transform of small numbers gives that
+
+constexpr const char* counter = R"(
+kernel void count_changed(global const uint* words, const ulong size, const uint poison, global uint* changed) {
+    for (ulong k = get_global_id(0); k < size; k += get_global_size(0))
+        if (words[k] != poison) atomic_inc(changed);
+})";
+
+/// A buffer full of poison, of which the host sees some elements only.
+class sparse_buffer {
+  public:
+    explicit sparse_buffer(std::size_t bytes) : words_(bytes / 4) {
+        cl_int code = CL_SUCCESS;
+        memory_ = memory_object(clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
+        must(code);
+        must(clEnqueueFillBuffer(queue_, memory_.get(), &poison, 4, 0, bytes, 0, nullptr, nullptr));
+    }
+    cl_mem get() const { return memory_.get(); }
+
+    /// Elements at these places, run by run.
+    void write(const std::vector<std::size_t>& places, const std::vector<unsigned char>& data) const {
+        each_run(places, data.size() / places.size(), [&](std::size_t at, std::size_t begin, std::size_t size) {
+            must(clEnqueueWriteBuffer(queue_, get(), CL_FALSE, at, size, data.data() + begin, 0, nullptr, nullptr));
+        });
+        must(clFinish(queue_));
+    }
+    std::vector<unsigned char> read(const std::vector<std::size_t>& places, std::size_t each) const {
+        std::vector<unsigned char> data(places.size() * each);
+        each_run(places, each, [&](std::size_t at, std::size_t begin, std::size_t size) {
+            must(clEnqueueReadBuffer(queue_, get(), CL_FALSE, at, size, data.data() + begin, 0, nullptr, nullptr));
+        });
+        must(clFinish(queue_));
+        return data;
+    }
+
+    /// Words that are no longer poison, counted by the device.
+    cl_uint changed() const {
+        const auto& d = test_device::get();
+        cl_int code = CL_SUCCESS;
+        const auto* text = counter;
+        const program_object program(clCreateProgramWithSource(d.context, 1, &text, nullptr, &code));
+        must(code);
+        must(clBuildProgram(program.get(), 1, &d.device, "", nullptr, nullptr));
+        const kernel_object kernel(clCreateKernel(program.get(), "count_changed", &code));
+        must(code);
+        cl_uint count = 0;
+        const device_buffer result(sizeof count, &count);
+        const cl_mem in = get(), out = result.get();
+        const cl_ulong size = words_;
+        must(clSetKernelArg(kernel.get(), 0, sizeof in, &in));
+        must(clSetKernelArg(kernel.get(), 1, sizeof size, &size));
+        must(clSetKernelArg(kernel.get(), 2, sizeof poison, &poison));
+        must(clSetKernelArg(kernel.get(), 3, sizeof out, &out));
+        const std::size_t items = std::size_t{1} << 18;
+        must(clEnqueueNDRangeKernel(queue_, kernel.get(), 1, nullptr, &items, nullptr, 0, nullptr, nullptr));
+        must(clEnqueueReadBuffer(queue_, out, CL_TRUE, 0, sizeof count, &count, 0, nullptr, nullptr));
+        return count;
+    }
+
+  private:
+    /// Calls use(byte in the buffer, byte in the data, bytes) for each run of neighbours.
+    template <class Use>
+    static void each_run(const std::vector<std::size_t>& places, std::size_t each, const Use& use) {
+        for (std::size_t first = 0; first < places.size();) {
+            std::size_t last = first + 1;
+            while (last < places.size() && places[last] == places[last - 1] + 1) ++last;
+            use(places[first] * each, first * each, (last - first) * each);
+            first = last;
+        }
+    }
+
+    cl_command_queue queue_ = test_device::get().queue;
+    std::size_t words_;
+    memory_object memory_;
+};
+
+/// The same transform with nothing between its elements: what the oracle computes.
+transform packed(const transform& t) {
+    auto p = t;
+    p.input = p.output = {};
+    p.placement = stockham::placement::out_of_place;
+    p.algorithm = stockham::algorithm::automatic;
+    return p;
+}
+
+void check_large(const transform& t) {
+    const auto each = element_size(t.precision);
+    const auto from = reference::places(t, true), to = reference::places(t, false);
+    BOOST_TEST_MESSAGE(to_string(t) << ": up to element " << std::max(input_extent(t), output_extent(t)) - 1);
+    BOOST_TEST_CONTEXT(to_string(t)) {
+        std::mt19937 generator(3);
+        const auto data = reference::uniform(from.size(), t.precision, generator);
+        const auto wanted = reference::transform(packed(t), data, data);
+        const auto bytes = to_bytes(data, t.precision);
+        const bool in_place = t.placement == stockham::placement::in_place;
+        const sparse_buffer in(input_extent(t) * each), out(in_place ? 4 : output_extent(t) * each);
+        in.write(from, bytes);
+        const plan p(test_device::get().context, test_device::get().device, t);
+        finish(p.enqueue(test_device::get().queue, in.get(), in_place ? nullptr : out.get()));
+        const auto& result = in_place ? in : out;
+        const auto got = from_bytes(result.read(to, each), t.precision);
+        std::vector<std::size_t> all(got.size());
+        for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
+        BOOST_TEST(reference::relative_error(got, wanted, all) <= reference::gate(t), p.to_string());
+        BOOST_TEST(result.changed() == to.size() * each / 4);
+        if (in_place) return;
+        BOOST_TEST((in.read(from, each) == bytes));
+        BOOST_TEST(in.changed() == from.size() * each / 4);
+    }
+}
+
+/// Problems that span `elements`; strides are shares of it.
+void check_spans(std::size_t elements, stockham::precision precision) {
+    const auto share = [&](std::size_t parts) { return std::to_string((elements - 100000) / parts); };
+    const auto in_place = [](const std::string& strides) { return "in is=" + strides + " os=" + strides; };
+    const std::string name = precision == stockham::precision::f32 ? "c2c f32 " : "c2c f64 ";
+    for (const auto& text :
+         {"1024x64 " + in_place(share(1023) + ",1"), "64x64 inv " + in_place("1," + share(63)),
+          "256 b100 in id=" + share(99) + " od=" + share(99), "4096 b16 in io=" + share(1) + " oo=" + share(1),
+          "1024x64 os=" + share(1023) + ",1", "64x64x16 is=16," + share(63) + ",1", "16384 is=" + share(16383),
+          "64x1024 " + in_place(share(63) + ",1") + " algorithm=row_transpose"})
+        check_large(stockham::parse_transform(name + text));
+}
+
+std::size_t fitting(std::size_t elements, stockham::precision p) {
+    return std::min(elements, stockham::describe(test_device::get().device).max_allocation / element_size(p));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(past_2_to_the_31_elements) {
+    const auto elements = fitting(2'450'000'000, stockham::precision::f32);
+    BOOST_REQUIRE_MESSAGE(elements > std::size_t{1} << 31, "this device allows no buffer of 20 GB");
+    check_spans(elements, stockham::precision::f32);
+}
+
+BOOST_AUTO_TEST_CASE(past_2_to_the_32_elements) {
+    const auto elements = fitting(4'400'000'000, stockham::precision::f32);
+    if (elements > std::size_t{1} << 32) {
+        check_spans(elements, stockham::precision::f32);
+    } else {
+        BOOST_TEST_MESSAGE("this device allows no buffer of 2^32 elements");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(past_2_to_the_31_elements_in_double_precision) {
+    const auto elements = fitting(2'200'000'000, stockham::precision::f64);
+    if (test_device::get().has_double && elements > std::size_t{1} << 31) {
+        check_spans(elements, stockham::precision::f64);
+    } else {
+        BOOST_TEST_MESSAGE("this device allows no buffer of 2^31 elements in double precision");
+    }
+}
