@@ -104,17 +104,22 @@ void check(contender& c, const suite_case& what, case_data& data, const measure_
     judge(c, what, output, input, data, options);
 }
 
-/// Warms up and finds how many executions make a sample.
+/// Warms up and finds how many executions make a sample. A busy machine makes single executions look slow, so the
+/// shortest of several tries counts, and longer ones follow until they reach the aim.
 void choose_repeats(contender& c, const measure_options& options) {
     const unsigned limit = c.result.what.in_place() && !c.library->copies()
                                ? std::min(most_repeats, in_place_limit(c.result.what))
                                : most_repeats;
-    sample(c, 1);
     double one = sample(c, 1);
     const auto fitting = [&] {
         return static_cast<unsigned>(std::clamp(options.sample_us / one, 1.0, static_cast<double>(limit)));
     };
-    if (fitting() > 2) one = sample(c, std::max(2U, fitting() / 4));
+    unsigned n = 1;
+    for (int attempt = 0; attempt < 6; ++attempt) {
+        one = std::min(one, sample(c, n));
+        if (fitting() <= 2 * n && attempt > 1) break;
+        n = std::min(fitting(), 8 * n);
+    }
     c.repeats = fitting();
 }
 

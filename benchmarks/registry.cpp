@@ -72,6 +72,7 @@ std::vector<adapter_ptr> make_adapters(opencl_target& target, const std::vector<
     for (const auto& name : rivals) {
         if (!holds(rival_names(), name) && !holds(hidden_rival_names(), name))
             throw stockham::argument_error("rivals", "unknown rival '" + name + "'; known: " + listed(rival_names()));
+        if (name == "planted-slow") continue;
         if (holds(plugged, name))
             from_plugins.push_back(name);
         else

@@ -15,8 +15,17 @@ namespace stockham::tools {
 
 namespace {
 
-// Below this a launch for each unit costs more than moving the data on the host.
-constexpr std::size_t least_strided_bytes = std::size_t{16} << 20;
+// A unit should be large enough to be worth a launch, and small enough that there are many to overlap.
+constexpr std::size_t most_unit_bytes = std::size_t{4} << 20;
+constexpr std::size_t wanted_units = 64;
+// No device wants sub-buffers to start at a multiple of more than this.
+constexpr std::size_t pitch_bytes = 4096;
+// Shorter pieces of memory are moved no faster.
+constexpr std::size_t least_run_bytes = 64;
+
+std::size_t divide_up(std::size_t a, std::size_t b) {
+    return (a + b - 1) / b;
+}
 
 std::vector<std::size_t> packed_strides(const std::vector<std::size_t>& shape) {
     std::vector<std::size_t> strides(shape.size(), 1);
@@ -49,53 +58,86 @@ std::optional<loop> inner_loop(const stack_request& r, std::size_t first) {
     return merged;
 }
 
-void use_packed(stack& s, std::size_t total) {
-    s.unit_elements = *product(s.unit.lengths);
-    s.units = total / s.unit_elements;
-    s.most_units = s.units;
+// How many of `count` equal parts of `bytes` make a unit.
+std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
+    return std::clamp<std::size_t>(divide_up(count, wanted_units), 1,
+                                   std::max<std::size_t>(1, most_unit_bytes / bytes));
 }
 
-void use_strides(stack& s, const stack_request& r, const loop& inner, std::size_t first, std::size_t total) {
+void use_packed(stack& s) {
+    const std::size_t points = *product(s.unit.lengths);
+    const std::size_t bytes = points * s.element_bytes();
+    const std::size_t transforms = s.total_elements / points;
+    // Lengths are powers of two: units of many small transforms fill the pitch, so that they lie without gaps.
+    const std::size_t step = std::max<std::size_t>(1, pitch_bytes / bytes);
+    s.unit.batch = std::min(transforms, divide_up(parts_a_unit(transforms, bytes), step) * step);
+    s.units = divide_up(transforms, s.unit.batch);
+    s.run_elements = points * s.unit.batch;
+    s.block_elements = s.total_elements;
+    s.units_a_block = s.units;
+}
+
+void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     const auto strides = packed_strides(r.shape);
-    for (const std::size_t k : r.axes) s.unit.input.strides.push_back(strides[k]);
+    const std::size_t first = r.axes.front();
+    const std::size_t span = inner.count * inner.stride;
+    s.block_elements = strides[first] * r.shape[first];
+    s.runs = s.block_elements / span;
+    s.run_stride = span;
+    const std::size_t line_bytes = inner.stride * s.element_bytes();
+    const std::size_t lines = inner.count * (s.total_elements / s.block_elements);
+    const std::size_t least = divide_up(least_run_bytes, line_bytes);
+    s.unit.batch = std::min(inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)));
+    s.run_elements = s.unit.batch * inner.stride;
+    s.units_a_block = divide_up(inner.count, s.unit.batch);
+    s.units = s.units_a_block * (s.total_elements / s.block_elements);
+    // Axes before the loop step over runs, which are shorter in the unit; axes behind it lie within a line.
+    for (const std::size_t k : r.axes)
+        s.unit.input.strides.push_back(strides[k] >= span ? strides[k] / span * s.run_elements : strides[k]);
     s.unit.input.distance = inner.stride;
     s.unit.output = s.unit.input;
-    s.unit.batch = inner.count;
-    s.unit_elements = strides[first] * r.shape[first];
-    s.units = total / s.unit_elements;
 }
 
 }  // namespace
 
-transform stack::for_units(std::size_t n) const {
-    transform t = unit;
-    if (most_units > 1) t.batch = n;
-    return t;
+std::size_t stack::unit_pitch() const noexcept {
+    return divide_up(unit_elements() * element_bytes(), pitch_bytes) * pitch_bytes;
+}
+
+void stack::for_each_piece(std::size_t unit_number, std::size_t first, std::size_t count,
+                           const std::function<void(std::size_t, std::size_t, std::size_t)>& f) const {
+    const std::size_t block_start = unit_number / units_a_block * block_elements;
+    const std::size_t run_start = unit_number % units_a_block * run_elements;
+    // A single run may be as long as the rest of its block, one of several as long as the rest of its stride.
+    const std::size_t span = runs == 1 ? block_elements : run_stride;
+    const std::size_t run_end = std::min(run_elements, span - run_start);
+    for (std::size_t at = first; at < first + count;) {
+        const std::size_t run = at / run_elements;
+        const std::size_t begin = at % run_elements;
+        const std::size_t end = std::min(run_elements, begin + first + count - at);
+        if (begin < run_end) f(block_start + run * run_stride + run_start + begin, at, std::min(end, run_end) - begin);
+        at += end - begin;
+    }
 }
 
 stack make_stack(const stack_request& r) {
     stack s;
-    const std::size_t total = *product(r.shape);
-    const std::size_t first = r.axes.front();
+    s.total_elements = *product(r.shape);
     for (const std::size_t k : r.axes) s.unit.lengths.push_back(r.shape[k]);
     s.unit.precision = r.precision;
     s.unit.direction = r.inverse ? direction::inverse : direction::forward;
     if (r.inverse) s.unit.scale = 1 / static_cast<double>(*product(s.unit.lengths));
-    const auto inner = inner_loop(r, first);
-    if (inner && inner->count == 1) {
-        use_packed(s, total);
+    const auto inner = inner_loop(r, r.axes.front());
+    if (inner && inner->count > 1) {
+        use_slabs(s, r, *inner);
         return s;
     }
-    const std::size_t block = packed_strides(r.shape)[first] * r.shape[first];
-    const std::size_t block_bytes = block * element_size(r.precision);
-    if (inner && block_bytes <= r.most_block_bytes && (block == total || block_bytes >= least_strided_bytes)) {
-        use_strides(s, r, *inner, first, total);
-        return s;
+    if (!inner) {
+        for (std::size_t k = 0; k < r.shape.size(); ++k)
+            if (!contains(r.axes, k)) s.permutation.push_back(k);
+        s.permutation.insert(s.permutation.end(), r.axes.begin(), r.axes.end());
     }
-    for (std::size_t k = 0; k < r.shape.size(); ++k)
-        if (!contains(r.axes, k)) s.permutation.push_back(k);
-    s.permutation.insert(s.permutation.end(), r.axes.begin(), r.axes.end());
-    use_packed(s, total);
+    use_packed(s);
     return s;
 }
 

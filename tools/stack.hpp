@@ -1,7 +1,11 @@
-// How an array of any rank becomes a stack of transforms: which axes are transformed, and in which units it can be cut.
+// How an array of any rank becomes a stack of equal units, each of which one plan transforms at once.
+//
+// The plan depends on its batch, and rounding on the plan. So a unit is made for the array alone, whatever the memory
+// of the device or a limit to it: however many units go to the device at a time, the same bits come back.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,33 +13,46 @@
 
 namespace stockham::tools {
 
-/// A stack is `units` equal pieces that lie one behind the other and can go to the device in any number at a time.
+/// The elements of a unit lie in `runs` of `run_elements`; one behind the other in the unit, `run_stride` apart in the
+/// array. A unit of trailing axes is a single run. A unit of other axes is a slab: as many lines as make a run long,
+/// cut out of a block, which is all that follows the first transformed axis.
 struct stack {
-    /// The transform of one unit; packed() units are batched by its `batch`.
+    /// The transform of one unit.
     transform unit;
     std::size_t units = 1;
-    std::size_t unit_elements = 1;
-    /// The most units that one plan can take: strided units use up the batch for themselves.
-    std::size_t most_units = 1;
-    /// Not empty if the axes must change places on the host: the array's axes in the order of the stack.
+
+    std::size_t total_elements = 1;
+    std::size_t runs = 1;
+    std::size_t run_elements = 1;
+    std::size_t run_stride = 1;
+    std::size_t block_elements = 1;  ///< units_a_block units come from each block
+    std::size_t units_a_block = 1;
+
+    /// Not empty if the axes must change places on the host first: the array's axes in the order of the stack.
     std::vector<std::size_t> permutation;
 
-    std::size_t unit_bytes() const noexcept { return unit_elements * element_size(unit.precision); }
+    std::size_t unit_elements() const noexcept { return runs * run_elements; }
+    std::size_t element_bytes() const noexcept { return element_size(unit.precision); }
+    std::size_t total_bytes() const noexcept { return total_elements * element_bytes(); }
 
-    /// The transform of `n` units at once.
-    transform for_units(std::size_t n) const;
+    /// Bytes from one unit to the next on the device and in pinned memory: a multiple of what sub-buffers need.
+    std::size_t unit_pitch() const noexcept;
+
+    /// Calls f(place in the array, place in the unit, count) for the pieces that make up elements first .. first +
+    /// count of a unit. The last unit may reach beyond its block: that part is left out.
+    void for_each_piece(std::size_t unit_number, std::size_t first, std::size_t count,
+                        const std::function<void(std::size_t, std::size_t, std::size_t)>& f) const;
 };
 
 struct stack_request {
     std::vector<std::size_t> shape;
     std::vector<std::size_t> axes;  ///< distinct, ascending
     stockham::precision precision = precision::f32;
-    bool inverse = false;                            ///< with scale 1 / N
-    std::size_t most_block_bytes = ~std::size_t{0};  ///< what a strided unit may need
+    bool inverse = false;  ///< with scale 1 / N
 };
 
-/// Trailing axes are packed transforms. Other axes use the descriptor's strides where all that lies between and behind
-/// them is one loop and a unit is large enough to keep the device busy; else the axes change places on the host.
+/// Trailing axes are packed transforms. Other axes use the descriptor's strides if what lies between and behind them is
+/// one loop; else the axes change places on the host.
 stack make_stack(const stack_request& request);
 
 /// The axes of --axes, -1 being the last; none means the last two. Ascending. Throws usage_error.

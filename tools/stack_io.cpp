@@ -14,25 +14,54 @@ namespace stockham::tools {
 
 namespace {
 
-constexpr std::size_t thread_grain_bytes = std::size_t{4} << 20;
+constexpr std::size_t thread_grain_bytes = std::size_t{1} << 20;
 constexpr std::size_t convert_elements = std::size_t{1} << 16;
+
+// Shorter pieces are not worth a call to the system each.
+constexpr std::size_t least_file_piece_bytes = 4096;
+
+bool goes_through_memory(const stack& s, std::size_t element_bytes, bool regular) {
+    if (!s.permutation.empty()) return true;
+    return s.runs > 1 && (!regular || s.run_elements * element_bytes < least_file_piece_bytes);
+}
+
+// Calls f(place in the array, place in the chunk in bytes, count) for all pieces of some units, on several threads
+// unless they are wanted in order.
+void for_each_piece(const stack& s, std::size_t first_unit, std::size_t units, bool in_order,
+                    const std::function<void(std::size_t, std::size_t, std::size_t)>& f) {
+    const std::size_t all = units * s.unit_elements();
+    parallel_for(all, in_order ? all : thread_grain_bytes / s.element_bytes(), [&](std::size_t begin, std::size_t end) {
+        while (begin < end) {
+            const std::size_t unit = begin / s.unit_elements();
+            const std::size_t first = begin % s.unit_elements();
+            const std::size_t count = std::min(end - begin, s.unit_elements() - first);
+            s.for_each_piece(first_unit + unit, first, count, [&](std::size_t from, std::size_t at, std::size_t n) {
+                f(from, unit * s.unit_pitch() + at * s.element_bytes(), n);
+            });
+            begin += count;
+        }
+    });
+}
 
 }  // namespace
 
 stack_source::stack_source(input_file& file, const npy_header& header, const stack& s)
     : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision)),
       native_(is_native(header.type, s.unit.precision)) {
-    if (file.is_regular()) check_npy_size(header, file.size() - std::min(file.size(), header.data_offset), file.name());
-    if (s.permutation.empty()) return;
+    if (!goes_through_memory(s, header.type.size, file.is_regular())) return;
     std::vector<std::uint8_t> whole(header.data_bytes());
     read_bytes(0, whole.data(), whole.size());
-    permuted_.resize(whole.size());
-    permute(whole.data(), permuted_.data(), header.shape, s.permutation, header.type.size, false);
+    if (s.permutation.empty()) {
+        whole_ = std::move(whole);
+    } else {
+        whole_.resize(whole.size());
+        permute(whole.data(), whole_.data(), header.shape, s.permutation, header.type.size, false);
+    }
 }
 
 void stack_source::read_bytes(std::size_t offset, void* to, std::size_t bytes) {
-    if (!permuted_.empty()) {
-        std::memcpy(to, permuted_.data() + offset, bytes);
+    if (!whole_.empty()) {
+        std::memcpy(to, whole_.data() + offset, bytes);
         return;
     }
     if (file_.is_regular()) return file_.read_at(header_.data_offset + offset, to, bytes);
@@ -48,18 +77,14 @@ void stack_source::read_elements(std::size_t first, std::size_t count, char* to)
     for (std::size_t done = 0; done < count; done += convert_elements) {
         const std::size_t n = std::min(convert_elements, count - done);
         read_bytes((first + done) * size, raw.data(), n * size);
-        convert_(raw.data(), n, to + done * element_size(stack_.unit.precision));
+        convert_(raw.data(), n, to + done * stack_.element_bytes());
     }
 }
 
 void stack_source::read(std::size_t first_unit, std::size_t units, void* to) {
-    const std::size_t first = first_unit * stack_.unit_elements;
-    const std::size_t count = units * stack_.unit_elements;
-    const bool in_order = permuted_.empty() && !file_.is_regular();
-    const std::size_t size = element_size(stack_.unit.precision);
-    const std::size_t grain = in_order ? count : thread_grain_bytes / size;
-    parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
-        read_elements(first + begin, end - begin, static_cast<char*>(to) + begin * size);
+    const bool in_order = whole_.empty() && !file_.is_regular();
+    for_each_piece(stack_, first_unit, units, in_order, [&](std::size_t from, std::size_t at, std::size_t n) {
+        read_elements(from, n, static_cast<char*>(to) + at);
     });
 }
 
@@ -75,30 +100,38 @@ stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape,
     const std::string header = make_npy_header(shape, s.unit.precision == precision::f32 ? "<c8" : "<c16");
     header_bytes_ = header.size();
     file_.write(header.data(), header.size());
-    if (!s.permutation.empty()) permuted_.resize(s.units * s.unit_bytes());
+    if (goes_through_memory(s, s.element_bytes(), file.is_regular())) whole_.resize(s.total_bytes());
 }
 
 void stack_sink::write_bytes(std::size_t offset, const void* from, std::size_t bytes) {
-    if (!file_.is_regular()) return file_.write(from, bytes);
-    parallel_for(bytes, thread_grain_bytes, [&](std::size_t begin, std::size_t end) {
-        file_.write_at(header_bytes_ + offset + begin, static_cast<const char*>(from) + begin, end - begin);
-    });
+    if (file_.is_regular())
+        file_.write_at(header_bytes_ + offset, from, bytes);
+    else
+        file_.write(from, bytes);
 }
 
 void stack_sink::write(std::size_t first_unit, std::size_t units, const void* from) {
-    const std::size_t offset = first_unit * stack_.unit_bytes();
-    const std::size_t bytes = units * stack_.unit_bytes();
-    if (permuted_.empty())
-        write_bytes(offset, from, bytes);
-    else
-        std::memcpy(permuted_.data() + offset, from, bytes);
+    const std::size_t size = stack_.element_bytes();
+    const bool in_order = whole_.empty() && !file_.is_regular();
+    for_each_piece(stack_, first_unit, units, in_order, [&](std::size_t place, std::size_t at, std::size_t n) {
+        const char* piece = static_cast<const char*>(from) + at;
+        if (whole_.empty())
+            write_bytes(place * size, piece, n * size);
+        else
+            std::memcpy(whole_.data() + place * size, piece, n * size);
+    });
 }
 
 void stack_sink::finish() {
-    if (permuted_.empty()) return;
-    std::vector<std::uint8_t> whole(permuted_.size());
-    permute(permuted_.data(), whole.data(), shape_, stack_.permutation, element_size(stack_.unit.precision), true);
-    write_bytes(0, whole.data(), whole.size());
+    if (whole_.empty()) return;
+    if (!stack_.permutation.empty()) {
+        std::vector<std::uint8_t> whole(whole_.size());
+        permute(whole_.data(), whole.data(), shape_, stack_.permutation, stack_.element_bytes(), true);
+        whole_.swap(whole);
+    }
+    if (!file_.is_regular()) return write_bytes(0, whole_.data(), whole_.size());
+    parallel_for(whole_.size(), thread_grain_bytes,
+                 [&](std::size_t begin, std::size_t end) { write_bytes(begin, whole_.data() + begin, end - begin); });
 }
 
 }  // namespace stockham::tools

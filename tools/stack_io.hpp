@@ -14,10 +14,11 @@
 
 namespace stockham::tools {
 
-/// Reads units as complex numbers of the stack's precision. From a pipe they must be asked for in order.
+/// Reads units as complex numbers of the stack's precision, unit_pitch() apart. From a pipe in order only.
 class stack_source {
   public:
-    /// `header` was read from `file`, which stands at the data. A stack with a permutation is read whole, here.
+    /// `header` was read from `file`, which stands at the data. An array that is not read in long pieces, one behind
+    /// the other, is read whole, here.
     stack_source(input_file& file, const npy_header& header, const stack& s);
 
     void read(std::size_t first_unit, std::size_t units, void* to);
@@ -34,11 +35,11 @@ class stack_source {
     const stack& stack_;
     converter convert_;
     bool native_;
-    std::vector<std::uint8_t> permuted_;
+    std::vector<std::uint8_t> whole_;
     std::size_t arrived_ = 0;  // bytes of data that came through a pipe
 };
 
-/// Writes units of complex numbers as a .npy file of the array's shape. To a pipe they must come in order.
+/// Writes units of complex numbers as a .npy file of the array's shape. To a pipe in order only.
 class stack_sink {
   public:
     stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s);
@@ -55,7 +56,7 @@ class stack_sink {
     const std::vector<std::size_t> shape_;
     const stack& stack_;
     std::size_t header_bytes_ = 0;
-    std::vector<std::uint8_t> permuted_;
+    std::vector<std::uint8_t> whole_;
 };
 
 }  // namespace stockham::tools

@@ -4,9 +4,10 @@
 //   file
 //         thread                  queue               queue                     queue                       thread
 //
-// Chunk c uses the pinned slot c mod H for both directions and the device buffers c mod 2: the upload of c waits for
-// the transform of c - 2, the transform of c for the download of c - 2. Three counters say how far reading, submitting
-// and writing are; everything else is ordered by events, so that the host never stands between two device commands.
+// A chunk is some units of the stack; chunk c uses the pinned slot c mod H for both directions and the device buffers c
+// mod 2: the upload of c waits for the transform of c - 2, the transform of c for the download of c - 2. Three counters
+// say how far reading, submitting and writing are; everything else is ordered by events, so that the host never stands
+// between two device commands.
 #include "stream.hpp"
 
 #include <algorithm>
@@ -40,8 +41,7 @@ constexpr std::size_t most_device_slots = 2;
 constexpr std::size_t small_bytes = std::size_t{64} << 20;
 
 struct chunking {
-    std::optional<stockham::plan> plan;
-    std::size_t units = 0;
+    std::size_t units = 0;  // of a chunk
     std::size_t chunks = 0;
     std::size_t slots = 0;
     std::size_t device_bytes = 0;
@@ -51,40 +51,33 @@ std::size_t divide_up(std::size_t a, std::size_t b) {
     return (a + b - 1) / b;
 }
 
-// Cuts into equal chunks of at most `most` units that fit with `slots` buffers each way; nothing if one unit does not.
-std::optional<chunking> fit_chunks(const engine& e, const stack& s, std::size_t most, std::size_t slots,
-                                   std::size_t limit) {
-    for (std::size_t units = most; units > 0;) {
-        chunking c;
-        c.chunks = divide_up(s.units, units);
-        c.units = units = divide_up(s.units, c.chunks);
-        c.slots = std::min(slots, c.chunks);
-        c.device_bytes = 2 * c.slots * units * s.unit_bytes();
-        if (c.device_bytes <= limit) {
-            c.plan.emplace(e.context(), e.device(), s.for_units(units));
-            c.device_bytes += c.plan->workspace_size();
-            if (c.device_bytes <= limit) return c;
-        }
-        const double share = static_cast<double>(limit) / static_cast<double>(c.device_bytes);
-        units = std::min(units - 1, static_cast<std::size_t>(static_cast<double>(units) * share));
-    }
-    return std::nullopt;
+std::size_t device_limit(const device_description& d, std::size_t wanted) {
+    const std::size_t sensible = d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
+    return wanted == 0 ? sensible : std::min(sensible, wanted);
 }
 
-chunking choose_chunks(const engine& e, const stack& s, const stream_options& options) {
+// Cuts into equal chunks that fit with two buffers each way, or with one.
+chunking choose_chunks(const engine& e, const stack& s, const stream_options& options, std::size_t workspace) {
     const device_description& d = e.description();
-    std::size_t limit = d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
-    if (options.memory != 0) limit = std::min(limit, options.memory);
-    std::size_t most = std::min({s.units, s.most_units, std::max<std::size_t>(1, options.chunk / s.unit_bytes())});
-    if (d.max_allocation != 0) most = std::min(most, d.max_allocation / s.unit_bytes());
+    const std::size_t pitch = s.unit_pitch();
+    const std::size_t limit = device_limit(d, options.memory);
+    std::size_t most = std::min(s.units, std::max<std::size_t>(1, options.chunk / pitch));
+    if (d.max_allocation != 0) most = std::min(most, d.max_allocation / pitch);
     if (most == 0)
-        throw job_error(fmt::format("one transform takes {} and the largest buffer of {} is {}",
-                                    bytes_text(s.unit_bytes()), d.name, bytes_text(d.max_allocation)));
-    for (std::size_t slots = most_device_slots; slots > 0; --slots)
-        if (auto c = fit_chunks(e, s, most, slots, limit)) return std::move(*c);
-    throw job_error(fmt::format("not even one transform fits: input and output take {}, besides its workspace, and the "
-                                "limit on the device is {}",
-                                bytes_text(2 * s.unit_bytes()), bytes_text(limit)));
+        throw job_error(fmt::format("{} takes {} and the largest buffer of {} is {}", to_string(s.unit),
+                                    bytes_text(pitch), d.name, bytes_text(d.max_allocation)));
+    for (std::size_t slots = most_device_slots; slots > 0; --slots) {
+        const std::size_t fitting = limit < workspace ? 0 : (limit - workspace) / (2 * slots * pitch);
+        if (fitting == 0) continue;
+        chunking c;
+        c.chunks = divide_up(s.units, std::min(most, fitting));
+        c.units = divide_up(s.units, c.chunks);
+        c.slots = std::min(slots, c.chunks);
+        c.device_bytes = 2 * c.slots * c.units * pitch + workspace;
+        return c;
+    }
+    throw job_error(fmt::format("{} needs {} on the device and the limit is {}", to_string(s.unit),
+                                bytes_text(2 * pitch + workspace), bytes_text(limit)));
 }
 
 // Host memory that the device copies from and to without help: an ALLOC_HOST_PTR buffer, mapped as long as it lives.
@@ -112,6 +105,26 @@ class pinned_memory {
     queue_handle queue_;
     buffer_handle buffer_;
     void* data_ = nullptr;
+};
+
+// A chunk's memory on the device, and each unit in it as a buffer of its own.
+class chunk_buffer {
+  public:
+    chunk_buffer(const engine& e, const stack& s, std::size_t units) : whole_(e.make_buffer(units * s.unit_pitch())) {
+        for (std::size_t u = 0; u < units; ++u) {
+            const cl_buffer_region region = {u * s.unit_pitch(), s.unit_pitch()};
+            cl_int code = CL_SUCCESS;
+            units_.emplace_back(
+                clCreateSubBuffer(whole(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+            check_cl("clCreateSubBuffer", code);
+        }
+    }
+    cl_mem whole() const noexcept { return whole_.get(); }
+    cl_mem unit(std::size_t u) const noexcept { return units_[u].get(); }
+
+  private:
+    buffer_handle whole_;
+    std::vector<buffer_handle> units_;
 };
 
 struct chunk_events {
@@ -148,16 +161,17 @@ double union_of(std::vector<interval> all) {
 class streamer {
   public:
     streamer(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends)
-        : stack_(s), ends_(ends), preload_(options.preload), chunks_(choose_chunks(e, s, options)),
+        : stack_(s), ends_(ends), preload_(options.preload), plan_(e.context(), e.device(), s.unit),
+          chunks_(choose_chunks(e, s, options, plan_.workspace_size())),
           upload_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           transform_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           download_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)), events_(chunks_.chunks) {
-        const std::size_t bytes = chunks_.units * s.unit_bytes();
+        const std::size_t bytes = chunks_.units * s.unit_pitch();
         for (std::size_t i = 0; i < chunks_.slots; ++i) {
-            in_.push_back(e.make_buffer(bytes));
-            out_.push_back(e.make_buffer(bytes));
+            in_.emplace_back(e, s, chunks_.units);
+            out_.emplace_back(e, s, chunks_.units);
         }
-        if (chunks_.plan->workspace_size() > 0) workspace_ = e.make_buffer(chunks_.plan->workspace_size());
+        if (plan_.workspace_size() > 0) workspace_ = e.make_buffer(plan_.workspace_size());
         const std::size_t slots = preload_ ? chunks_.chunks : std::min(most_host_slots, chunks_.chunks);
         for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e, upload_queue_, bytes);
         if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up(bytes);
@@ -175,8 +189,7 @@ class streamer {
         if (failure_) std::rethrow_exception(failure_);
         report_.wall = seconds_since(start);
         report_.chunks = chunks_.chunks;
-        report_.chunk_units = chunks_.units;
-        report_.chunk_bytes = chunks_.units * stack_.unit_bytes();
+        report_.chunk_bytes = chunks_.units * stack_.unit_pitch();
         report_.device_bytes = chunks_.device_bytes;
         report_.busy = union_of(intervals_);
         return report_;
@@ -185,21 +198,30 @@ class streamer {
   private:
     std::size_t first_unit(std::size_t c) const { return c * chunks_.units; }
     std::size_t units_of(std::size_t c) const { return std::min(chunks_.units, stack_.units - first_unit(c)); }
-    std::size_t bytes_of(std::size_t c) const { return units_of(c) * stack_.unit_bytes(); }
+    std::size_t bytes_of(std::size_t c) const { return units_of(c) * stack_.unit_pitch(); }
     void* slot(std::size_t c) const { return pinned_[c % pinned_.size()].data(); }
 
-    // Drivers take device memory, and some compile, when something is first used: not while the clock runs. It also
-    // fills the buffers, since the last chunk is transformed at full size whatever stands behind its end. One large
-    // chunk has no end, and is not worth transforming twice.
+    // Drivers take device memory, and some compile, when something is first used: not while the clock runs. One large
+    // chunk is not worth transforming twice.
     void warm_up(std::size_t bytes) {
         const cl_uint zero = 0;
-        for (const buffer_handle& b : in_)
-            check_cl("clEnqueueFillBuffer", clEnqueueFillBuffer(transform_queue_.get(), b.get(), &zero, sizeof zero, 0,
-                                                                bytes, 0, nullptr, nullptr));
-        for (std::size_t i = 0; i < chunks_.slots; ++i)
-            const event_handle done(
-                chunks_.plan->enqueue(transform_queue_.get(), in_[i].get(), out_[i].get(), workspace_.get()));
+        for (std::size_t i = 0; i < chunks_.slots; ++i) {
+            check_cl("clEnqueueFillBuffer", clEnqueueFillBuffer(transform_queue_.get(), in_[i].whole(), &zero,
+                                                                sizeof zero, 0, bytes, 0, nullptr, nullptr));
+            transform(chunks_.units, i, 0, nullptr);
+        }
         check_cl("clFinish", clFinish(transform_queue_.get()));
+    }
+
+    // All units of a chunk, one behind the other; the queue is in order, so the first one waits for all and the last
+    // one's event stands for all.
+    event_handle transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
+        event_handle last;
+        for (std::size_t u = 0; u < units; ++u)
+            last = event_handle(plan_.enqueue(transform_queue_.get(), in_[s].unit(u), out_[s].unit(u), workspace_.get(),
+                                              u == 0 ? n_wait : 0, u == 0 ? wait : nullptr));
+        check_cl("clFlush", clFlush(transform_queue_.get()));
+        return last;
     }
 
     // Runs a part of the job; its first exception stops the other parts.
@@ -257,18 +279,16 @@ class streamer {
         cl_event event = nullptr;
         cl_event wait[2] = {before != nullptr ? before->transform.get() : nullptr, nullptr};
         check_cl("clEnqueueWriteBuffer",
-                 clEnqueueWriteBuffer(upload_queue_.get(), in_[s].get(), CL_FALSE, 0, bytes_of(c), slot(c),
+                 clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, bytes_of(c), slot(c),
                                       before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event));
         made.upload = event_handle(event);
         check_cl("clFlush", clFlush(upload_queue_.get()));
         wait[0] = event;
         wait[1] = before != nullptr ? before->download.get() : nullptr;
-        event = chunks_.plan->enqueue(transform_queue_.get(), in_[s].get(), out_[s].get(), workspace_.get(),
-                                      before != nullptr ? 2 : 1, wait);
-        made.transform = event_handle(event);
-        check_cl("clFlush", clFlush(transform_queue_.get()));
+        made.transform = transform(units_of(c), s, before != nullptr ? 2 : 1, wait);
+        event = made.transform.get();
         cl_event last = nullptr;
-        check_cl("clEnqueueReadBuffer", clEnqueueReadBuffer(download_queue_.get(), out_[s].get(), CL_FALSE, 0,
+        check_cl("clEnqueueReadBuffer", clEnqueueReadBuffer(download_queue_.get(), out_[s].whole(), CL_FALSE, 0,
                                                             bytes_of(c), slot(c), 1, &event, &last));
         made.download = event_handle(last);
         check_cl("clFlush", clFlush(download_queue_.get()));
@@ -302,7 +322,7 @@ class streamer {
         interval transform = execution(events_[c].transform);
         // The event is the last kernel's. The first one started when the upload and the kernels before it were done
         // and the out buffer was free.
-        if (chunks_.plan->launches() > 1) {
+        if (plan_.launches() * units_of(c) > 1) {
             transform.start = std::max(up.end, transform_end_);
             if (c >= chunks_.slots) transform.start = std::max(transform.start, download_ends_[c - chunks_.slots]);
         }
@@ -317,9 +337,10 @@ class streamer {
     const stack& stack_;
     const stream_ends& ends_;
     const bool preload_;
-    chunking chunks_;
+    const plan plan_;
+    const chunking chunks_;
     queue_handle upload_queue_, transform_queue_, download_queue_;
-    std::vector<buffer_handle> in_, out_;
+    std::vector<chunk_buffer> in_, out_;
     buffer_handle workspace_;
     std::vector<pinned_memory> pinned_;
     std::vector<chunk_events> events_;

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -90,4 +90,4 @@ axis size_axis(const std::vector<tick>& sizes) {
     return result;
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace bench::report {
 
 // What a plot shows; decides the kind of axis and its labels.
 enum class quantity { time, share, speed_up, error };
@@ -31,4 +31,4 @@ axis value_axis(quantity shown, const std::vector<double>& values);
 // Logarithmic, with a tick at each size that was measured.
 axis size_axis(const std::vector<tick>& sizes);
 
-}  // namespace bench
+}  // namespace bench::report

@@ -12,7 +12,7 @@
 #include "look.hpp"
 #include "text.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -44,7 +44,7 @@ bool is_wrong(const result_row& row) {
 std::optional<ratio_range> to_copy(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find_timed(library);
     if (row == nullptr) return std::nullopt;
-    if (const result_row* copy = fastest_copy(entry)) return ratio_of(*row->time_us, *copy->time_us);
+    if (const result_row* copy = floor_copy(entry)) return ratio_of(*row->time_us, *copy->time_us);
     const auto ratio = copy_ratio(entry, *row);
     if (!ratio) return std::nullopt;
     const timing& time = *row->time_us;
@@ -322,4 +322,4 @@ std::string comparison_text(const comparison_result& result) {
     return text + summary_line(result);
 }
 
-}  // namespace bench
+}  // namespace bench::report

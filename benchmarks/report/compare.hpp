@@ -10,7 +10,7 @@
 
 #include "results.hpp"
 
-namespace bench {
+namespace bench::report {
 
 enum class verdict { wrong, lost, slower, rival_gained, faster, fixed };
 
@@ -51,4 +51,4 @@ comparison_result compare_results(const results_file& before, const results_file
 // The table and its summary, for people.
 std::string comparison_text(const comparison_result& result);
 
-}  // namespace bench
+}  // namespace bench::report

@@ -7,7 +7,7 @@
 
 #include "look.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -149,18 +149,16 @@ std::vector<device_group> group_by_device(const std::vector<results_file>& files
     return groups;
 }
 
-const result_row* fastest_copy(const case_entry& entry) {
-    const result_row* fastest = nullptr;
-    for (const auto& [library, row] : entry.rows) {
-        if (!is_copy(library) || entry.find_timed(library) == nullptr) continue;
-        if (fastest == nullptr || row.time_us->median < fastest->time_us->median) fastest = &row;
-    }
-    return fastest;
+const result_row* floor_copy(const case_entry& entry) {
+    if (const result_row* kernel = entry.find_timed("copy-kernel")) return kernel;
+    for (const auto& [library, row] : entry.rows)
+        if (is_copy(library) && entry.find_timed(library) != nullptr) return &row;
+    return nullptr;
 }
 
 std::optional<double> copy_ratio(const case_entry& entry, const result_row& row) {
     if (row.copy_share && *row.copy_share > 0) return 1 / *row.copy_share;
-    const result_row* copy = fastest_copy(entry);
+    const result_row* copy = floor_copy(entry);
     if (copy == nullptr || !row.time_us) return std::nullopt;
     return row.time_us->median / copy->time_us->median;
 }
@@ -200,4 +198,4 @@ std::vector<rival_summary> summarise(const device_group& group) {
     return summaries;
 }
 
-}  // namespace bench
+}  // namespace bench::report

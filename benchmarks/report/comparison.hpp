@@ -9,7 +9,7 @@
 #include "problem_name.hpp"
 #include "results.hpp"
 
-namespace bench {
+namespace bench::report {
 
 // One problem in one placement, and what every library did with it.
 struct case_entry {
@@ -45,11 +45,12 @@ std::vector<std::string> devices_of(const results_file& file);
 // newer file, has the last word. Rows of copies join every placement of their case.
 std::vector<device_group> group_by_device(const std::vector<results_file>& files);
 
-// Time over the time to copy the same bytes; from the row's own share, else from the fastest copy of the case.
+// Time over the time to copy the same bytes; from the row's own share, else from the copy of the case.
 std::optional<double> copy_ratio(const case_entry& entry, const result_row& row);
 
-// The fastest copy of the case in this run.
-const result_row* fastest_copy(const case_entry& entry);
+// The copy that times are compared with: the copy kernel's, else any other. Never simply the fastest, which may be one
+// in the old run and another in the new.
+const result_row* floor_copy(const case_entry& entry);
 
 enum class standing { ahead, level, behind };
 
@@ -74,4 +75,4 @@ struct rival_summary {
 
 std::vector<rival_summary> summarise(const device_group& group);
 
-}  // namespace bench
+}  // namespace bench::report

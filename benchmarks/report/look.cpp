@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::vector<std::string> in_reading_order(std::vector<std::string> libraries) {
     return libraries;
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace bench::report {
 
 constexpr char our_library[] = "stockham";
 
@@ -24,4 +24,4 @@ bool is_copy(const std::string& library);
 bool is_ours(const std::string& library);  // our library, or a variant of it such as "stockham-radix-8"
 std::vector<std::string> in_reading_order(std::vector<std::string> libraries);
 
-}  // namespace bench
+}  // namespace bench::report

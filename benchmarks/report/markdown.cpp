@@ -10,7 +10,7 @@
 #include "look.hpp"
 #include "text.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::string markdown_tables(const std::vector<device_group>& groups, const std::
     return text;
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -6,7 +6,7 @@
 
 #include "comparison.hpp"
 
-namespace bench {
+namespace bench::report {
 
 // The cases that a reader of a README looks for; other result files name their own.
 const std::vector<std::string>& readme_cases();
@@ -16,4 +16,4 @@ const std::vector<std::string>& readme_cases();
 // Throws results_error if no device measured one.
 std::string markdown_tables(const std::vector<device_group>& groups, const std::vector<std::string>& chosen);
 
-}  // namespace bench
+}  // namespace bench::report

@@ -12,7 +12,7 @@
 #include "tables.hpp"
 #include "text.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -316,4 +316,4 @@ std::string report_page(const std::vector<device_group>& groups, const std::vect
     return html + sections + "</main>\n</body>\n</html>\n";
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -6,11 +6,11 @@
 
 #include "comparison.hpp"
 
-namespace bench {
+namespace bench::report {
 
 std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings);
 
 // The page's style sheet: light and dark, narrow and wide.
 const char* page_style();
 
-}  // namespace bench
+}  // namespace bench::report

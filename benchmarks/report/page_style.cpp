@@ -4,7 +4,7 @@
 // dark) until each has a contrast of 3 : 1 or more against the page; markers and dashes tell the same again.
 #include "page.hpp"
 
-namespace bench {
+namespace bench::report {
 
 const char* page_style() {
     return R"css(
@@ -114,4 +114,4 @@ td.bad { color: var(--bad); font-weight: 600; }
 )css";
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -7,7 +7,7 @@
 
 #include "text.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::string legend_swatch(const library_look& look) {
                        look.style, shape);
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -11,7 +11,7 @@
 #include "axis.hpp"
 #include "look.hpp"
 
-namespace bench {
+namespace bench::report {
 
 struct mark {
     double position = 0;  // the size, or the number of the row
@@ -54,4 +54,4 @@ std::string dot_chart(const chart& drawn, const std::vector<std::string>& rows, 
 // A small sample of a series for a legend.
 std::string legend_swatch(const library_look& look);
 
-}  // namespace bench
+}  // namespace bench::report

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::string family_title(const family& group, bool with_placement) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace bench::report {
 
 // Never refuses: what it does not know stays in `extras`, since a report shows whatever was measured.
 struct problem_name {
@@ -45,4 +45,4 @@ bool operator<(const family& a, const family& b);
 family family_of(const problem_name& name, const std::string& placement);
 std::string family_title(const family& group, bool with_placement);
 
-}  // namespace bench
+}  // namespace bench::report

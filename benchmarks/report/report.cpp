@@ -19,6 +19,8 @@ namespace bench {
 
 namespace {
 
+using namespace report;  // all else of this folder, kept apart from the harness
+
 constexpr int bad_input = 2;
 
 struct report_options {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -297,4 +297,4 @@ std::string row_text(const result_row& row) {
     return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace bench
+}  // namespace bench::report

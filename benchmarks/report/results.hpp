@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace bench {
+namespace bench::report {
 
 constexpr char results_schema[] = "stockham-bench/1";
 
@@ -105,4 +105,4 @@ results_file parse_results(const std::string& text, const std::string& path);
 // One line of a file, with its newline.
 std::string row_text(const result_row& row);
 
-}  // namespace bench
+}  // namespace bench::report

@@ -11,7 +11,7 @@
 #include "look.hpp"
 #include "text.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -256,4 +256,4 @@ std::string stated_table(const suite_group& suite) {
                       body);
 }
 
-}  // namespace bench
+}  // namespace bench::report

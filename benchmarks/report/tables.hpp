@@ -6,7 +6,7 @@
 
 #include "comparison.hpp"
 
-namespace bench {
+namespace bench::report {
 
 using case_list = std::vector<const case_entry*>;
 
@@ -28,4 +28,4 @@ std::string failures_table(const device_group& group);
 // What papers state beside what was measured; empty if the suite quotes none.
 std::string stated_table(const suite_group& suite);
 
-}  // namespace bench
+}  // namespace bench::report

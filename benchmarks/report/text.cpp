@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace bench {
+namespace bench::report {
 
 std::string escape_html(const std::string& text) {
     std::string safe;
@@ -90,4 +90,4 @@ std::string day_of(const std::string& date) {
     return date.substr(0, std::min<std::size_t>(date.find('T'), 10));
 }
 
-}  // namespace bench
+}  // namespace bench::report

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace bench {
+namespace bench::report {
 
 // Text of a results file, safe between tags and inside quoted attributes.
 std::string escape_html(const std::string& text);
@@ -22,4 +22,4 @@ std::string error_text(double error);         // "1.2e-7"
 std::string bytes_text(std::uint64_t bytes);  // "256 MiB"
 std::string day_of(const std::string& date);  // the day of an ISO 8601 date
 
-}  // namespace bench
+}  // namespace bench::report

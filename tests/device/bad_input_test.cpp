@@ -228,20 +228,27 @@ BOOST_AUTO_TEST_CASE(without_context_or_device) {
         "device", [&] { plan(d.context, nullptr, parse_transform("c2c f32 64")); }, "null");
 }
 
-// A workspace is the one thing that an execution allocates: here it is larger than the device allows in one piece.
+// A workspace is the one thing that an execution allocates: here it is larger than the device says it gives in one piece.
+// NVIDIA's driver gives it all the same, and then there is nothing to refuse.
 BOOST_AUTO_TEST_CASE(out_of_device_memory) {
-    const auto limit = stockham::describe(test_device::get().device).max_allocation;
+    const auto& d = test_device::get();
+    const auto limit = stockham::describe(d.device).max_allocation;
     BOOST_REQUIRE(limit > 0U);
-    // One image per batch entry has 8 x 64K elements, and its rows need a workspace beside the transposed image.
+    // One image has 8 x 64K elements, and its rows need a workspace beside the transposed image.
     constexpr std::size_t image = std::size_t{8} * 65536 * 8;
     auto t = parse_transform("c2c f32 65536x8 in algorithm=row_transpose");
     t.batch = limit / image;
-    while (t.batch > 1 && t.batch * image > limit) --t.batch;
-    const plan p(test_device::get().context, test_device::get().device, t);
+    const plan p(d.context, d.device, t);
     BOOST_TEST_MESSAGE("at most " << limit << " bytes in one piece; workspace " << p.workspace_size());
     BOOST_REQUIRE(p.workspace_size() > limit);
+    cl_int code = CL_SUCCESS;
+    if (const auto given = clCreateBuffer(d.context, CL_MEM_READ_WRITE, p.workspace_size(), nullptr, &code)) {
+        clReleaseMemObject(given);
+        BOOST_TEST_MESSAGE("but this device gives more");
+        return;
+    }
     const device_buffer data(input_extent(t) * 8);
-    expect_opencl_error("clCreateBuffer", [&] { finish(p.enqueue(test_device::get().queue, data.get())); });
+    expect_opencl_error("clCreateBuffer", [&] { finish(p.enqueue(d.queue, data.get())); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away) {
             static_cast<std::uint16_t>(std::lround(100 + 50 * wave(i % 64, 1.0 / 32) + 40 * wave(i / 64, 0.25)));
     write_bytes(folder / "in.png", encode_png(image));
     const auto worst = [&](const std::string& filter, double mean, double slow, double fast) {
-        expect_success(folder, "$S filter in.png -o out.png --shape ideal " + filter);
+        expect_success(folder, "$S filter --shape ideal " + filter + " in.png -o out.png");
         const picture out = read_picture(folder / "out.png");
         double most = 0;
         for (std::size_t i = 0; i < out.samples.size(); ++i)
@@ -165,10 +165,11 @@ BOOST_AUTO_TEST_CASE(arrays_are_transformed_along_any_axes) {
     const auto values = random_complex<float>(1024, 7);
     write_bytes(folder / "in.npy", complex_npy("(4, 8, 2, 16)", values));
     const std::vector<std::pair<std::string, std::vector<std::size_t>>> cases = {
-        {"", {2, 3}}, {"--axes -1", {3}}, {"--axes 1", {1}}, {"--axes 0,1", {0, 1}}, {"--axes 0,2,3", {0, 2, 3}},
+        {"", {2, 3}},      {"--axes -1", {3}},     {"--axes 1,3", {1, 3}},
+        {"--axes 1", {1}}, {"--axes 0,1", {0, 1}}, {"--axes 0,2,3", {0, 2, 3}},
     };
     for (const auto& [option, axes] : cases) {
-        expect_success(folder, "$S fft --quiet in.npy -o out.npy " + option);
+        expect_success(folder, "$S fft --quiet " + option + " in.npy -o out.npy");
         const auto out = read_complex<float>(folder / "out.npy");
         BOOST_TEST(relative_error(out, plain_dft(widened(values), shape, axes, -1)) < 1e-6, "axes " << option);
     }
@@ -214,7 +215,7 @@ BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
             BOOST_TEST(o.err.find(word) != std::string::npos);
         BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
     }
-    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 10K", job, "not even one transform fits");
+    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 10K", job, "on the device and the limit is");
     BOOST_TEST(folder.listing() == "cut.npy in.npy whole.npy");
 }
 

@@ -17,6 +17,27 @@ stack_request request(const sizes& shape, const sizes& axes) {
     return r;
 }
 
+// Every element of the array is in one unit at one place, also if it is asked for in small parts.
+void check_cover(const stack& s) {
+    for (const std::size_t part : {s.unit_elements(), std::size_t{7}}) {
+        std::vector<int> seen(s.total_elements);
+        bool inside = true;
+        for (std::size_t u = 0; u < s.units; ++u)
+            for (std::size_t first = 0; first < s.unit_elements(); first += part)
+                s.for_each_piece(u, first, std::min(part, s.unit_elements() - first),
+                                 [&](std::size_t from, std::size_t at, std::size_t n) {
+                                     inside =
+                                         inside && from + n <= seen.size() && at >= first && at + n <= first + part;
+                                     for (std::size_t i = 0; inside && i < n; ++i) ++seen[from + i];
+                                 });
+        BOOST_TEST(inside);
+        BOOST_TEST(std::count(seen.begin(), seen.end(), 1) == static_cast<long>(seen.size()));
+    }
+    check(s.unit);
+    BOOST_TEST(input_extent(s.unit) == s.unit_elements());
+    BOOST_TEST(s.unit_pitch() >= s.unit_elements() * s.element_bytes());
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(stacks)
@@ -41,48 +62,67 @@ BOOST_AUTO_TEST_CASE(lengths_name_their_neighbours) {
 }
 
 BOOST_AUTO_TEST_CASE(trailing_axes_are_packed) {
-    const stack s = make_stack(request({5, 3, 8, 16}, {2, 3}));
+    const stack s = make_stack(request({5, 3, 64, 64}, {2, 3}));
     BOOST_TEST(s.permutation.empty());
-    BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
+    BOOST_TEST(s.unit.lengths == (sizes{64, 64}));
     BOOST_TEST(s.units == 15u);
-    BOOST_TEST(s.unit_elements == 128u);
-    BOOST_TEST(s.most_units == 15u);
-    BOOST_TEST(s.for_units(7).batch == 7u);
+    BOOST_TEST(s.runs == 1u);
+    BOOST_TEST(s.unit_elements() == 4096u);
     BOOST_TEST(s.unit.input.strides.empty());
+    check_cover(s);
     // Axes of length 1 behind the transformed ones change nothing.
-    BOOST_TEST(make_stack(request({5, 8, 1, 1}, {1})).permutation.empty());
-    BOOST_TEST(make_stack(request({5, 8, 1, 1}, {1})).units == 5u);
+    const stack ones = make_stack(request({5, 1024, 1, 1}, {1}));
+    BOOST_TEST(ones.permutation.empty());
+    BOOST_TEST(ones.units == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(leading_axes_use_strides) {
+BOOST_AUTO_TEST_CASE(units_are_worth_a_launch_and_many) {
+    // Large transforms alone, small ones together: up to 4 MiB, and 64 units of anything that can be cut so.
+    BOOST_TEST(make_stack(request({1000, 1024, 1024}, {1, 2})).unit.batch == 1u);
+    BOOST_TEST(make_stack(request({100000, 256, 256}, {1, 2})).unit.batch == 8u);
+    BOOST_TEST(make_stack(request({640, 256}, {1})).unit.batch == 10u);
+    // Units lie without gaps: 64 points of 8 bytes fill a pitch of 4096 bytes by eights.
+    const stack small = make_stack(request({100, 64}, {1}));
+    BOOST_TEST(small.unit.batch == 8u);
+    BOOST_TEST(small.units == 13u);
+    BOOST_TEST(small.unit_pitch() == 4096u);
+    check_cover(small);
+    const stack alone = make_stack(request({3, 4}, {1}));
+    BOOST_TEST(alone.unit.batch == 3u);
+    BOOST_TEST(alone.units == 1u);
+    BOOST_TEST(alone.unit_pitch() == 4096u);
+}
+
+BOOST_AUTO_TEST_CASE(other_axes_use_strides) {
     const stack s = make_stack(request({8, 16, 5, 3}, {0, 1}));
     BOOST_TEST(s.permutation.empty());
-    BOOST_TEST(s.units == 1u);
-    BOOST_TEST(s.most_units == 1u);
     BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
-    BOOST_TEST(s.unit.input.strides == (sizes{240, 15}));
+    BOOST_TEST(s.unit.batch == 8u);  // complex floats in a run of 64 bytes
+    BOOST_TEST(s.unit.input.strides == (sizes{128, 8}));
     BOOST_TEST(s.unit.input.distance == 1u);
-    BOOST_TEST(s.unit.batch == 15u);
-    BOOST_TEST(s.for_units(1).batch == 15u);
+    BOOST_TEST(s.runs == 128u);
+    BOOST_TEST(s.run_stride == 15u);
+    BOOST_TEST(s.units == 2u);
+    check_cover(s);
     const stack middle = make_stack(request({8, 5, 16}, {0, 2}));
-    BOOST_TEST(middle.unit.input.strides == (sizes{80, 1}));
+    BOOST_TEST(middle.unit.batch == 1u);
+    BOOST_TEST(middle.unit.input.strides == (sizes{16, 1}));
     BOOST_TEST(middle.unit.input.distance == 16u);
-    BOOST_TEST(middle.unit.batch == 5u);
+    BOOST_TEST(middle.units == 5u);
+    check_cover(middle);
+    check_cover(make_stack(request({3, 8, 17}, {1})));
+    check_cover(make_stack(request({3, 8, 4, 17}, {1})));
+    check_cover(make_stack(request({2, 3, 1, 17}, {2})));
+    check_cover(make_stack(request({3, 4, 1000, 2}, {1, 3})));
+    check_cover(make_stack(request({1024, 3000}, {0})));
 }
 
-BOOST_AUTO_TEST_CASE(large_blocks_use_strides_and_small_ones_are_permuted) {
-    const stack large = make_stack(request({3, 2048, 1024}, {1}));
-    BOOST_TEST(large.permutation.empty());
-    BOOST_TEST(large.units == 3u);
-    BOOST_TEST(large.unit.batch == 1024u);
-    const stack small = make_stack(request({3, 8, 4}, {1}));
-    BOOST_TEST(small.permutation == (sizes{0, 2, 1}));
-    BOOST_TEST(small.units == 12u);
-    stack_request limited = request({3, 2048, 1024}, {1});
-    limited.most_block_bytes = 1 << 20;
-    BOOST_TEST(make_stack(limited).permutation == (sizes{0, 2, 1}));
-    // Two loops that are none together.
-    BOOST_TEST(make_stack(request({8, 5, 16, 3}, {0, 2})).permutation == (sizes{1, 3, 0, 2}));
+BOOST_AUTO_TEST_CASE(two_loops_are_permuted) {
+    const stack s = make_stack(request({8, 5, 16, 3}, {0, 2}));
+    BOOST_TEST(s.permutation == (sizes{1, 3, 0, 2}));
+    BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
+    BOOST_TEST(s.unit.input.strides.empty());
+    check_cover(s);
 }
 
 BOOST_AUTO_TEST_CASE(the_inverse_is_scaled) {

@@ -60,11 +60,10 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
 }
 
 std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
-    const std::size_t bytes = s.units * s.unit_bytes();
-    std::string text =
-        fmt::format("stockham: {} on {}, {} in {} chunk{} of {}, {} on the device\n",
-                    to_string(s.for_units(r.chunk_units)), e.description().name, bytes_text(bytes), r.chunks,
-                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
+    const std::size_t bytes = s.total_bytes();
+    std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
+                                   to_string(s.unit), e.description().name, bytes_text(bytes), r.chunks,
+                                   r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
     text += time_line("read", r.read, header.data_bytes());
     text += time_line("upload", r.upload, bytes);
@@ -114,24 +113,19 @@ void run(const options& o) {
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    stack_request request = make_request(o, header, input->name(), from_picture);
+    const stack s = make_stack(make_request(o, header, input->name(), from_picture));
+    check(s.unit);
     output_file output(o.output);
     const engine e(o.device);
-    // A strided unit cannot be cut: it must fit with an input, an output and a workspace.
-    request.most_block_bytes = e.description().max_allocation != 0 ? e.description().max_allocation : ~std::size_t{0};
-    if (limits.memory != 0) request.most_block_bytes = std::min(request.most_block_bytes, limits.memory / 3);
-    const stack s = make_stack(request);
-    check(s.for_units(s.most_units));
-
     stack_source source(*input, header, s);
     stack_sink sink(output, header.shape, s);
     stream_report report;
     {
-        progress_bar bar(s.units * s.unit_bytes(), !o.quiet);
+        progress_bar bar(s.total_bytes(), !o.quiet);
         report = run_stream(e, s, limits,
                             {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
                              [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                             [&](std::size_t units) { bar.show(units * s.unit_bytes()); }});
+                             [&](std::size_t units) { bar.show(s.total_bytes() / s.units * units); }});
     }
     source.check_end();
     sink.finish();
@@ -162,7 +156,8 @@ void add_fft(CLI::App& app) {
     command->add_option("-o,--output", o->output, "The file to write, - for stdout")->required()->type_name("OUT.npy");
     command->add_option("--axes", o->axes, "One to three axes, -1 being the last; the last two if not given")
         ->type_name("A,B,..")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command->add_flag("--inverse", o->inverse, "Inverse, with exp(+i) and scale 1/N");
     CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
     command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);

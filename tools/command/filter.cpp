@@ -123,13 +123,15 @@ void add_band_options(CLI::App& command, options& o) {
     command.add_option("--high-pass", o.high_pass, "Keep what is above this frequency")->type_name("F");
     command.add_option("--band-pass", o.band_pass, "Keep what is between two frequencies")
         ->type_name("F1 F2")
-        ->expected(2);
+        ->expected(2)
+        ->allow_extra_args(false);
     command
         .add_option(
             "--notch", o.filter.notches,
             "Take away what is around this horizontal and vertical frequency and its mirror image; may be given "
             "again")
-        ->type_name("U V");
+        ->type_name("U V")
+        ->allow_extra_args(false);
 }
 
 }  // namespace

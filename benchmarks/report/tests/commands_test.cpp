@@ -11,7 +11,7 @@
 #include "results.hpp"
 #include "support.hpp"
 
-namespace bench {
+namespace bench::report {
 
 namespace {
 
@@ -121,4 +121,4 @@ BOOST_AUTO_TEST_CASE(compare_says_by_its_exit_code_what_it_found) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace bench
+}  // namespace bench::report

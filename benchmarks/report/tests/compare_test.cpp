@@ -9,7 +9,7 @@
 
 #include "support.hpp"
 
-namespace bench {
+namespace bench::report {
 
 using tests::contains;
 using tests::failed_row;
@@ -117,6 +117,14 @@ BOOST_AUTO_TEST_CASE(the_share_that_a_row_states_stands_in_for_a_copy) {
     BOOST_TEST(!compare(with_share(0.9), with_share(0.895)).got_worse());
 }
 
+BOOST_AUTO_TEST_CASE(another_copy_that_became_the_fastest_is_no_slow_down) {
+    auto before = one_case(200, 100, 220, 400);
+    before.push_back(timed_row("copy-runtime", before[0].problem, 120));
+    auto after = before;
+    after.back() = timed_row("copy-runtime", before[0].problem, 60);
+    BOOST_TEST(compare(before, after).changes.empty());
+}
+
 BOOST_AUTO_TEST_CASE(wrong_and_lost_results_are_worse_than_slow_ones) {
     const auto before = one_case(200, 100, 220, 400);
     auto beyond_gate = before;
@@ -170,4 +178,4 @@ BOOST_AUTO_TEST_CASE(cases_of_one_file_only_are_counted) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace bench
+}  // namespace bench::report

@@ -11,7 +11,7 @@
 #include "support.hpp"
 #include "tags.hpp"
 
-namespace bench {
+namespace bench::report {
 
 using tests::contains;
 using tests::failed_row;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(copies_join_both_placements_of_a_case) {
     const auto groups = group_by_device({file_of(rows)});
     const auto& cases = groups.at(0).suites.at(0).cases;
     BOOST_REQUIRE_EQUAL(cases.size(), 2);
-    for (const case_entry& entry : cases) BOOST_TEST(fastest_copy(entry) != nullptr);
+    for (const case_entry& entry : cases) BOOST_TEST(floor_copy(entry) != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_results_count_in_no_mean) {
@@ -158,4 +158,4 @@ BOOST_AUTO_TEST_CASE(markdown_of_hostile_text_stays_one_table) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace bench
+}  // namespace bench::report

@@ -5,7 +5,7 @@
 
 #include "support.hpp"
 
-namespace bench {
+namespace bench::report {
 
 using tests::contains;
 using tests::refusal;
@@ -135,4 +135,4 @@ BOOST_AUTO_TEST_CASE(missing_files_and_folders_are_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace bench
+}  // namespace bench::report

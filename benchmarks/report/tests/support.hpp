@@ -7,7 +7,7 @@
 
 #include "results.hpp"
 
-namespace bench::tests {
+namespace bench::report::tests {
 
 // A right row with a time whose quartiles lie `spread` (0.01: one percent) on both sides of the median.
 inline result_row timed_row(const std::string& library, const std::string& problem, double microseconds,
@@ -69,4 +69,4 @@ inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-}  // namespace bench::tests
+}  // namespace bench::report::tests

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace bench::tests {
+namespace bench::report::tests {
 
 struct tag {
     std::string name;
@@ -95,4 +95,4 @@ inline std::string imbalance(const std::string& html) try {
     return problem.what();
 }
 
-}  // namespace bench::tests
+}  // namespace bench::report::tests

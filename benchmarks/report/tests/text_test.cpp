@@ -7,7 +7,7 @@
 #include "look.hpp"
 #include "problem_name.hpp"
 
-namespace bench {
+namespace bench::report {
 
 BOOST_AUTO_TEST_SUITE(text)
 
@@ -82,4 +82,4 @@ BOOST_AUTO_TEST_CASE(libraries_have_one_order_and_look) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace bench
+}  // namespace bench::report

@@ -1,0 +1,59 @@
+// The program from outside: exit codes and clear lines.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+struct outcome {
+    int code = 0;
+    std::string text;
+};
+
+outcome run(const std::string& arguments) {
+    outcome o;
+    std::FILE* pipe = popen((std::string(STOCKHAM_BENCH_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
+    std::array<char, 256> block{};
+    while (std::fgets(block.data(), block.size(), pipe)) o.text += block.data();
+    o.code = WEXITSTATUS(pclose(pipe));
+    return o;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
+    for (const char* arguments :
+         {"run no-such-suite", "run 'c2c f32 3y'", "run 'r2c f32 8'", "run small --rivals nobody",
+          "run small --shard 4/3", "run small --device nothing-like-it", "run small --output /nonexistent/folder/x",
+          "probe stockham 'c2c f32 0'"}) {
+        const auto o = run(arguments);
+        BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
+            BOOST_TEST(o.code == 2);
+            BOOST_TEST(o.text.rfind("stockham-bench: ", 0) == 0U);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(results_are_kept_resumed_and_compared) {
+    const auto file = (std::filesystem::temp_directory_path() / ("bench-run-" + std::to_string(getpid()))).string();
+    const std::string command = "run 'c2c f32 16x16' --rivals none --rounds 3 --output " + file;
+    BOOST_TEST(run(command).code == 0);
+    BOOST_TEST(run(command).code == 2);
+    const auto size = std::filesystem::file_size(file);
+    BOOST_TEST(run(command + " --resume").code == 0);
+    BOOST_TEST(std::filesystem::file_size(file) == size);
+    std::filesystem::remove(file);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_row_fails_the_run) {
+    const auto o = run("run 'c2c f32 64' --rivals planted-wrong --rounds 3");
+    BOOST_TEST_CONTEXT(o.text) {
+        BOOST_TEST(o.code == 1);
+        BOOST_TEST(o.text.find("wrong: c2c f32 64 out: planted-wrong: ") != std::string::npos);
+    }
+}

@@ -1,0 +1,63 @@
+// Input that is never zero or repeated, and elements nobody wrote.
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "data.hpp"
+#include "measure.hpp"
+#include "statistics.hpp"
+
+using namespace bench;
+
+BOOST_AUTO_TEST_CASE(input_is_uniform_and_fresh) {
+    const auto p = parse_problem("c2c f32 65536 b4");
+    std::vector<float> a(2 * p.points()), b(2 * p.points());
+    fill_random(a.data(), p, 0.5, 1);
+    fill_random(b.data(), p, 0.5, 2);
+    double sum = 0, squares = 0;
+    std::size_t equal = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        BOOST_REQUIRE(std::abs(a[k]) <= 0.5F);
+        sum += a[k];
+        squares += static_cast<double>(a[k]) * a[k];
+        equal += a[k] == b[k];
+    }
+    const auto n = static_cast<double>(a.size());
+    BOOST_TEST(std::abs(sum / n) < 0.002);
+    BOOST_TEST(std::abs(squares / n - 1.0 / 12) < 0.001);
+    BOOST_TEST(equal < 5U);
+}
+
+BOOST_AUTO_TEST_CASE(unwritten_elements_are_counted) {
+    const auto out = parse_problem("c2c f64 100 b3"), in = parse_problem("c2c f64 100 b3 in");
+    std::vector<std::complex<double>> input(300), output(300, {1, 2});
+    fill_random(input.data(), out, 1, 3);
+    BOOST_TEST(count_unwritten(output.data(), input.data(), out) == 0U);
+    std::memset(static_cast<void*>(&output[17]), 0xff, sizeof output[17]);
+    BOOST_TEST(count_unwritten(output.data(), input.data(), out) == 1U);
+    output[17] = input[17];
+    output[250] = input[250];
+    BOOST_TEST(count_unwritten(output.data(), input.data(), in) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(in_place_runs_end_before_they_overflow) {
+    for (const char* text : {"c2c f32 16", "c2c f32 16777216", "c2c f64 512x512x512", "c2c f32 4096x4096 b2"}) {
+        const auto p = parse_problem(text);
+        const double growth = 0.5 * std::log2(static_cast<double>(p.length()));
+        const double exponent = -100 + growth * in_place_limit(p);
+        BOOST_TEST(exponent < (p.is_double() ? 1023 : 127) - 10);
+        BOOST_TEST(exponent > 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(quartiles_are_those_of_the_samples) {
+    const auto s = spread_of({4, 1, 3, 2}, 10);
+    BOOST_TEST(s.median == 2.5);
+    BOOST_TEST(s.q1 == 1.75);
+    BOOST_TEST(s.q3 == 3.25);
+    BOOST_TEST(s.min == 1.0);
+    BOOST_TEST(spread_of({7}, 1).median == 7.0);
+}

@@ -1,0 +1,70 @@
+// Cases measured for real: right results pass, planted wrong ones are caught, unsupported ones say so.
+#include <boost/test/unit_test.hpp>
+
+#include "adapters/adapters.hpp"
+#include "measure.hpp"
+#include "run.hpp"
+
+using namespace bench;
+
+namespace {
+
+measure_options quick() {
+    measure_options o;
+    o.rounds = 3;
+    o.sample_us = 100;
+    o.seed = 11;
+    return o;
+}
+
+std::vector<row> measured(const std::string& text, const std::vector<std::string>& rivals) {
+    opencl_target target(bench_device(""));
+    const auto adapters = make_adapters(target, rivals);
+    std::vector<adapter*> libraries;
+    for (const auto& a : adapters) libraries.push_back(a.get());
+    case_data data;
+    return measure_case({"try", parse_problem(text), false, 1, {}}, libraries, data, quick());
+}
+
+const row& row_of(const std::vector<row>& rows, const std::string& library) {
+    for (const auto& r : rows)
+        if (r.library == library) return r;
+    throw std::runtime_error("no row of " + library);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_planted_wrong_result_is_caught_and_a_right_one_is_not) {
+    for (const char* text : {"c2c f32 32x32 b5", "c2c f32 64 b3 in"}) BOOST_TEST_CONTEXT(text) {
+            const auto rows = measured(text, {"planted-wrong", "fftw3"});
+            for (const char* library : {"copy-kernel", "copy-runtime", "stockham", "fftw3"}) {
+                const row& r = row_of(rows, library);
+                BOOST_TEST_CONTEXT(library << ": " << r.message) BOOST_TEST(to_string(r.status) == std::string("ok"));
+                BOOST_REQUIRE(r.time_us);
+                BOOST_TEST(r.time_us->median > 0);
+                BOOST_TEST(r.time_us->samples == 3U);
+            }
+            BOOST_REQUIRE(row_of(rows, "stockham").error);
+            BOOST_TEST(row_of(rows, "stockham").error->l2 <= 2 * accuracy_gate(parse_problem(text), false));
+            BOOST_TEST((row_of(rows, "planted-wrong").status == status::wrong));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_run_is_a_row) {
+    const auto rows = measured("c2c f32 77", {"fftw3"});
+    BOOST_TEST((row_of(rows, "fftw3").status == status::ok));
+    BOOST_TEST((row_of(rows, "stockham").status == status::unsupported));
+    BOOST_TEST(!row_of(rows, "stockham").message.empty());
+    const auto huge = measured("c2c f32 67108864 b4096", {});
+    for (const auto& r : huge) BOOST_TEST((r.status == status::too_large));
+}
+
+BOOST_AUTO_TEST_CASE(a_rival_that_is_not_there_is_a_row) {
+    const auto adapter = make_missing("nobody", "it was never written");
+    opencl_target target(bench_device(""));
+    case_data data;
+    const auto rows = measure_case({"try", parse_problem("c2c f32 4"), false, 1, {}}, {adapter.get()}, data, quick());
+    BOOST_REQUIRE(rows.size() == 1U);
+    BOOST_TEST((rows[0].status == status::missing));
+    BOOST_TEST(rows[0].message == "it was never written");
+}

@@ -1,0 +1,86 @@
+// The oracle against sums written out, in each of its ways of saving time.
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "data.hpp"
+#include "reference.hpp"
+
+using namespace bench;
+
+namespace {
+
+using number = std::complex<long double>;
+
+/// The definition along one axis of a packed array {outer, n, inner}.
+std::vector<number> along(const std::vector<number>& x, std::size_t n, std::size_t inner, int sign) {
+    const long double turn = sign * 8 * std::atan(1.0L) / static_cast<long double>(n);
+    std::vector<number> root(n), y(x.size());
+    for (std::size_t k = 0; k < n; ++k) root[k] = std::polar(1.0L, turn * static_cast<long double>(k));
+    for (std::size_t at = 0; at < x.size(); ++at) {
+        const std::size_t k = at / inner % n, start = at - k * inner;
+        for (std::size_t j = 0; j < n; ++j) {
+            const number z = x[start + j * inner], w = root[j * k % n];
+            y[at] += number(z.real() * w.real() - z.imag() * w.imag(), z.real() * w.imag() + z.imag() * w.real());
+        }
+    }
+    return y;
+}
+
+template <class Real>
+std::vector<std::complex<Real>> transformed(const problem& p, const std::vector<std::complex<Real>>& in) {
+    std::vector<number> x(in.begin(), in.end());
+    std::size_t inner = p.length();
+    for (std::size_t n : p.transform.lengths) {
+        inner /= n;
+        x = along(x, n, inner, p.transform.direction == stockham::direction::forward ? -1 : 1);
+    }
+    std::vector<std::complex<Real>> out;
+    for (const auto& z : x) out.emplace_back(static_cast<Real>(z.real()), static_cast<Real>(z.imag()));
+    return out;
+}
+
+/// An exact result is within the gate, a spoiled one is not; `patience` chooses the oracle.
+template <class Real>
+void check_oracle(const char* text, double patience, const char* oracle) {
+    BOOST_TEST_CONTEXT(text << ", patience " << patience) {
+        const auto p = parse_problem(text);
+        std::vector<std::complex<Real>> in(p.points());
+        fill_random(in.data(), p, 1, 5);
+        auto out = transformed(p, in);
+        const reference judge(p, in.data(), 1, 7, patience);
+        BOOST_TEST(judge.oracle() == oracle);
+        BOOST_TEST(judge.compare(out.data()).l2 <= accuracy_gate(p, false));
+        for (auto& z : out) z *= Real(1.001);
+        const auto spoiled = judge.compare(out.data());
+        BOOST_TEST(spoiled.l2 > 0.0009);
+        BOOST_TEST(spoiled.l2 < 0.0011);
+        out.back() = std::complex<Real>(std::nan(""), 0);
+        for (auto& z : out) z = out.back();
+        BOOST_TEST(std::isnan(judge.compare(out.data()).l2));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_oracle_agrees_with_the_definition) {
+    for (const char* shape : {"64 b9", "8x4x6 b3", "16x5", "12 inv"}) {
+        const std::string f32 = std::string("c2c f32 ") + shape, f64 = std::string("c2c f64 ") + shape;
+        check_oracle<float>(f32.c_str(), 4, "FFTW long double");
+        check_oracle<double>(f64.c_str(), 4, "FFTW long double");
+        check_oracle<double>(f64.c_str(), 1e-12, "FFTW long double, one plane of outputs");
+    }
+    check_oracle<double>("c2c f64 8192", 1e-12, "FFTW long double, one plane of outputs");
+    check_oracle<float>("c2c f32 4096", 3e-4, "FFTW double");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_and_last_transform_and_six_others_are_checked) {
+    const auto chosen = checked_transforms(1000, 3);
+    BOOST_TEST(chosen.size() == 8U);
+    BOOST_TEST(chosen.front() == 0U);
+    BOOST_TEST(chosen.back() == 999U);
+    BOOST_TEST(checked_transforms(1, 3).size() == 1U);
+    BOOST_TEST(checked_transforms(5, 3).size() == 5U);
+}

@@ -1,0 +1,75 @@
+// Files of rows: growing, resuming, and a last line cut off in the middle.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <boost/test/unit_test.hpp>
+#include <stockham/error.hpp>
+#include <unistd.h>
+
+#include "row.hpp"
+#include "row_file.hpp"
+
+using namespace bench;
+
+namespace {
+
+row sample_row(const std::string& library) {
+    row r;
+    r.suite = "try";
+    r.what = parse_problem("c2c f32 16");
+    r.library = library;
+    r.time_us = spread_of({1, 2, 3, 4, 5}, 7);
+    r.copy_us = 1.5;
+    return r;
+}
+
+struct temporary_file {
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("bench-" + std::to_string(getpid()) + ".jsonl")).string();
+    ~temporary_file() { std::remove(path.c_str()); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_row_says_what_the_schema_says) {
+    const auto j = to_json(sample_row("stockham"));
+    BOOST_TEST(j["schema"] == "stockham-bench/1");
+    BOOST_TEST(j["case"] == "c2c f32 16");
+    BOOST_TEST(j["status"] == "ok");
+    BOOST_TEST(j["bytes"] == 256);
+    BOOST_TEST(j["time_us"]["median"] == 3.0);
+    BOOST_TEST(j["time_us"]["q1"] == 2.0);
+    BOOST_TEST(j["time_us"]["repeats"] == 7);
+    BOOST_TEST(j["copy_share"] == 0.5);
+    BOOST_TEST(!j.contains("error"));
+}
+
+BOOST_AUTO_TEST_CASE(rows_survive_a_cut_and_are_resumed) {
+    const temporary_file file;
+    {
+        row_file rows(file.path, false);
+        rows.add(to_json(sample_row("stockham")));
+        rows.add(to_json(sample_row("clfft")));
+    }
+    BOOST_CHECK_THROW(row_file(file.path, false), stockham::argument_error);
+    std::filesystem::resize_file(file.path, std::filesystem::file_size(file.path) - 10);
+    {
+        row_file rows(file.path, true);
+        BOOST_TEST(rows.cut_off());
+        BOOST_TEST(rows.has(key_of(sample_row("stockham"))));
+        BOOST_TEST(!rows.has(key_of(sample_row("clfft"))));
+        rows.add(to_json(sample_row("clfft")));
+    }
+    row_file rows(file.path, true);
+    BOOST_TEST(!rows.cut_off());
+    BOOST_TEST(rows.rows().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_something_else_is_left_alone) {
+    const temporary_file file;
+    std::ofstream(file.path) << "dear diary\n\nnothing\n";
+    const auto size = std::filesystem::file_size(file.path);
+    BOOST_CHECK_THROW(row_file(file.path, true), stockham::argument_error);
+    BOOST_TEST(std::filesystem::file_size(file.path) == size);
+}
