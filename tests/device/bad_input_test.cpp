@@ -228,8 +228,8 @@ BOOST_AUTO_TEST_CASE(without_context_or_device) {
         "device", [&] { plan(d.context, nullptr, parse_transform("c2c f32 64")); }, "null");
 }
 
-// A workspace is the one thing that an execution allocates: here it is larger than the device says it gives in one piece.
-// NVIDIA's driver gives it all the same, and then there is nothing to refuse.
+// A workspace is the one thing that an execution allocates: here it is larger than the device says it gives in one
+// piece. NVIDIA's driver gives it all the same, and then there is nothing to refuse.
 BOOST_AUTO_TEST_CASE(out_of_device_memory) {
     const auto& d = test_device::get();
     const auto limit = stockham::describe(d.device).max_allocation;

@@ -24,10 +24,13 @@ void must(cl_int code) {
 constexpr cl_uint poison = 0x4b1d5eed;  // ten million or so: no transform of small numbers gives that
 
 constexpr const char* counter = R"(
-kernel void count_changed(global const uint* words, const ulong size, const uint poison, global uint* changed) {
-    for (ulong k = get_global_id(0); k < size; k += get_global_size(0))
-        if (words[k] != poison) atomic_inc(changed);
+kernel void count_changed(global const uint* words, const ulong first, const uint size, const uint poison,
+                          global uint* changed) {
+    for (uint k = get_global_id(0); k < size; k += get_global_size(0))
+        if (words[first + k] != poison) atomic_inc(changed);
 })";
+// Words filled or counted at a time: NVIDIA's clEnqueueFillBuffer fills only the first (count mod 2^32) patterns.
+constexpr std::size_t piece = std::size_t{1} << 30;
 
 /// A buffer full of poison, of which the host sees some elements only.
 class sparse_buffer {
@@ -36,7 +39,9 @@ class sparse_buffer {
         cl_int code = CL_SUCCESS;
         memory_ = memory_object(clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
         must(code);
-        must(clEnqueueFillBuffer(queue_, memory_.get(), &poison, 4, 0, bytes, 0, nullptr, nullptr));
+        for (std::size_t first = 0; first < words_; first += piece)
+            must(clEnqueueFillBuffer(queue_, memory_.get(), &poison, 4, 4 * first, 4 * std::min(piece, words_ - first), 0,
+                                     nullptr, nullptr));
     }
     cl_mem get() const { return memory_.get(); }
 
@@ -69,13 +74,16 @@ class sparse_buffer {
         cl_uint count = 0;
         const device_buffer result(sizeof count, &count);
         const cl_mem in = get(), out = result.get();
-        const cl_ulong size = words_;
         must(clSetKernelArg(kernel.get(), 0, sizeof in, &in));
-        must(clSetKernelArg(kernel.get(), 1, sizeof size, &size));
-        must(clSetKernelArg(kernel.get(), 2, sizeof poison, &poison));
-        must(clSetKernelArg(kernel.get(), 3, sizeof out, &out));
-        const std::size_t items = std::size_t{1} << 18;
-        must(clEnqueueNDRangeKernel(queue_, kernel.get(), 1, nullptr, &items, nullptr, 0, nullptr, nullptr));
+        must(clSetKernelArg(kernel.get(), 3, sizeof poison, &poison));
+        must(clSetKernelArg(kernel.get(), 4, sizeof out, &out));
+        for (cl_ulong first = 0; first < words_; first += piece) {
+            const auto size = static_cast<cl_uint>(std::min<std::size_t>(piece, words_ - first));
+            must(clSetKernelArg(kernel.get(), 1, sizeof first, &first));
+            must(clSetKernelArg(kernel.get(), 2, sizeof size, &size));
+            const std::size_t items = std::size_t{1} << 18;
+            must(clEnqueueNDRangeKernel(queue_, kernel.get(), 1, nullptr, &items, nullptr, 0, nullptr, nullptr));
+        }
         must(clEnqueueReadBuffer(queue_, out, CL_TRUE, 0, sizeof count, &count, 0, nullptr, nullptr));
         return count;
     }

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_all_pass_gives_every_picture_back) {
 BOOST_AUTO_TEST_CASE(a_picture_goes_there_and_back) {
     const scratch_folder folder;
     for (const unsigned channels : {1u, 3u}) {
-        write_bytes(folder / "in.png", encode_png(random_picture(64, 32, channels, 8, channels)));
+        write_bytes(folder / "in.png", encode_png(random_picture(64, 64, channels, 8, channels)));
         check_there_and_back(folder, folder / "in.png");
     }
 }
@@ -165,8 +165,9 @@ BOOST_AUTO_TEST_CASE(arrays_are_transformed_along_any_axes) {
     const auto values = random_complex<float>(1024, 7);
     write_bytes(folder / "in.npy", complex_npy("(4, 8, 2, 16)", values));
     const std::vector<std::pair<std::string, std::vector<std::size_t>>> cases = {
-        {"", {2, 3}},      {"--axes -1", {3}},     {"--axes 1,3", {1, 3}},
-        {"--axes 1", {1}}, {"--axes 0,1", {0, 1}}, {"--axes 0,2,3", {0, 2, 3}},
+        {"--axes -1", {3}},      // packed
+        {"--axes 1", {1}},       // strided
+        {"--axes 1,3", {1, 3}},  // permuted
     };
     for (const auto& [option, axes] : cases) {
         expect_success(folder, "$S fft --quiet " + option + " in.npy -o out.npy");
@@ -193,21 +194,21 @@ BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
 
 BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
     const scratch_folder folder;
-    const auto values = random_complex<float>(3 * 32 * 32, 8);
-    write_bytes(folder / "in.npy", complex_npy("(3, 32, 32)", values));
+    const auto values = random_complex<float>(3 * 64 * 64, 8);
+    write_bytes(folder / "in.npy", complex_npy("(3, 64, 64)", values));
     expect_success(folder, "cat in.npy | $S fft - -o - | $S fft --inverse - -o - > out.npy");
     BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), values) < 1e-6);
 }
 
 BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
     const scratch_folder folder;
-    const auto values = random_complex<double>(37 * 32 * 32, 9);
-    write_bytes(folder / "in.npy", complex_npy("(37, 32, 32)", values));
+    const auto values = random_complex<double>(37 * 64 * 64, 9);
+    write_bytes(folder / "in.npy", complex_npy("(37, 64, 64)", values));
     const outcome whole = run(folder, "$S fft in.npy -o whole.npy");
     BOOST_TEST(whole.err.find("in 1 chunk of") != std::string::npos);
     for (const std::string line :
-         {"$S fft in.npy -o cut.npy --memory 200K", "$S fft in.npy -o cut.npy --memory 200K --preload",
-          "$S fft in.npy -o cut.npy --chunk 50K", "$S fft - -o - --memory 300K <in.npy >cut.npy"}) {
+         {"$S fft in.npy -o cut.npy --memory 800K", "$S fft in.npy -o cut.npy --memory 800K --preload",
+          "$S fft in.npy -o cut.npy --chunk 200K", "$S fft - -o - --memory 1100K <in.npy >cut.npy"}) {
         const outcome o = run(folder, line);
         BOOST_TEST(o.code == 0, line << ": " << o.err);
         BOOST_TEST(o.err.find("in 1 chunk of") == std::string::npos);
@@ -215,14 +216,14 @@ BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
             BOOST_TEST(o.err.find(word) != std::string::npos);
         BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
     }
-    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 10K", job, "on the device and the limit is");
+    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 100K", job, "on the device and the limit is");
     BOOST_TEST(folder.listing() == "cut.npy in.npy whole.npy");
 }
 
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
     const scratch_folder folder;
-    write_bytes(folder / "in.npy", complex_npy("(64, 32, 32)", random_complex<float>(64 * 32 * 32, 10)));
-    const std::string start = "$S fft --memory 200K ";
+    write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));
+    const std::string start = "$S fft --memory 800K ";
     expect_failure(folder, "head -c 300000 in.npy | " + start + "- -o out.npy", job, "shorter than its shape");
     expect_failure(folder, "{ cat in.npy; echo; } | " + start + "- -o out.npy", job, "longer than its shape");
     expect_failure(folder, start + "in.npy -o /dev/full", job, "No space left on device");
@@ -234,7 +235,7 @@ BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
 
 BOOST_AUTO_TEST_CASE(a_disk_that_fills_up_leaves_nothing_behind) {
     const scratch_folder folder;
-    write_bytes(folder / "in.npy", npy_bytes("|u1", "(256, 32, 32)", std::vector<std::uint8_t>(256 * 32 * 32)));
+    write_bytes(folder / "in.npy", npy_bytes("|u1", "(64, 64, 64)", std::vector<std::uint8_t>(64 * 64 * 64)));
     // The result has 4 MiB; the limit, 2 or 4 MiB by the shell's unit, leaves room for what a driver's compiler writes.
     expect_failure(folder, "ulimit -f 4096; $S fft --double in.npy -o out.npy", job, "File too large");
     BOOST_TEST(folder.listing() == "in.npy");
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_disk_that_fills_up_leaves_nothing_behind) {
 
 BOOST_AUTO_TEST_CASE(an_interrupted_job_leaves_nothing_behind) {
     const scratch_folder folder;
-    write_bytes(folder / "in.npy", complex_npy("(64, 32, 32)", random_complex<float>(64 * 32 * 32, 10)));
+    write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));
     // The input stays open and incomplete, so the job waits until the signal comes.
     run(folder, "mkfifo pipe; $S fft pipe -o out.npy & job=$!; exec 9>pipe; head -c 5000 in.npy >&9; sleep 1; "
                 "ls -a | grep -q stockham- && touch seen; kill $job; wait $job; rm pipe");

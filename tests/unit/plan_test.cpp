@@ -243,6 +243,28 @@ BOOST_AUTO_TEST_CASE(one_kernel_a_step) {
         }
 }
 
+// Rows, transpose, rows, transpose; radices up to 8, and 64 points as 8 x 8.
+BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
+    for (const auto& device : all_descriptions())
+        for (const char* text : {"c2c f32 64x64 b16", "c2c f64 64x4096 in", "c2c f32 1024x512 scale=0.5 inv"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                const auto t = stockham::parse_transform(std::string(text) + " algorithm=row_transpose");
+                std::string order;
+                for (const auto& step : make_plan(stockham::make_problem(t), device).steps) {
+                    const auto* pass = std::get_if<pass_step>(&step);
+                    const char letter = pass ? 'r' : 't';
+                    if (order.empty() || order.back() != letter) order += letter;
+                    if (!pass) continue;
+                    for (const auto& d : pass->tile) {
+                        for (auto radix : d.radices) BOOST_TEST(radix <= 8U);
+                        if (d.points.n == 64 && !d.radices.empty())
+                            BOOST_TEST((d.radices == std::vector<unsigned>{8, 8}));
+                    }
+                }
+                BOOST_TEST(order == "rtrt");
+            }
+}
+
 // Planning refuses what check() refuses, with the same error.
 BOOST_AUTO_TEST_CASE(bad_transforms) {
     const auto device = made_up(48, 256);

@@ -1,0 +1,38 @@
+// Row FFT, transpose, row FFT, transpose, demanded by name: every two-dimensional shape of the other tests, in both
+// precisions, in this device's plans and in the AMD cards'.
+#define BOOST_TEST_MODULE row_transpose
+#include <boost/test/unit_test.hpp>
+
+#include "support/on_device.hpp"
+#include "support/shapes.hpp"
+
+using stockham::precision;
+
+namespace {
+
+void demand(precision p, std::initializer_list<const char*> shapes) {
+    each_shape(shapes, [&](stockham::transform t) {
+        if (t.lengths.size() != 2) return;
+        t.precision = p;
+        t.algorithm = stockham::algorithm::row_transpose;
+        check_on_device(t, 11, everyone());
+    });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(f64)
+BOOST_AUTO_TEST_CASE(small_f64) {
+    demand(precision::f64, small_shapes);
+}
+BOOST_AUTO_TEST_CASE(large_f64) {
+    demand(precision::f64, large_shapes);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(small_f32) {
+    demand(precision::f32, small_shapes);
+}
+BOOST_AUTO_TEST_CASE(large_f32) {
+    demand(precision::f32, large_shapes);
+}
