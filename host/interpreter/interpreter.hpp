@@ -17,8 +17,8 @@ struct host_buffers {
 };
 
 /// A step that is not what a step must be: it reads or writes outside its buffer, writes an element twice or another
-/// number of elements than it reads, reads other elements than the step before has written, in place writes what another
-/// tile reads, or looks outside a table or its local memory.
+/// number of elements than it reads, reads other elements than the step before has written, in place writes what
+/// another tile reads, or looks outside a table or its local memory.
 class interpreter_error : public std::logic_error {
   public:
     using std::logic_error::logic_error;

@@ -29,11 +29,11 @@ struct twiddle_table {
     kind what = kind::chain;
     stockham::precision precision = stockham::precision::f32;
     std::uint64_t order = 1;
-    unsigned split = 0;               ///< coarse, fine
-    std::vector<unsigned> radices;    ///< chain
-    unsigned growth = 0;              ///< lanes
-    unsigned points = 0;              ///< lanes
-    unsigned lane_count = 0;          ///< lanes
+    unsigned split = 0;             ///< coarse, fine
+    std::vector<unsigned> radices;  ///< chain
+    unsigned growth = 0;            ///< lanes
+    unsigned points = 0;            ///< lanes
+    unsigned lane_count = 0;        ///< lanes
 
     static twiddle_table chain(stockham::precision, std::vector<unsigned> radices);
     static twiddle_table coarse(stockham::precision, std::uint64_t order, unsigned split);
@@ -60,11 +60,11 @@ argument value_argument(const T& value) {
 /// compiled program.
 struct launch {
     std::string source;
-    std::string kernel;             ///< name of the kernel function
+    std::string kernel;               ///< name of the kernel function
     std::vector<argument> arguments;  ///< in the kernel's order
-    std::size_t groups = 1;         ///< work-groups
-    std::size_t work_items = 1;     ///< work-items of a work-group
-    std::size_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
+    std::size_t groups = 1;           ///< work-groups
+    std::size_t work_items = 1;       ///< work-items of a work-group
+    std::size_t local_bytes = 0;      ///< local memory that the kernel declares, as planned
 };
 
 /// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/butterfly.cl", its `#include "name"`

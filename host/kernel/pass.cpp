@@ -27,13 +27,15 @@ std::string chain_text(const std::vector<stage>& stages) {
     for (std::size_t k = 0; k < stages.size(); ++k) {
         text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
         if (k + 1 < stages.size())
-            text += " EXCHANGE(" + std::to_string(k) + "," + stage_text(stages[k]) + "," + stage_text(stages[k + 1]) +
-                    ")";
+            text +=
+                " EXCHANGE(" + std::to_string(k) + "," + stage_text(stages[k]) + "," + stage_text(stages[k + 1]) + ")";
     }
     return text + " STORE(" + stage_text(stages.back()) + ")";
 }
 
-std::uint32_t lane_growth(const pass_step& s, const rotation& r) { return s.lanes > 1 ? r.tile[s.lane_dim] : 0; }
+std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
+    return s.lanes > 1 ? r.tile[s.lane_dim] : 0;
+}
 
 /// What a rotation's tables are called in the kernel, with the tables, in the order of the kernel's arguments.
 std::vector<std::pair<std::string, twiddle_table>> tables_of(const pass_step& s) {
@@ -81,12 +83,11 @@ std::string definitions(const pass_step& s, double_support fp64) {
         out << "#define N" << d << " " << n << "\n";
     }
     out << "#define LOOPS " << s.loops.size() << "\n#define INVERSE " << s.inverse << "\n#define SCALED "
-        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst)
-        << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim
-        << "\n#define GUARD_LOOP " << s.guard_loop << "\n#define GUARD_SIZE "
-        << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n)
-        << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
-        << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
+        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst) << "\n#define WIDE " << s.wide()
+        << "\n#define GUARD_DIM " << s.guard_dim << "\n#define GUARD_LOOP " << s.guard_loop << "\n#define GUARD_SIZE "
+        << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n) << "\n#define SPLIT_EXCHANGE "
+        << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout) << "\n#define LOCAL_SIZE "
+        << local_elements(s) << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     out << "#define TABLES";
     for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
@@ -153,9 +154,8 @@ launch to_launch(const pass_step& s, double_support fp64) {
 std::vector<launch> to_launches(const step_plan& plan, const device_description& device) {
     std::vector<launch> launches;
     for (const auto& each : plan.steps)
-        launches.push_back(std::holds_alternative<pass_step>(each)
-                               ? to_launch(std::get<pass_step>(each), device.fp64)
-                               : to_launch(std::get<tile_transpose>(each), device));
+        launches.push_back(std::holds_alternative<pass_step>(each) ? to_launch(std::get<pass_step>(each), device.fp64)
+                                                                   : to_launch(std::get<tile_transpose>(each), device));
     return launches;
 }
 

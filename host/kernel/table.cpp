@@ -48,8 +48,10 @@ std::string twiddle_table::name() const {
         text += "chain";
         for (unsigned r : radices) text += " " + std::to_string(r);
         return text;
-    case kind::coarse: return text + "coarse " + std::to_string(order) + "/" + std::to_string(split);
-    case kind::fine: return text + "fine " + std::to_string(order) + "/" + std::to_string(split);
+    case kind::coarse:
+        return text + "coarse " + std::to_string(order) + "/" + std::to_string(split);
+    case kind::fine:
+        return text + "fine " + std::to_string(order) + "/" + std::to_string(split);
     default:
         return text + "lanes " + std::to_string(order) + " " + std::to_string(growth) + " " + std::to_string(points) +
                "x" + std::to_string(lane_count);
@@ -64,18 +66,26 @@ std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t o
     const auto octant = static_cast<unsigned>(eighths / order);
     const auto rest = static_cast<std::uint64_t>(eighths % order);
     const bool reflected = octant % 2 == 1;  // measure back from the octant's far end
-    const long double angle = 2 * pi * static_cast<long double>(reflected ? order - rest : rest) /
-                              (8 * static_cast<long double>(order));
+    const long double angle =
+        2 * pi * static_cast<long double>(reflected ? order - rest : rest) / (8 * static_cast<long double>(order));
     const long double c = std::cos(angle), s = std::sin(angle);
     switch (octant) {  // of exp(-i angle): clockwise
-    case 0: return {c, -s};
-    case 1: return {s, -c};
-    case 2: return {-s, -c};
-    case 3: return {-c, -s};
-    case 4: return {-c, s};
-    case 5: return {-s, c};
-    case 6: return {s, c};
-    default: return {c, s};
+    case 0:
+        return {c, -s};
+    case 1:
+        return {s, -c};
+    case 2:
+        return {-s, -c};
+    case 3:
+        return {-c, -s};
+    case 4:
+        return {-c, s};
+    case 5:
+        return {-s, c};
+    case 6:
+        return {s, c};
+    default:
+        return {c, s};
     }
 }
 
@@ -108,7 +118,8 @@ values lanes_values(const twiddle_table& t) {
     values v;
     for (std::uint64_t k = 0; k < t.points; ++k) {
         values lanes;
-        for (std::uint64_t l = 0; l < t.lane_count; ++l) lanes.push_back(root_of_unity(k * l % t.order * t.growth, t.order));
+        for (std::uint64_t l = 0; l < t.lane_count; ++l)
+            lanes.push_back(root_of_unity(k * l % t.order * t.growth, t.order));
         for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].real(), lanes[l + 1].real());
         for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].imag(), lanes[l + 1].imag());
     }

@@ -52,7 +52,8 @@ double pass_cost(const pass_traffic& t, const device_description& device) {
     }
     const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
     const double crowded = 2 * t.local_bytes > device.local_memory ? cpu_crowded : 1;
-    const double work = bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
+    const double work =
+        bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
     return work * idle(t.groups, device) + cpu_launch;
 }
 

@@ -9,15 +9,15 @@ namespace stockham {
 
 /// The shape of a pass as far as its time depends on it.
 struct pass_traffic {
-    std::uint64_t bytes = 0;      ///< read plus written
-    std::uint64_t in_run = 0;     ///< bytes read side by side
-    std::uint64_t out_run = 0;    ///< bytes written side by side
+    std::uint64_t bytes = 0;    ///< read plus written
+    std::uint64_t in_run = 0;   ///< bytes read side by side
+    std::uint64_t out_run = 0;  ///< bytes written side by side
     std::uint64_t points = 0;
-    std::uint64_t groups = 1;     ///< work-groups: too few leave compute units idle
+    std::uint64_t groups = 1;  ///< work-groups: too few leave compute units idle
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
-    double lanes_used = 1;        ///< the share of a vector's lanes that carry lines
-    unsigned gathers = 0;         ///< accesses to global memory made lane by lane (0 to 2)
+    double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
+    unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
     bool split_exchange = false;
 };
 

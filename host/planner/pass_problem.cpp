@@ -40,7 +40,8 @@ void merge_lines(pass_problem& p) {
     auto& lines = p.lines;
     lines.erase(std::remove_if(lines.begin(), lines.end(), [](const line_dim& l) { return l.lines.n == 1; }),
                 lines.end());
-    while (merge_one_pair(lines)) {}
+    while (merge_one_pair(lines)) {
+    }
     std::sort(lines.begin(), lines.end(), [](const line_dim& a, const line_dim& b) {
         return a.lines.is != b.lines.is ? a.lines.is < b.lines.is : a.lines.os < b.lines.os;
     });

@@ -19,7 +19,9 @@ struct candidate {
     double cost = std::numeric_limits<double>::infinity();
 };
 
-std::size_t workspace_bytes(const problem& p) { return p.points() * element_size(p.precision); }
+std::size_t workspace_bytes(const problem& p) {
+    return p.points() * element_size(p.precision);
+}
 
 /// Shapes every pass of a sequence; infinite cost if one has no shape.
 candidate shape_all(const std::vector<pass_problem>& passes, const device_description& device,
@@ -66,7 +68,9 @@ candidate search(const problem& p, const device_description& device, const shape
     return best;
 }
 
-element complex_element(precision p) { return p == precision::f32 ? element::complex_f32 : element::complex_f64; }
+element complex_element(precision p) {
+    return p == precision::f32 ? element::complex_f32 : element::complex_f64;
+}
 
 /// The transpose of a 2-D batch from one place to another: axis 0 is the rows, in either place at its stride there.
 tile_transpose transpose_step(const problem& p, const memory_place& from, const memory_place& into) {

@@ -35,7 +35,9 @@ std::uint64_t product(const std::vector<std::uint64_t>& v, std::size_t begin, st
 std::uint64_t stride_in_input(const axis_split& s, std::size_t digit) {
     return product(s.digits, digit + 1, s.digits.size());
 }
-std::uint64_t stride_in_output(const axis_split& s, std::size_t digit) { return product(s.digits, 0, digit); }
+std::uint64_t stride_in_output(const axis_split& s, std::size_t digit) {
+    return product(s.digits, 0, digit);
+}
 
 bool is_reordering(const axis_split& s, std::size_t digit) {
     return s.digits.size() > 1 && digit == (s.reorder_last ? s.digits.size() - 1 : 0);
@@ -69,7 +71,9 @@ void add_groupings(const pass_sequence& single, std::uint64_t most_points, std::
     }
 }
 
-bool same_place(const memory_place& a, const memory_place& b) { return a.where == b.where && a.offset == b.offset; }
+bool same_place(const memory_place& a, const memory_place& b) {
+    return a.where == b.where && a.offset == b.offset;
+}
 
 /// Chooses where each pass writes, the last one to the output: `keeps` tells which may write where they read. Returns
 /// false if there is no way with these means.

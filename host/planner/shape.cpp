@@ -9,7 +9,7 @@ namespace stockham {
 
 namespace {
 
-constexpr std::uint64_t run_bytes = 128;       // a contiguous run that is nearly free at any stride
+constexpr std::uint64_t run_bytes = 128;  // a contiguous run that is nearly free at any stride
 constexpr std::uint64_t least_work_items = 128;
 
 std::uint64_t power_of_two_below(std::uint64_t n) {
@@ -47,8 +47,12 @@ int tightest_line(const pass_problem& p, Stride stride) {
     return line;
 }
 
-std::uint64_t in_stride(const iodim& d) { return d.is; }
-std::uint64_t out_stride(const iodim& d) { return d.os; }
+std::uint64_t in_stride(const iodim& d) {
+    return d.is;
+}
+std::uint64_t out_stride(const iodim& d) {
+    return d.os;
+}
 
 /// Bytes that lie side by side in global memory, given the tile's dimensions.
 template <class Stride>
@@ -168,10 +172,10 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
     const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
     const bool load_narrow = neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_fast}) < narrow &&
                              s.stages.front().radix > 1 && in_fast == s.stages.front().dim && widest(in_fast) > 16;
-    const bool store_narrow = s.stages.back().radix > 1 &&
-                              ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow &&
-                                widest(out_fast) > 16) ||
-                               (s.stages.size() == 1 && in_fast != out_fast));
+    const bool store_narrow =
+        s.stages.back().radix > 1 &&
+        ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
+         (s.stages.size() == 1 && in_fast != out_fast));
     if (store_narrow) {
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
@@ -223,8 +227,8 @@ void grow(draft& d, std::uint64_t target) {
         while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
 }
 
-std::optional<shaped_pass> shape_work_items(const pass_problem& p, const device_description& device,
-                                            std::uint64_t run, unsigned max_radix) {
+std::optional<shaped_pass> shape_work_items(const pass_problem& p, const device_description& device, std::uint64_t run,
+                                            unsigned max_radix) {
     draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
         if (line >= 0) {
@@ -281,8 +285,8 @@ std::optional<shaped_pass> shape_lanes(const pass_problem& p, const device_descr
     s.load_dim = load.dim;
     s.store = store.access;
     s.store_dim = store.dim;
-    const auto crossings = s.stages.size() - 1 + (s.load == lanes_access::transposed) +
-                           (s.store == lanes_access::transposed);
+    const auto crossings =
+        s.stages.size() - 1 + (s.load == lanes_access::transposed) + (s.store == lanes_access::transposed);
     s.buffers = crossings > 1 ? 2 : 1;
     if (s.local_bytes() > device.local_memory) return {};
     auto t = traffic_of(p, s);
@@ -326,8 +330,7 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
     if (device.vector_bytes) {
         pass_problem lined = p;  // without any lines, one lane of each vector is used
         if (lined.lines.empty()) lined.lines.emplace_back();
-        for (std::size_t k = 0; k < lined.lines.size(); ++k)
-            consider(shape_lanes(lined, device, k, options.max_radix));
+        for (std::size_t k = 0; k < lined.lines.size(); ++k) consider(shape_lanes(lined, device, k, options.max_radix));
     } else {
         const bool runs = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
         for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = runs ? run / 2 : 0)

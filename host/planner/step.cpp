@@ -28,7 +28,9 @@ bool pass_step::wide() const {
 
 namespace {
 
-char letter(buffer b) { return b == buffer::input ? 'I' : b == buffer::output ? 'O' : 'W'; }
+char letter(buffer b) {
+    return b == buffer::input ? 'I' : b == buffer::output ? 'O' : 'W';
+}
 
 std::string triple(const iodim& d) {
     return std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os);
@@ -38,7 +40,8 @@ std::string triple(const iodim& d) {
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     for (const auto& r : s.rotations)
-        if (r.dim == d) kind = "t_" + std::to_string(s.tile[d].points.n) + "^" + std::to_string(r.order / s.tile[d].points.n);
+        if (r.dim == d)
+            kind = "t_" + std::to_string(s.tile[d].points.n) + "^" + std::to_string(r.order / s.tile[d].points.n);
     std::string text = kind + "(" + triple(s.tile[d].points) + ")";
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
@@ -53,8 +56,9 @@ std::string to_string(const pass_step& s) {
     for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
     out << " x [";
     for (std::size_t k = s.loops.size(); k-- > 0;) out << "(" << triple(s.loops[k]) << ")" << (k ? ", " : "");
-    out << "] " << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes" : std::to_string(s.work_items) + " work-items x " +
-                                                                           std::to_string(s.points) + " points")
+    out << "] "
+        << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
+                        : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
         << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
     if (s.guard_dim >= 0) out << ", guarded at " << s.guard_extent;
     return out.str();
@@ -62,8 +66,7 @@ std::string to_string(const pass_step& s) {
 
 std::string to_string(const step_plan& plan) {
     std::string text;
-    for (const auto& s : plan.steps)
-        text += std::visit([](const auto& which) { return to_string(which); }, s) + "\n";
+    for (const auto& s : plan.steps) text += std::visit([](const auto& which) { return to_string(which); }, s) + "\n";
     text += "workspace: " + std::to_string(plan.workspace_bytes) + " bytes\n";
     for (const auto& note : plan.notes) text += "note: " + note + "\n";
     return text;

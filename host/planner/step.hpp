@@ -16,8 +16,8 @@
 
 namespace stockham {
 
-/// One of a tile's dimensions: `points.n` points, transformed by a Stockham chain of `radices`, or (without any) carrying
-/// independent lines. Lanes: n counts lines, also along the lanes' dimension.
+/// One of a tile's dimensions: `points.n` points, transformed by a Stockham chain of `radices`, or (without any)
+/// carrying independent lines. Lanes: n counts lines, also along the lanes' dimension.
 struct tile_dim {
     iodim points;
     std::vector<unsigned> radices;
@@ -55,23 +55,23 @@ struct pass_step {
     buffer dst = buffer::output;
     std::uint64_t in_offset = 0;
     std::uint64_t out_offset = 0;
-    std::vector<tile_dim> tile;   ///< up to TILE_RANK, fastest in local memory first
-    std::vector<iodim> loops;     ///< up to LOOP_RANK, fastest first: they number the tiles
+    std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
+    std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
     std::vector<rotation> rotations;
-    int guard_dim = -1;           ///< tile dimension whose last tile may be partly filled, or -1
-    unsigned guard_loop = 0;      ///< the loop along it
+    int guard_dim = -1;       ///< tile dimension whose last tile may be partly filled, or -1
+    unsigned guard_loop = 0;  ///< the loop along it
     std::uint64_t guard_extent = 0;
 
     std::vector<stage> stages;
     unsigned work_items = 1;
-    unsigned points = 1;          ///< of a work-item (registers); lanes: not used
+    unsigned points = 1;  ///< of a work-item (registers); lanes: not used
     unsigned lanes = 1;
     unsigned lane_dim = 0;
     lanes_access load = lanes_access::gathered;
     lanes_access store = lanes_access::gathered;
-    unsigned load_dim = 0;        ///< the dimension along which a transposed load runs; store_dim likewise
+    unsigned load_dim = 0;  ///< the dimension along which a transposed load runs; store_dim likewise
     unsigned store_dim = 0;
-    unsigned buffers = 1;         ///< stage buffers of a work-item with lanes
+    unsigned buffers = 1;  ///< stage buffers of a work-item with lanes
     bool split_exchange = false;
     local_layout layout = local_layout::plain;
 

@@ -67,8 +67,8 @@ memory_object context_state::table(const twiddle_table& table) {
     return tables_.get(table.name(), [&] {
         auto bytes = table_bytes(table);
         cl_int code = CL_SUCCESS;
-        memory_object memory(clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
-                                            bytes.data(), &code));
+        memory_object memory(
+            clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
         check_cl(code, "clCreateBuffer (table)");
         return memory;
     });

@@ -36,11 +36,14 @@ device_kind kind_of(cl_device_type type) {
 unsigned wavefront_of(const device_description& d, cl_device_id device) {
     constexpr cl_device_info amd_wavefront_width = 0x4043;
     cl_uint width = 0;
-    if (clGetDeviceInfo(device, amd_wavefront_width, sizeof width, &width, nullptr) == CL_SUCCESS && width) return width;
+    if (clGetDeviceInfo(device, amd_wavefront_width, sizeof width, &width, nullptr) == CL_SUCCESS && width)
+        return width;
     return d.kind == device_kind::cpu ? 1 : 32;
 }
 
-int rank(device_kind kind) { return kind == device_kind::gpu ? 0 : kind == device_kind::cpu ? 1 : 2; }
+int rank(device_kind kind) {
+    return kind == device_kind::gpu ? 0 : kind == device_kind::cpu ? 1 : 2;
+}
 
 }  // namespace
 

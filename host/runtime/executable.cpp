@@ -22,9 +22,12 @@ void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const 
 
 cl_mem buffer_of(const execution_buffers& buffers, buffer which) {
     switch (which) {
-    case buffer::input: return buffers.input;
-    case buffer::output: return buffers.output;
-    default: return buffers.workspace;
+    case buffer::input:
+        return buffers.input;
+    case buffer::output:
+        return buffers.output;
+    default:
+        return buffers.workspace;
     }
 }
 
@@ -62,8 +65,7 @@ kernel_limits executable::limits(std::size_t index) const {
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof compiled, compiled,
                                       nullptr),
              "clGetKernelWorkGroupInfo");
-    const auto most =
-        query<std::size_t>(clGetDeviceInfo, device_, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
+    const auto most = query<std::size_t>(clGetDeviceInfo, device_, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
     if (compiled[0] <= most) found.work_group = std::max(found.work_group, compiled[0]);
     cl_ulong bytes = 0;
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
@@ -74,8 +76,8 @@ kernel_limits executable::limits(std::size_t index) const {
 
 event_object executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
                                  const cl_event* wait) const {
-    const auto properties = query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES,
-                                                               "clGetCommandQueueInfo");
+    const auto properties =
+        query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     const bool chained = properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     event_object done;
     for (std::size_t step = 0; step < launches_.size(); ++step) {
@@ -96,7 +98,12 @@ event_object executable::enqueue(cl_command_queue queue, const execution_buffers
             }
             const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
             check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local,
-                                            first ? n_wait : after ? 1 : 0, first ? wait : after ? &before : nullptr,
+                                            first   ? n_wait
+                                            : after ? 1
+                                                    : 0,
+                                            first   ? wait
+                                            : after ? &before
+                                                    : nullptr,
                                             last || chained ? &event : nullptr),
                      "clEnqueueNDRangeKernel");
         }

@@ -17,8 +17,7 @@ struct byte_range {
 
 byte_range range_of(cl_mem memory, std::size_t bytes_used) {
     const auto parent = query<cl_mem>(clGetMemObjectInfo, memory, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo");
-    const auto begin =
-        parent ? query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_OFFSET, "clGetMemObjectInfo") : 0;
+    const auto begin = parent ? query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_OFFSET, "clGetMemObjectInfo") : 0;
     return {parent ? parent : memory, begin, begin + bytes_used};
 }
 

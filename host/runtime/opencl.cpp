@@ -12,7 +12,8 @@ struct named_code {
     const char* name;
 };
 
-#define CODE(name) {name, #name}
+#define CODE(name)                                                                                                     \
+    { name, #name }
 constexpr named_code codes[] = {
     CODE(CL_DEVICE_NOT_FOUND),
     CODE(CL_DEVICE_NOT_AVAILABLE),

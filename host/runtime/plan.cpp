@@ -47,7 +47,8 @@ std::string shrink(device_description& limits, const executable& kernels, std::s
         const auto found = kernels.limits(k);
         const auto wanted = kernels.launches()[k].work_items;
         if (found.work_group < wanted) {
-            limits.max_work_group = power_of_two_below(std::max<std::size_t>(1, std::min(found.work_group, wanted / 2)));
+            limits.max_work_group =
+                power_of_two_below(std::max<std::size_t>(1, std::min(found.work_group, wanted / 2)));
             return "a kernel of " + std::to_string(wanted) + " work-items may have only " +
                    std::to_string(found.work_group) + "; planned again for " + std::to_string(limits.max_work_group);
         }
@@ -104,17 +105,23 @@ plan::plan(cl_context context, cl_device_id device, const transform& t, const pl
     s.context = context_state::of(context);
     const auto real = s.context->description(device);
     const auto& wanted = options.plan_for ? *options.plan_for : real;
-    s.prepared = s.context->plans.get(key_of(device, t, wanted),
-                                      [&] { return prepare(*s.context, device, t, real, wanted); });
+    s.prepared =
+        s.context->plans.get(key_of(device, t, wanted), [&] { return prepare(*s.context, device, t, real, wanted); });
 }
 
 plan::~plan() = default;
 plan::plan(plan&&) noexcept = default;
 plan& plan::operator=(plan&&) noexcept = default;
 
-const transform& plan::problem() const noexcept { return state_->described; }
-std::size_t plan::workspace_size() const noexcept { return state_->prepared->needs.workspace_bytes; }
-std::size_t plan::launches() const noexcept { return state_->prepared->steps.steps.size(); }
+const transform& plan::problem() const noexcept {
+    return state_->described;
+}
+std::size_t plan::workspace_size() const noexcept {
+    return state_->prepared->needs.workspace_bytes;
+}
+std::size_t plan::launches() const noexcept {
+    return state_->prepared->steps.steps.size();
+}
 
 std::string plan::to_string() const {
     return stockham::to_string(state_->described) + " for " + state_->prepared->limits.name + "\n" +

@@ -12,6 +12,8 @@ struct iodim {
     std::uint64_t os = 0;
 };
 
-inline bool operator==(const iodim& a, const iodim& b) { return a.n == b.n && a.is == b.is && a.os == b.os; }
+inline bool operator==(const iodim& a, const iodim& b) {
+    return a.n == b.n && a.is == b.is && a.os == b.os;
+}
 
 }  // namespace stockham

@@ -17,7 +17,9 @@ namespace {
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 59;  // bytes of f64 stay below 2^63
 constexpr std::size_t longest_axis = std::size_t{1} << 26;
 
-std::string quoted(const transform& t) { return " in '" + to_string(t) + "'"; }
+std::string quoted(const transform& t) {
+    return " in '" + to_string(t) + "'";
+}
 
 /// a * b + c, or argument_error naming the field if that is beyond what any buffer can hold.
 std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const char* field, const transform& t) {
@@ -37,8 +39,8 @@ void check_lengths(const transform& t) {
     if (t.batch == 0) throw argument_error("batch", "batch: it is 0" + quoted(t));
     fitted(product, t.batch, 0, "batch", t);
     if (t.lengths.size() > 3)
-        throw unsupported_error("rank", "transforms have 1 to 3 axes, not " + std::to_string(t.lengths.size()) +
-                                            quoted(t));
+        throw unsupported_error("rank",
+                                "transforms have 1 to 3 axes, not " + std::to_string(t.lengths.size()) + quoted(t));
     for (auto n : t.lengths)
         if (n > longest_axis || (n & (n - 1)) != 0)
             throw unsupported_error("lengths", "length " + std::to_string(n) +
@@ -67,8 +69,8 @@ void check_distinct(const transform& t, const layout& l, const char* field) {
 
 void check_layout(const transform& t, const layout& given, const char* field) {
     if (!given.strides.empty() && given.strides.size() != t.lengths.size())
-        throw argument_error(field, std::string(field) + ": " + std::to_string(given.strides.size()) +
-                                        " strides for " + std::to_string(t.lengths.size()) + " axes" + quoted(t));
+        throw argument_error(field, std::string(field) + ": " + std::to_string(given.strides.size()) + " strides for " +
+                                        std::to_string(t.lengths.size()) + " axes" + quoted(t));
     for (std::size_t k = 0; k < given.strides.size(); ++k) fitted(t.lengths[k], given.strides[k], 0, field, t);
     check_distinct(t, complete(t, given), field);
 }

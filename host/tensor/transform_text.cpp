@@ -33,8 +33,8 @@ void append_layout(std::string& text, const layout& l, char side) {
 }
 
 [[noreturn]] void refuse(std::string_view word, std::string_view text, const char* why) {
-    throw argument_error("problem", "problem string '" + std::string(text) + "': " + why + " '" + std::string(word) +
-                                        "'");
+    throw argument_error("problem",
+                         "problem string '" + std::string(text) + "': " + why + " '" + std::string(word) + "'");
 }
 
 std::size_t number(std::string_view digits, std::string_view word, std::string_view text) {
@@ -70,33 +70,49 @@ void read_field(transform& t, std::string_view word, std::string_view text) {
     if (key == "scale") {
         t.scale = real_number(value, word, text);
     } else if (key == "algorithm") {
-        if (value == "row_transpose") t.algorithm = algorithm::row_transpose;
-        else if (value == "automatic") t.algorithm = algorithm::automatic;
-        else refuse(word, text, "unknown algorithm in");
+        if (value == "row_transpose")
+            t.algorithm = algorithm::row_transpose;
+        else if (value == "automatic")
+            t.algorithm = algorithm::automatic;
+        else
+            refuse(word, text, "unknown algorithm in");
     } else if (key.size() == 2 && (key[0] == 'i' || key[0] == 'o')) {
         layout& side = key[0] == 'i' ? t.input : t.output;
-        if (key[1] == 's') side.strides = numbers(value, ',', word, text);
-        else if (key[1] == 'd') side.distance = number(value, word, text);
-        else if (key[1] == 'o') side.offset = number(value, word, text);
-        else refuse(word, text, "unknown field");
+        if (key[1] == 's')
+            side.strides = numbers(value, ',', word, text);
+        else if (key[1] == 'd')
+            side.distance = number(value, word, text);
+        else if (key[1] == 'o')
+            side.offset = number(value, word, text);
+        else
+            refuse(word, text, "unknown field");
     } else {
         refuse(word, text, "unknown field");
     }
 }
 
 void read_word(transform& t, std::string_view word, std::string_view text) {
-    if (word == "f32") t.precision = precision::f32;
-    else if (word == "f64") t.precision = precision::f64;
-    else if (word == "in") t.placement = placement::in_place;
-    else if (word == "out") t.placement = placement::out_of_place;
-    else if (word == "fwd") t.direction = direction::forward;
-    else if (word == "inv") t.direction = direction::inverse;
-    else if (word.find('=') != word.npos) read_field(t, word, text);
-    else if (word[0] == 'b') t.batch = number(word.substr(1), word, text);
+    if (word == "f32")
+        t.precision = precision::f32;
+    else if (word == "f64")
+        t.precision = precision::f64;
+    else if (word == "in")
+        t.placement = placement::in_place;
+    else if (word == "out")
+        t.placement = placement::out_of_place;
+    else if (word == "fwd")
+        t.direction = direction::forward;
+    else if (word == "inv")
+        t.direction = direction::inverse;
+    else if (word.find('=') != word.npos)
+        read_field(t, word, text);
+    else if (word[0] == 'b')
+        t.batch = number(word.substr(1), word, text);
     else if (word[0] >= '0' && word[0] <= '9') {
         if (!t.lengths.empty()) refuse(word, text, "a second list of lengths,");
         t.lengths = numbers(word, 'x', word, text);
-    } else refuse(word, text, "unknown word");
+    } else
+        refuse(word, text, "unknown word");
 }
 
 }  // namespace
@@ -122,9 +138,12 @@ transform parse_transform(std::string_view text) {
         const auto end = std::min(text.find_first_of(" \t\n", at), text.size());
         const auto word = text.substr(at, end - at);
         at = end;
-        if (word == "c2c") kind = true;
-        else if (!kind) refuse(word, text, "it must begin with c2c, not");
-        else read_word(t, word, text);
+        if (word == "c2c")
+            kind = true;
+        else if (!kind)
+            refuse(word, text, "it must begin with c2c, not");
+        else
+            read_word(t, word, text);
     }
     if (t.lengths.empty()) refuse("", text, "it names no lengths");
     return t;

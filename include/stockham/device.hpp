@@ -21,15 +21,15 @@ struct device_description {
     std::string platform;
     std::string driver;
     device_kind kind = device_kind::gpu;
-    std::size_t local_memory = 32768;       ///< bytes of local memory that a work-group may use
-    std::size_t max_work_group = 256;       ///< work-items of a work-group
-    unsigned wavefront = 32;                ///< work-items that run in step (planning only; never relied on)
+    std::size_t local_memory = 32768;  ///< bytes of local memory that a work-group may use
+    std::size_t max_work_group = 256;  ///< work-items of a work-group
+    unsigned wavefront = 32;           ///< work-items that run in step (planning only; never relied on)
     unsigned compute_units = 1;
     unsigned clock_mhz = 0;
-    unsigned vector_bytes = 0;              ///< width of the CPU's vectors; 0 where work-items are the lanes
+    unsigned vector_bytes = 0;  ///< width of the CPU's vectors; 0 where work-items are the lanes
     double_support fp64 = double_support::khr;
-    std::size_t max_allocation = 0;         ///< bytes of the largest buffer; 0: unknown
-    std::size_t global_memory = 0;          ///< bytes; 0: unknown
+    std::size_t max_allocation = 0;  ///< bytes of the largest buffer; 0: unknown
+    std::size_t global_memory = 0;   ///< bytes; 0: unknown
 };
 
 /// Describes a real device. Throws opencl_error if it does not answer.

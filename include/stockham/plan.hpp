@@ -62,8 +62,8 @@ class STOCKHAM_API plan {
     /// owns that event and must release it. In-order and out-of-order queues; nothing waits on the host.
     /// Throws argument_error if a buffer is too small, of another context, overlaps another, or the queue is of
     /// another context or device; opencl_error if OpenCL refuses (the buffers' contents are then undefined).
-    cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
-                     cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
+                     const cl_event* wait = nullptr) const;
 
   private:
     struct state;

@@ -65,6 +65,8 @@ STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
 /// Bytes of one complex element: 8 or 16.
-constexpr std::size_t element_size(precision p) noexcept { return p == precision::f32 ? 8 : 16; }
+constexpr std::size_t element_size(precision p) noexcept {
+    return p == precision::f32 ? 8 : 16;
+}
 
 }  // namespace stockham

@@ -23,13 +23,18 @@ void must(cl_int code) {
 
 constexpr cl_uint poison = 0x4b1d5eed;  // ten million or so: no transform of small numbers gives that
 
+// clEnqueueFillBuffer will not do: NVIDIA's fills only the first (count mod 2^32) patterns, and faults at large
+// offsets.
 constexpr const char* counter = R"(
+kernel void fill(global uint* words, const ulong first, const uint size, const uint poison) {
+    for (uint k = get_global_id(0); k < size; k += get_global_size(0)) words[first + k] = poison;
+}
 kernel void count_changed(global const uint* words, const ulong first, const uint size, const uint poison,
                           global uint* changed) {
     for (uint k = get_global_id(0); k < size; k += get_global_size(0))
         if (words[first + k] != poison) atomic_inc(changed);
 })";
-// Words filled or counted at a time: NVIDIA's clEnqueueFillBuffer fills only the first (count mod 2^32) patterns.
+// Words filled or counted at a time.
 constexpr std::size_t piece = std::size_t{1} << 30;
 
 /// A buffer full of poison, of which the host sees some elements only.
@@ -39,9 +44,7 @@ class sparse_buffer {
         cl_int code = CL_SUCCESS;
         memory_ = memory_object(clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
         must(code);
-        for (std::size_t first = 0; first < words_; first += piece)
-            must(clEnqueueFillBuffer(queue_, memory_.get(), &poison, 4, 4 * first, 4 * std::min(piece, words_ - first), 0,
-                                     nullptr, nullptr));
+        each_piece(kernel_named("fill"));
     }
     cl_mem get() const { return memory_.get(); }
 
@@ -63,20 +66,34 @@ class sparse_buffer {
 
     /// Words that are no longer poison, counted by the device.
     cl_uint changed() const {
+        const auto kernel = kernel_named("count_changed");
+        cl_uint count = 0;
+        const device_buffer result(sizeof count, &count);
+        const cl_mem out = result.get();
+        must(clSetKernelArg(kernel.get(), 4, sizeof out, &out));
+        each_piece(kernel);
+        must(clEnqueueReadBuffer(queue_, out, CL_TRUE, 0, sizeof count, &count, 0, nullptr, nullptr));
+        return count;
+    }
+
+  private:
+    static kernel_object kernel_named(const char* name) {
         const auto& d = test_device::get();
         cl_int code = CL_SUCCESS;
         const auto* text = counter;
         const program_object program(clCreateProgramWithSource(d.context, 1, &text, nullptr, &code));
         must(code);
         must(clBuildProgram(program.get(), 1, &d.device, "", nullptr, nullptr));
-        const kernel_object kernel(clCreateKernel(program.get(), "count_changed", &code));
+        kernel_object kernel(clCreateKernel(program.get(), name, &code));
         must(code);
-        cl_uint count = 0;
-        const device_buffer result(sizeof count, &count);
-        const cl_mem in = get(), out = result.get();
-        must(clSetKernelArg(kernel.get(), 0, sizeof in, &in));
+        return kernel;
+    }
+
+    /// Runs a kernel (words, first, size, poison, ..) over the whole buffer.
+    void each_piece(const kernel_object& kernel) const {
+        const cl_mem words = get();
+        must(clSetKernelArg(kernel.get(), 0, sizeof words, &words));
         must(clSetKernelArg(kernel.get(), 3, sizeof poison, &poison));
-        must(clSetKernelArg(kernel.get(), 4, sizeof out, &out));
         for (cl_ulong first = 0; first < words_; first += piece) {
             const auto size = static_cast<cl_uint>(std::min<std::size_t>(piece, words_ - first));
             must(clSetKernelArg(kernel.get(), 1, sizeof first, &first));
@@ -84,11 +101,9 @@ class sparse_buffer {
             const std::size_t items = std::size_t{1} << 18;
             must(clEnqueueNDRangeKernel(queue_, kernel.get(), 1, nullptr, &items, nullptr, 0, nullptr, nullptr));
         }
-        must(clEnqueueReadBuffer(queue_, out, CL_TRUE, 0, sizeof count, &count, 0, nullptr, nullptr));
-        return count;
+        must(clFinish(queue_));
     }
 
-  private:
     /// Calls use(byte in the buffer, byte in the data, bytes) for each run of neighbours.
     template <class Use>
     static void each_run(const std::vector<std::size_t>& places, std::size_t each, const Use& use) {

@@ -10,13 +10,19 @@ using stockham::precision;
 
 namespace {
 
-void demand(precision p, std::initializer_list<const char*> shapes) {
+void demand(precision p, std::initializer_list<const char*> shapes,
+            const std::vector<stockham::device_description>& planned_for) {
     each_shape(shapes, [&](stockham::transform t) {
         if (t.lengths.size() != 2) return;
         t.precision = p;
         t.algorithm = stockham::algorithm::row_transpose;
-        check_on_device(t, 11, everyone());
+        check_on_device(t, 11, planned_for);
     });
+}
+
+/// Those of this device, and of the card that the scheme was made for.
+std::vector<stockham::device_description> two_of_them() {
+    return {stockham::describe(test_device::get().device), stockham::named_description("evergreen")};
 }
 
 }  // namespace
