@@ -298,10 +298,19 @@ std::optional<shaped_pass> shape_lanes(const pass_problem& p, const device_descr
     return result;
 }
 
+/// The largest radix whose registers the device's compiler keeps: AMD's spills some double radix-16 stages where
+/// wavefronts have 32 work-items and 256 registers each (.ci/amd.sh shows it).
+unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
+    const bool amd = device.vendor.find("AMD") != std::string::npos ||
+                     device.vendor.find("Advanced Micro Devices") != std::string::npos;
+    const bool spills = amd && device.wavefront == 32 && p.precision == precision::f64;
+    return spills ? std::min(options.max_radix, 8U) : options.max_radix;
+}
+
 }  // namespace
 
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix) {
-    unsigned bits = 0, most = 0;
+    unsigned bits = 0, most = 1;  // log2 of n and of the largest radix
     while ((std::uint64_t{1} << bits) < n) ++bits;
     while ((2U << most) <= max_radix) ++most;
     const unsigned stages = (bits + most - 1) / most;
@@ -334,7 +343,7 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
     } else {
         const bool runs = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
         for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = runs ? run / 2 : 0)
-            consider(shape_work_items(p, device, run, options.max_radix));
+            consider(shape_work_items(p, device, run, radix_limit(p, device, options)));
     }
     return best;
 }

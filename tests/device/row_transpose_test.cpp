@@ -29,16 +29,16 @@ std::vector<stockham::device_description> two_of_them() {
 
 BOOST_AUTO_TEST_SUITE(f64)
 BOOST_AUTO_TEST_CASE(small_f64) {
-    demand(precision::f64, small_shapes);
+    demand(precision::f64, small_shapes, everyone());
 }
 BOOST_AUTO_TEST_CASE(large_f64) {
-    demand(precision::f64, large_shapes);
+    demand(precision::f64, large_shapes, two_of_them());
 }
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(small_f32) {
-    demand(precision::f32, small_shapes);
+    demand(precision::f32, small_shapes, everyone());
 }
 BOOST_AUTO_TEST_CASE(large_f32) {
-    demand(precision::f32, large_shapes);
+    demand(precision::f32, large_shapes, two_of_them());
 }
