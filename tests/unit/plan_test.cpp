@@ -278,8 +278,10 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_CASE(planning_takes_well_under_50_ms) {
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
     constexpr double limit = 50;
+    constexpr int repeats = 3;
 #else
-    constexpr double limit = 1000;
+    constexpr double limit = 2000;
+    constexpr int repeats = 1;
 #endif
     double slowest = 0;
     std::string which;
@@ -290,7 +292,7 @@ BOOST_AUTO_TEST_CASE(planning_takes_well_under_50_ms) {
               "c2c f32 65536x65536x65536", "c2c f64 16384x65536 algorithm=row_transpose",
               "c2c f32 512x512x512 b7 is=300000,540,1 id=1234567890 os=1,600,400000"}) {
             double best = 1e9;
-            for (int repeat = 0; repeat < 3; ++repeat) {
+            for (int repeat = 0; repeat < repeats; ++repeat) {
                 const auto start = std::clock();
                 text_of(stockham::parse_transform(text), device);
                 best = std::min(best, 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
