@@ -10,6 +10,7 @@
 #include "patterns.hpp"
 #include "plan_probe.hpp"
 #include "run.hpp"
+#include "steps.hpp"
 #include "transposes.hpp"
 #ifdef STOCKHAM_BENCH_REPORT
 #include "report/report.hpp"
@@ -119,11 +120,13 @@ int main(int argc, char** argv) {
     bench::run_options run;
     bench::transposes_options transposes;
     bench::patterns_options patterns;
+    bench::steps_options steps;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
     bench::add_transpose_command(app, transposes, exit_code);
     bench::add_patterns_command(app, patterns, exit_code);
+    bench::add_steps_command(app, steps, exit_code);
     add_probe(app, library, problem, device);
 #ifdef STOCKHAM_BENCH_REPORT
     bench::add_report_command(app, exit_code);

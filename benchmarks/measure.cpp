@@ -53,8 +53,11 @@ void guarded(contender& c, const Work& work) {
     }
 }
 
-/// Microseconds of one execution in a sample of n; in place the data are fresh each time, outside the clock.
+/// Microseconds of one execution in a sample of n; in place the data are fresh each time, outside the clock. So is one
+/// execution before it: a device that comes from another library's context (OpenCL's, CUDA's) needs about 150 us to
+/// change over, which whoever comes first would pay.
 double sample(const contender& c, unsigned n) {
+    c.ready->run(1);
     if (c.result.what.in_place() && !c.library->copies()) c.ready->refill();
     const auto start = clock::now();
     c.ready->run(n);

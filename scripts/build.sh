@@ -14,7 +14,7 @@ fi
 tools=(cmake g++ ninja-build pkg-config)
 opencl=(ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers pocl-opencl-icd)
 command_needs=(libcli11-dev libfmt-dev libjpeg-dev libpng-dev libtiff-dev)
-tests_need=(libboost-test-dev libfftw3-dev)
+tests_need=(libboost-test-dev libfftw3-dev nlohmann-json3-dev)
 scripts/install.sh "${tools[@]}" "${opencl[@]}" "${command_needs[@]}" "${tests_need[@]}"
 
 configure=(cmake -S . -B build --log-level=NOTICE "$@")

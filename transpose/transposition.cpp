@@ -95,10 +95,12 @@ std::size_t transposition::workspace_size() const noexcept {
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
     const state& s = *state_;
-    cl_event done = enqueue_checked(s.ready.made, s.needs, s.ready.shared->context(), s.device, queue, in, out,
-                                    workspace, n_wait, wait);
+    const auto events = enqueue_checked(s.ready.made, s.needs, s.ready.shared->context(), s.device, queue, in, out,
+                                        workspace, n_wait, wait);
+    if (!events.empty()) return events.back();
     // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.
-    if (!done) check_cl(clEnqueueMarkerWithWaitList(queue, n_wait, wait, &done), "clEnqueueMarkerWithWaitList");
+    cl_event done = nullptr;
+    check_cl(clEnqueueMarkerWithWaitList(queue, n_wait, wait, &done), "clEnqueueMarkerWithWaitList");
     return done;
 }
 

@@ -74,17 +74,17 @@ kernel_limits executable::limits(std::size_t index) const {
     return found;
 }
 
-event_object executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
-                                 const cl_event* wait) const {
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                              const cl_event* wait, events wanted) const {
     const auto properties =
         query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     const bool chained = properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    event_object done;
+    std::vector<event_object> done;
     for (std::size_t step = 0; step < launches_.size(); ++step) {
         const launch& launch = launches_[step];
         ready& made = *ready_[step];
         const bool first = step == 0, last = step + 1 == launches_.size();
-        const cl_event before = done.get();
+        const cl_event before = done.empty() ? nullptr : done.back().get();
         const bool after = !first && chained;
         cl_event event = nullptr;
         {
@@ -104,10 +104,13 @@ event_object executable::enqueue(cl_command_queue queue, const execution_buffers
                                             first   ? wait
                                             : after ? &before
                                                     : nullptr,
-                                            last || chained ? &event : nullptr),
+                                            last || chained || wanted == events::each ? &event : nullptr),
                      "clEnqueueNDRangeKernel");
         }
-        if (event) done = event_object(event);
+        if (event) {
+            if (wanted == events::last) done.clear();
+            done.emplace_back(event);
+        }
     }
     return done;
 }

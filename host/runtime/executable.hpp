@@ -34,8 +34,12 @@ class executable {
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
 
-    /// Enqueues all launches in order after `wait`; returns the last one's event, owned by the caller. Thread-safe.
-    event_object enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait) const;
+    /// Which launches' events enqueue() returns.
+    enum class events { last, each };
+
+    /// Enqueues all launches in order after `wait`; returns their events, or the last one's alone. Thread-safe.
+    std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
+                                      events = events::last) const;
 
   private:
     struct ready;  // a kernel with its tables, and the lock that setting its arguments needs

@@ -57,9 +57,10 @@ void check_wait_list(cl_uint n_wait, const cl_event* wait) {
 
 }  // namespace
 
-cl_event enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
-                         cl_device_id device, cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
-                         cl_uint n_wait, const cl_event* wait) {
+std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
+                                      cl_device_id device, cl_command_queue queue, cl_mem in, cl_mem out,
+                                      cl_mem workspace, cl_uint n_wait, const cl_event* wait,
+                                      executable::events wanted) {
     check_queue(queue, context, device);
     check_wait_list(n_wait, wait);
     check_buffer("input", in, needs.input_bytes, context);
@@ -87,7 +88,10 @@ cl_event enqueue_checked(const executable& executable, const buffer_needs& needs
         workspace = own.get();
     }
     // `own` is released on return: OpenCL keeps the memory until the commands that use it have finished.
-    return executable.enqueue(queue, {in, out, workspace}, n_wait, n_wait ? wait : nullptr).release();
+    std::vector<cl_event> events;
+    for (auto& event : executable.enqueue(queue, {in, out, workspace}, n_wait, n_wait ? wait : nullptr, wanted))
+        events.push_back(event.release());
+    return events;
 }
 
 }  // namespace stockham

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "runtime/executable.hpp"
 #include <stockham/transform.hpp>
@@ -17,8 +18,9 @@ struct buffer_needs {
 };
 
 /// Checks queue and buffers as plan::enqueue promises, allocates the workspace if one is needed and none given
-/// (released once the execution is done), and enqueues. Returns an event owned by the caller.
-cl_event enqueue_checked(const executable&, const buffer_needs&, cl_context, cl_device_id, cl_command_queue, cl_mem in,
-                         cl_mem out, cl_mem workspace, cl_uint n_wait, const cl_event* wait);
+/// (released once the execution is done), and enqueues. Returns events owned by the caller.
+std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, cl_context, cl_device_id,
+                                      cl_command_queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                                      const cl_event* wait, executable::events = executable::events::last);
 
 }  // namespace stockham

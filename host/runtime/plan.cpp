@@ -87,9 +87,9 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
 std::string key_of(cl_device_id device, const transform& t, const device_description& d) {
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
-    key << device << '|' << to_string(t) << '|' << d.name << '|' << d.local_memory << '|' << d.max_work_group << '|'
-        << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|'
-        << (kernels ? kernels : "");
+    key << device << '|' << to_string(t) << '|' << d.name << '|' << d.vendor << '|' << d.local_memory << '|'
+        << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|'
+        << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
     return key.str();
 }
 
@@ -132,7 +132,15 @@ cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem wor
                        const cl_event* wait) const {
     const auto& s = *state_;
     return enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device, queue, in, out,
-                           workspace, n_wait, wait);
+                           workspace, n_wait, wait)
+        .back();
+}
+
+std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
+                                         cl_uint n_wait, const cl_event* wait) const {
+    const auto& s = *state_;
+    return enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device, queue, in, out,
+                           workspace, n_wait, wait, executable::events::each);
 }
 
 std::string plan_text(const transform& t, const device_description& device) {

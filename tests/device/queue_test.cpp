@@ -220,6 +220,28 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
     }
 }
 
+// Each launch has an event of its own, in their order; the result is there with the last.
+BOOST_AUTO_TEST_CASE(every_launch_has_an_event) {
+    for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
+        const auto p = plan_of(transposed);
+        const trial a(p, 15);
+        const auto queue = make_queue(properties | CL_QUEUE_PROFILING_ENABLE);
+        std::vector<event_object> events;
+        for (cl_event event : p.enqueue_each(queue.get(), a.in(), a.out())) events.emplace_back(event);
+        BOOST_REQUIRE(events.size() == p.launches());
+        wait_for(events.back());
+        BOOST_TEST((a.result() == a.wanted));
+        cl_ulong before = 0;
+        for (const auto& event : events) {
+            cl_ulong begin = 0;
+            must(clGetEventProfilingInfo(event.get(), CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr));
+            BOOST_TEST(begin >= before);
+            must(clGetEventProfilingInfo(event.get(), CL_PROFILING_COMMAND_END, sizeof before, &before, nullptr));
+            BOOST_TEST(before >= begin);
+        }
+    }
+}
+
 // What is in flight stays alive until it is done, whatever the caller lets go of.
 BOOST_AUTO_TEST_CASE(a_plan_and_its_buffers_may_go_before_the_execution) {
     for (const char* text : {transposed, single_pass}) {

@@ -149,14 +149,16 @@ BOOST_AUTO_TEST_CASE(nothing_is_mixed_up) {
 BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
     const auto& d = test_device::get();
     const session kept(d.context);
-    const auto t = stockham::parse_transform("c2c f32 256x64");
+    const auto t = stockham::parse_transform(d.has_double ? "c2c f64 256x64" : "c2c f32 256x64");
     const auto first = stockham::named_description("evergreen");
-    auto others = std::vector<stockham::device_description>(5, first);
+    auto others = std::vector<stockham::device_description>(7, first);
     others[0].compute_units = 2;
     others[1].local_memory /= 2;
     others[2].max_work_group = 64;
     others[3].vector_bytes = 64;
     others[4].name = "another";
+    others[5].wavefront = 32;
+    others[6].vendor = "NVIDIA";
     const auto text_for = [&](const stockham::device_description& description) {
         stockham::plan_options options;
         options.plan_for = &description;
