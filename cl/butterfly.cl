@@ -1,9 +1,13 @@
-// Forward butterflies of radix 2, 4, 8 and 16 on registers, in natural order, after the twiddle factors are in.
+// Forward butterflies of radix 2, 4, 8, 16 and 32 on registers, in natural order, after the twiddle factors are in.
 // An inverse transform is the forward one with real and imaginary parts swapped on load and store.
 
 #define ROOT_HALF ((REAL)0.70710678118654752440084436210484904)  // cos(pi / 4)
 #define COS_EIGHTH ((REAL)0.92387953251128675612818318939678829)  // cos(pi / 8)
 #define SIN_EIGHTH ((REAL)0.38268343236508977172845998403039887)  // sin(pi / 8)
+#define COS_SIXTEENTH ((REAL)0.98078528040323044912618223613423904)  // cos(pi / 16), and of 3 pi / 16
+#define SIN_SIXTEENTH ((REAL)0.19509032201612826784828486847702224)
+#define COS_3_SIXTEENTHS ((REAL)0.83146961230254523707878837761790576)
+#define SIN_3_SIXTEENTHS ((REAL)0.55557023301960222474283081394853287)
 
 INLINE void butterfly2(complex* a, complex* b) {
     const complex sum = add(*a, *b);
@@ -82,10 +86,43 @@ INLINE void butterfly16(complex* x) {
     swap(x + 11, x + 14);
 }
 
+// 32 = 2 x 16: even and odd legs, then a twiddled radix 2.
+INLINE void butterfly32(complex* x) {
+    complex even[16], odd[16];
+#pragma unroll
+    for (uint k = 0; k < 16; ++k) {
+        even[k] = x[2 * k];
+        odd[k] = x[2 * k + 1];
+    }
+    butterfly16(even);
+    butterfly16(odd);
+    odd[1] = times_constant(odd[1], COS_SIXTEENTH, SIN_SIXTEENTH);
+    odd[2] = times_constant(odd[2], COS_EIGHTH, SIN_EIGHTH);
+    odd[3] = times_constant(odd[3], COS_3_SIXTEENTHS, SIN_3_SIXTEENTHS);
+    odd[4] = turned_eighth(odd[4]);
+    odd[5] = times_constant(odd[5], SIN_3_SIXTEENTHS, COS_3_SIXTEENTHS);
+    odd[6] = times_constant(odd[6], SIN_EIGHTH, COS_EIGHTH);
+    odd[7] = times_constant(odd[7], SIN_SIXTEENTH, COS_SIXTEENTH);
+    odd[8] = turned(odd[8]);
+    odd[9] = times_constant(odd[9], -SIN_SIXTEENTH, COS_SIXTEENTH);
+    odd[10] = times_constant(odd[10], -SIN_EIGHTH, COS_EIGHTH);
+    odd[11] = times_constant(odd[11], -SIN_3_SIXTEENTHS, COS_3_SIXTEENTHS);
+    odd[12] = turned_three_eighths(odd[12]);
+    odd[13] = times_constant(odd[13], -COS_3_SIXTEENTHS, SIN_3_SIXTEENTHS);
+    odd[14] = times_constant(odd[14], -COS_EIGHTH, SIN_EIGHTH);
+    odd[15] = times_constant(odd[15], -COS_SIXTEENTH, SIN_SIXTEENTH);
+#pragma unroll
+    for (uint k = 0; k < 16; ++k) {
+        x[k] = add(even[k], odd[k]);
+        x[k + 16] = sub(even[k], odd[k]);
+    }
+}
+
 // One butterfly; radix is a constant, so only one case remains. Radix 1 is a plain copy.
 INLINE void butterfly(complex* x, uint radix) {
     if (radix == 2) butterfly2(x, x + 1);
     if (radix == 4) butterfly4(x, x + 1, x + 2, x + 3);
     if (radix == 8) butterfly8(x);
     if (radix == 16) butterfly16(x);
+    if (radix == 32) butterfly32(x);
 }

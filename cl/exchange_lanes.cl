@@ -88,8 +88,8 @@ INLINE void transpose_block(real* rows) {
 }
 
 // Calls for the offset between two lanes, and for the offset of a place in the tile whose lane dimension counts blocks.
-#define IN_LANE_STEP ((offset)numbers->in_stride[LANE_DIM])
-#define OUT_LANE_STEP ((offset)numbers->out_stride[LANE_DIM])
+#define IN_LANE_STEP ((offset)layout.in_stride[LANE_DIM])
+#define OUT_LANE_STEP ((offset)layout.out_stride[LANE_DIM])
 #define LANE_BLOCKS(c) lane_blocks(c)
 INLINE struct coordinate lane_blocks(struct coordinate c) {
     c.at[LANE_DIM] *= LANES;
@@ -107,7 +107,7 @@ INLINE struct coordinate lane_blocks(struct coordinate c) {
     EACH_PLACE(butterflies(tile, TRANSPOSED_LOAD_DIM, LANES), TRANSPOSED_LOAD_DIM)                                     \
     c.at[TRANSPOSED_LOAD_DIM] *= LANES;                                                                                \
     load_block(in + IN_OFFSET(LANE_BLOCKS(c)), IN_LANE_STEP, lanes_inside,                                             \
-               stage_buffer[BUFFERS - 1] + tile_address(c, tile), buffer_step(TRANSPOSED_LOAD_DIM, tile));             \
+               stage_buffer[BUFFERS - 1] + tile_address(c, tile), tile_step(TRANSPOSED_LOAD_DIM, tile));             \
     END
 #else
 #define LOAD(dim, radix, span, fast)
@@ -119,19 +119,11 @@ INLINE struct coordinate lane_blocks(struct coordinate c) {
     c.at[TRANSPOSED_STORE_DIM] *= LANES;                                                                               \
     store_block(out + OUT_OFFSET(LANE_BLOCKS(c)), OUT_LANE_STEP, lanes_inside,                                         \
                 stage_buffer[(STAGE_COUNT - 1) % BUFFERS] + tile_address(c, tile),                                     \
-                buffer_step(TRANSPOSED_STORE_DIM, tile));                                                              \
+                tile_step(TRANSPOSED_STORE_DIM, tile));                                                              \
     END
 #else
 #define STORE(dim, radix, span, fast)
 #endif
-
-// Elements of a stage buffer between neighbours along a dimension.
-INLINE uint buffer_step(uint dim, struct coordinate tile) {
-    uint step = 1;
-    for (uint d = 0; d < dim; ++d)
-        step *= tile.at[d];
-    return step;
-}
 
 INLINE void load_block(global const element* from, offset lane_step, uint count, local complex* to, uint step) {
     real x[LANES], y[LANES];
@@ -215,13 +207,14 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     }                                                                                                                  \
     END
 
+#define FETCH_AHEAD(dim, radix, span, fast)
 #define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
 
 // The phase at lane 0 rotates all lanes alike; what it grows by from lane to lane is in a table of its own:
 // w^(k l lanes_step) at k, l = 0 .. LANES - 1, real parts first.
 #define ROTATE(number, dim, lanes_step)                                                                                \
-    z = rotated(z, c.at[dim] * rotation_phase(numbers, number, LANE_BLOCKS(c), loops), SPLIT_##number,                 \
-                coarse_##number, fine_##number);                                                                       \
+    z = times(z, root(c.at[dim] * rotation_phase(&layout, numbers, number, LANE_BLOCKS(c), loops), SPLIT_##number,     \
+                      coarse_##number, fine_##number));                                                                \
     if ((lanes_step) > 0) {                                                                                            \
         global const REAL* w = (global const REAL*)lanes_##number + 2 * LANES * c.at[dim];                             \
         z = times_lanes(z, make_complex(LOAD_VECTOR(0, w), LOAD_VECTOR(1, w)));                                        \

@@ -8,7 +8,7 @@
 // WORK_ITEMS      work-items of a work-group
 // POINTS          points of a work-item; WORK_ITEMS x POINTS is the tile
 // SPLIT_EXCHANGE  1: real parts, then imaginary parts go through local memory, which then holds half the bytes
-// LOCAL_LAYOUT    0 plain, 1 padded, 2 swizzled
+// LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
 
 INLINE complex load_element(global const element* from, offset at) {
@@ -20,11 +20,11 @@ INLINE void store_element(global element* to, offset at, complex z) {
 }
 
 #if LOCAL_LAYOUT == 1
-#define LOCAL_PLACE(address) padded(address)
+#define LOCAL_LEG(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
 #elif LOCAL_LAYOUT == 2
-#define LOCAL_PLACE(address) swizzled(address)
+#define LOCAL_LEG(first, i, step, radix) swizzled_leg(first, i, step, radix)
 #else
-#define LOCAL_PLACE(address) (address)
+#define LOCAL_LEG(first, i, step, radix) ((first) + (i) * (step))
 #endif
 
 #if LOCAL_SIZE == 0
@@ -48,16 +48,37 @@ INLINE void store_element(global element* to, offset at, complex z) {
 #define LOAD(dim, radix, span, fast)                                                                                   \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
-    EACH_LEG(radix) {                                                                                                  \
-        c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                                 \
-        x[b * (radix) + i] = inside ? load_element(in, IN_OFFSET(c)) : make_complex(0, 0);                           \
-    }                                                                                                                  \
+    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    global const element* from = in + IN_OFFSET(c);                                                                    \
+    const offset step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                                      \
+    EACH_LEG(radix) x[b * (radix) + i] = inside ? load_element(from, i * step) : make_complex(0, 0);                   \
     END
+
+// Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
+// way: while a group computes and exchanges, memory would have nothing to do.
+#if AHEAD
+#define FETCH_AHEAD(dim, radix, span, fast)                                                                            \
+    if (get_group_id(0) + AHEAD < get_num_groups(0)) {                                                                 \
+        global const element* later =                                                                                  \
+            in_base + tile_start(loops_of(get_group_id(0) + AHEAD, numbers, LOOPS), numbers->in_offset,                \
+                                 numbers->loop_in);                                                                    \
+        EACH_BUTTERFLY(dim, radix, fast)                                                                               \
+        c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                 \
+        const offset step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                                  \
+        if (c.at[fast] % (128 / sizeof(element)) == 0)                                                                 \
+            EACH_LEG(radix) PREFETCH(later + IN_OFFSET(c) + i * step)                                                  \
+        END                                                                                                            \
+    }
+#define PREFETCH(place) __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(place));
+#else
+#define FETCH_AHEAD(dim, radix, span, fast)
+#endif
 
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
+    global const element* w = chain_##dim + twiddle_at(j, 1, span);                                                      \
     if ((span) > 1) _Pragma("unroll") for (uint i = 1; i < (radix); ++i)                                               \
-        x[b * (radix) + i] = times(x[b * (radix) + i], chain_##dim[twiddle_at(j, i, span)]);                           \
+        x[b * (radix) + i] = times(x[b * (radix) + i], w[(i - 1) * (span)]);                                           \
     butterfly(x + b * (radix), radix);                                                                                 \
     END
 
@@ -65,17 +86,15 @@ INLINE void store_element(global element* to, offset at, complex z) {
 // say what moves: whole elements, or one part of them.
 #define PUT(dim, radix, span, fast, FROM)                                                                              \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) {                                                                                                  \
-        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
-        exchanged[LOCAL_PLACE(tile_address(c, tile))] = FROM(x[b * (radix) + i]);                                      \
-    }                                                                                                                  \
+    c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
+    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (span);                                    \
+    EACH_LEG(radix) exchanged[LOCAL_LEG(first, i, step, radix)] = FROM(x[b * (radix) + i]);                            \
     END
 #define GET(dim, radix, span, fast, INTO)                                                                              \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) {                                                                                                  \
-        c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                                 \
-        INTO(x[b * (radix) + i], exchanged[LOCAL_PLACE(tile_address(c, tile))]);                                       \
-    }                                                                                                                  \
+    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / (radix));                  \
+    EACH_LEG(radix) INTO(x[b * (radix) + i], exchanged[LOCAL_LEG(first, i, step, radix)]);                             \
     END
 
 #define WHOLE(z) ((element)((z).x, (z).y))
@@ -114,14 +133,28 @@ INLINE void store_element(global element* to, offset at, complex z) {
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
+    c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
+    global element* to = out + OUT_OFFSET(c);                                                                          \
+    const offset step = (offset)layout.out_stride[dim] * (span);                                                       \
+    const uint legs_dim = dim, legs_span = span;                                                                       \
+    ROTATIONS(FIRST_ROTATION)                                                                                          \
     EACH_LEG(radix) {                                                                                                  \
-        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
         complex z = x[b * (radix) + i];                                                                                \
         ROTATIONS(ROTATE)                                                                                              \
-        if (inside) store_element(out, OUT_OFFSET(c), SCALE(z));                                                    \
+        if (inside) store_element(to, i * step, SCALE(z));                                                             \
     }                                                                                                                  \
     END
 
+// The factors of a butterfly's legs are its first leg's times a power of one root that all work-items of a line share:
+// a gather from the tables for each butterfly instead of each element. The phase is the same for all legs.
+#define FIRST_ROTATION(number, dim, lanes_step)                                                                        \
+    const uint phase_##number = rotation_phase(&layout, numbers, number, c, loops);                                    \
+    const element first_##number =                                                                                     \
+        root(c.at[dim] * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
 #define ROTATE(number, dim, lanes_step)                                                                                \
-    z = rotated(z, c.at[dim] * rotation_phase(numbers, number, c, loops), SPLIT_##number, coarse_##number,             \
-                fine_##number);
+    z = times(z, legs_dim != dim || i == 0                                                                             \
+                     ? first_##number                                                                                  \
+                     : product(first_##number, LEGS_##number                                                           \
+                                                   ? legs_##number[i * phase_##number]                                 \
+                                                   : root(i * legs_span * phase_##number, SPLIT_##number,              \
+                                                          coarse_##number, fine_##number)));

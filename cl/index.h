@@ -32,18 +32,22 @@ struct coordinate {
     index32 at[TILE_RANK];
 };
 
+// How a tile lies in global memory: constants of the code, so that the legs of a butterfly are reached from one address.
+struct tile_layout {
+    index64 in_stride[TILE_RANK];  // elements between neighbours along each dimension of the tile
+    index64 out_stride[TILE_RANK];
+    index32 rotation[ROTATION_COUNT][TILE_RANK];  // how a rotation's phase grows along the tile
+};
+
 // The numbers of a pass that do not shape its code: one kernel argument, laid out alike on host and device.
 struct pass_numbers {
     index64 in_offset;
     index64 out_offset;
-    index64 in_stride[TILE_RANK];    // elements between neighbours along each dimension of the tile
-    index64 out_stride[TILE_RANK];
     index64 loop_in[LOOP_RANK];      // elements between neighbouring tiles along each loop
     index64 loop_out[LOOP_RANK];
     index64 guard_extent;            // lines of the guarded dimension, over all its tiles
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
-    index32 rotation_tile[ROTATION_COUNT][TILE_RANK];  // how a rotation's phase grows along the tile ..
-    index32 rotation_loop[ROTATION_COUNT][LOOP_RANK];  // .. and along the loops
+    index32 rotation_loop[ROTATION_COUNT][LOOP_RANK];  // how a rotation's phase grows along the loops
 };
 
 // The sizes of the tile counted in butterflies of `radix` along dimension `dim`.
@@ -79,15 +83,36 @@ INDEX_FUNCTION index32 leg_out(index32 j, index32 i, index32 radix, index32 span
 // Where a chain's table has the twiddle factor of leg i > 0 of butterfly j (see twiddle_table in kernel/launch.hpp).
 INDEX_FUNCTION index32 twiddle_at(index32 j, index32 i, index32 span) { return span - 1 + (i - 1) * span + j % span; }
 
-// The place of a point in the tile's local memory, before padding.
+// The place of a point in the tile's local memory, before padding; and the step between neighbours along a dimension.
 INDEX_FUNCTION index32 tile_address(struct coordinate c, struct coordinate tile) {
     return c.at[0] + tile.at[0] * (c.at[1] + tile.at[1] * (c.at[2] + tile.at[2] * c.at[3]));
 }
+INDEX_FUNCTION index32 tile_step(index32 dim, struct coordinate tile) {
+    index32 step = 1;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < dim; ++d) step *= tile.at[d];
+    return step;
+}
 
-// Local memory without bank conflicts: one empty element after every 16, or (where that would not fit) the low digit
-// of base 16 exclusive-or'ed with the next one.
-INDEX_FUNCTION index32 padded(index32 address) { return address + address / 16; }
+// Local memory without bank conflicts: one empty element after every `pad`, or (where that would not fit) the low digit
+// of base 16 exclusive-or'ed with the next one. What a first stage of radix `pad` writes is then conflict-free: its
+// work-items' legs lie pad + 1 apart, or, where they lie beside l lines, l more than a multiple of 16.
+INDEX_FUNCTION index32 padded(index32 address, index32 pad) { return address + address / pad; }
 INDEX_FUNCTION index32 swizzled(index32 address) { return address ^ ((address >> 4) & 15); }
+
+// The places of the legs of one butterfly, `step` apart from `first` on before padding: where the step is a multiple of
+// the pad, or all legs lie between two of them, padding leaves them equally far apart, and one address reaches them all.
+INDEX_FUNCTION index32 padded_leg(index32 first, index32 i, index32 step, index32 radix, index32 pad) {
+    if (step % pad == 0) return padded(first, pad) + i * (step + step / pad);
+    if (step * radix <= pad) return padded(first, pad) + i * step;
+    return padded(first + i * step, pad);
+}
+INDEX_FUNCTION index32 swizzled_leg(index32 first, index32 i, index32 step, index32 radix) {
+    (void)radix;
+    return step % 256 == 0 ? swizzled(first) + i * step : swizzled(first + i * step);
+}
 
 // The loop indices of a work-group.
 struct loop_index {

@@ -13,8 +13,10 @@
 // LOOPS           how many loops number the tiles
 // INVERSE, SCALED 1: swap real and imaginary parts on load and store; 1: multiply by `scale` on store
 // IN_PLACE        1: a work-group stores where it has loaded
+// LAYOUT          the numbers of struct tile_layout
 // WIDE            1: places within a tile need 64 bits
 // GUARD_DIM       a dimension whose last tile may be partly filled, or -1; GUARD_LOOP the loop along it
+// AHEAD           how many tiles ahead the device's cache is told to fetch (NVIDIA's only); 0: not at all
 // TABLES          the kernel's arguments for the tables, each with a comma before it
 
 #include "cl/index.h"
@@ -36,6 +38,14 @@ typedef uint offset;
 #define SCALE(z) (z)
 #endif
 
+// Where a tile begins.
+INLINE ulong tile_start(struct loop_index loops, ulong start, const ulong* step) {
+#pragma unroll
+    for (uint k = 0; k < LOOPS; ++k)
+        start += loops.at[k] * step[k];
+    return start;
+}
+
 // Offsets from the tile's first element.
 INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
     offset at = 0;
@@ -44,8 +54,8 @@ INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
         at += (offset)c.at[d] * (offset)stride[d];
     return at;
 }
-#define IN_OFFSET(c) tile_offset(c, numbers->in_stride)
-#define OUT_OFFSET(c) tile_offset(c, numbers->out_stride)
+#define IN_OFFSET(c) tile_offset(c, layout.in_stride)
+#define OUT_OFFSET(c) tile_offset(c, layout.out_stride)
 
 #if GUARD_DIM >= 0
 #define INSIDE(c) ((ulong)loops.at[GUARD_LOOP] * GUARD_SIZE + (c).at[GUARD_DIM] < numbers->guard_extent)
@@ -64,15 +74,10 @@ kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void pass(
     const struct pass_numbers numbers_by_value TABLES SCALE_ARGUMENT) {
     const struct pass_numbers* numbers = &numbers_by_value;
     const struct coordinate tile = {{N0, N1, N2, N3}};
+    const struct tile_layout layout = LAYOUT;
     const struct loop_index loops = loops_of(get_group_id(0), numbers, LOOPS);
-    ulong in_start = numbers->in_offset, out_start = numbers->out_offset;
-#pragma unroll
-    for (uint k = 0; k < LOOPS; ++k) {
-        in_start += loops.at[k] * numbers->loop_in[k];
-        out_start += loops.at[k] * numbers->loop_out[k];
-    }
-    global const element* in = in_base + in_start;
-    global element* out = out_base + out_start;
+    global const element* in = in_base + tile_start(loops, numbers->in_offset, numbers->loop_in);
+    global element* out = out_base + tile_start(loops, numbers->out_offset, numbers->loop_out);
     DECLARE_LOCAL
     DECLARE_STATE
     PASS

@@ -7,22 +7,24 @@
 //
 // ROTATIONS(R)  for each rotation R(number, dim, lanes_step): `dim` is the rotated dimension of the tile, `lanes_step`
 //               the growth of the phase from lane to lane (0: the same for all lanes)
-// The tables are the kernel's arguments coarse_<number>, fine_<number>, lanes_<number>.
+// LEGS_<number> 1: the powers that a butterfly's legs differ by are in a table of their own
+// The tables are the kernel's arguments coarse_<number>, fine_<number>, legs_<number>, lanes_<number>.
 
 // The phase of a rotation at a place of the tile.
-INLINE uint rotation_phase(const struct pass_numbers* numbers, uint number, struct coordinate c, struct loop_index l) {
+INLINE uint rotation_phase(const struct tile_layout* layout, const struct pass_numbers* numbers, uint number,
+                           struct coordinate c, struct loop_index l) {
     uint phase = 0;
 #pragma unroll
     for (uint d = 0; d < TILE_RANK; ++d)
-        phase += numbers->rotation_tile[number][d] * c.at[d];
+        phase += layout->rotation[number][d] * c.at[d];
 #pragma unroll
     for (uint k = 0; k < LOOP_RANK; ++k)
         phase += numbers->rotation_loop[number][k] * l.at[k];
     return phase;
 }
 
-INLINE complex rotated(complex a, uint index, uint split, global const element* coarse, global const element* fine) {
-    const element high = coarse[index >> split], low = fine[index & ((1u << split) - 1)];
-    const element w = (element)(high.x * low.x - high.y * low.y, high.x * low.y + high.y * low.x);
-    return times(a, w);
+INLINE element product(element a, element b) { return (element)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+
+INLINE element root(uint index, uint split, global const element* coarse, global const element* fine) {
+    return product(coarse[index >> split], fine[index & ((1u << split) - 1)]);
 }

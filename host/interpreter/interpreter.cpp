@@ -103,17 +103,18 @@ class pass_run {
         return s.local_bytes() / (s.lanes > 1 ? each * s.lanes * s.buffers : s.split_exchange ? each / 2 : each);
     }
 
-    index32 local_place(const coordinate& c) const {
-        const auto a = tile_address(c, tile_);
-        const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? a
-                           : s_.layout == local_layout::padded              ? padded(a)
-                                                                            : swizzled(a);
+    /// Leg i of the butterfly whose first leg lies at `c`, `points` apart along the stage's dimension.
+    index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
+        const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
+        const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? first + i * step
+                           : s_.layout == local_layout::padded ? padded_leg(first, i, step, g.radix, s_.pad)
+                                                               : swizzled_leg(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");
         return place;
     }
 
-    const lanes_of_numbers& from_local(const coordinate& c) const {
-        const auto found = local_.find(local_place(c));
+    const lanes_of_numbers& from_local(index32 place) const {
+        const auto found = local_.find(place);
         if (found == local_.end()) refuse(text_, "reads a place of local memory that holds nothing");
         return found->second;
     }
@@ -173,20 +174,20 @@ class pass_run {
             const auto j = c.at[g.dim];
             std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(s_.lanes));
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_in(j, i, tile_.at[g.dim], g.radix);
+                c.at[g.dim] = leg_in(j, first ? i : 0, tile_.at[g.dim], g.radix);
                 if (first)
                     for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(c, l);
                 else
-                    legs[i] = from_local(c);
+                    legs[i] = from_local(local_place(c, g, i, tile_.at[g.dim] / g.radix));
                 if (g.span > 1 && i > 0)
                     for (auto& z : legs[i]) z *= chains_[g.dim].at(twiddle_at(j, i, g.span));
             }
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_out(j, i, g.radix, g.span);
+                c.at[g.dim] = leg_out(j, last ? i : 0, g.radix, g.span);
                 const auto sums = leg_sums(legs, i);
                 if (last)
                     for (unsigned l = 0; l < s_.lanes; ++l) stored(c, l, sums[l]);
-                else if (!next.emplace(local_place(c), sums).second)
+                else if (!next.emplace(local_place(c, g, i, g.span), sums).second)
                     refuse(text_, "two points in one place of local memory");
             }
         }

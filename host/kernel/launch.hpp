@@ -65,6 +65,7 @@ struct launch {
     std::size_t groups = 1;           ///< work-groups
     std::size_t work_items = 1;       ///< work-items of a work-group
     std::size_t local_bytes = 0;      ///< local memory that the kernel declares, as planned
+    unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
 };
 
 /// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/butterfly.cl", its `#include "name"`

@@ -9,11 +9,15 @@ namespace {
 
 using pass_index::pass_numbers;
 
+unsigned log2_of(std::uint64_t n) {
+    unsigned bits = 0;
+    while ((std::uint64_t{1} << bits) < n) ++bits;
+    return bits;
+}
+
 /// Splits the indices below `order` into halves of about the same size: entries of the coarse and the fine table.
 unsigned split_of(std::uint64_t order) {
-    unsigned bits = 0;
-    while ((std::uint64_t{1} << bits) < order) ++bits;
-    return (bits + 1) / 2;
+    return (log2_of(order) + 1) / 2;
 }
 
 std::string stage_text(const stage& s) {
@@ -23,7 +27,7 @@ std::string stage_text(const stage& s) {
 
 /// The PASS line: what the kernel does, in order.
 std::string chain_text(const std::vector<stage>& stages) {
-    std::string text = "LOAD(" + stage_text(stages.front()) + ")";
+    std::string text = "LOAD(" + stage_text(stages.front()) + ") FETCH_AHEAD(" + stage_text(stages.front()) + ")";
     for (std::size_t k = 0; k < stages.size(); ++k) {
         text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
         if (k + 1 < stages.size())
@@ -35,6 +39,15 @@ std::string chain_text(const std::vector<stage>& stages) {
 
 std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
     return s.lanes > 1 ? r.tile[s.lane_dim] : 0;
+}
+
+/// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
+/// to stay in a cache; else 0.
+std::uint64_t legs_order(const pass_step& s, const rotation& r) {
+    constexpr std::uint64_t most = 1 << 14;
+    const auto& last = s.stages.back();
+    const auto order = r.order / last.span;
+    return s.lanes == 1 && last.dim == r.dim && last.radix > 1 && order <= most ? order : 0;
 }
 
 /// What a rotation's tables are called in the kernel, with the tables, in the order of the kernel's arguments.
@@ -49,6 +62,8 @@ std::vector<std::pair<std::string, twiddle_table>> tables_of(const pass_step& s)
         const auto split = split_of(rotation.order);
         tables.push_back({"coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)});
         tables.push_back({"fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)});
+        if (const auto order = legs_order(s, rotation))
+            tables.push_back({"legs_" + number, twiddle_table::fine(s.precision, order, log2_of(order))});
         if (const auto growth = lane_growth(s, rotation))
             tables.push_back({"lanes_" + number,
                               twiddle_table::lanes(s.precision, rotation.order, growth,
@@ -68,7 +83,23 @@ void define_lanes(std::ostream& out, const pass_step& s) {
 std::size_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
     if (s.lanes == 1 && s.stages.size() == 1) return 0;
-    return s.layout == local_layout::padded ? points + points / 16 : points;
+    return s.layout == local_layout::padded ? points + points / s.pad : points;
+}
+
+/// The numbers of struct tile_layout.
+std::string layout_text(const pass_step& s) {
+    const auto list = [](auto number) {
+        std::string text = "{";
+        for (std::size_t d = 0; d < TILE_RANK; ++d) text += (d ? ", " : "") + std::to_string(number(d));
+        return text + "}";
+    };
+    const auto stride = [&](std::uint64_t iodim::*which) {
+        return list([&](std::size_t d) { return d < s.tile.size() ? s.tile[d].points.*which : 0; });
+    };
+    const auto growth = [&](std::size_t r) {
+        return list([&](std::size_t d) { return r < s.rotations.size() ? s.rotations[r].tile[d] : 0; });
+    };
+    return "{" + stride(&iodim::is) + ", " + stride(&iodim::os) + ", {" + growth(0) + ", " + growth(1) + "}}";
 }
 
 std::string definitions(const pass_step& s, double_support fp64) {
@@ -76,18 +107,19 @@ std::string definitions(const pass_step& s, double_support fp64) {
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
         << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define WORK_ITEMS " << s.work_items
-        << "\n#define POINTS " << s.points << "\n";
+        << "\n#define POINTS " << s.points << "\n#define AHEAD " << s.ahead << "\n";
     for (unsigned d = 0; d < TILE_RANK; ++d) {
         auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
         if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
         out << "#define N" << d << " " << n << "\n";
     }
-    out << "#define LOOPS " << s.loops.size() << "\n#define INVERSE " << s.inverse << "\n#define SCALED "
-        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst) << "\n#define WIDE " << s.wide()
-        << "\n#define GUARD_DIM " << s.guard_dim << "\n#define GUARD_LOOP " << s.guard_loop << "\n#define GUARD_SIZE "
+    out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define INVERSE "
+        << s.inverse << "\n#define SCALED " << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst)
+        << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim << "\n#define GUARD_LOOP "
+        << s.guard_loop << "\n#define GUARD_SIZE "
         << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n) << "\n#define SPLIT_EXCHANGE "
-        << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout) << "\n#define LOCAL_SIZE "
-        << local_elements(s) << "\n";
+        << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout) << "\n#define LOCAL_PAD "
+        << s.pad << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     out << "#define TABLES";
     for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
@@ -95,8 +127,12 @@ std::string definitions(const pass_step& s, double_support fp64) {
     // Names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " in\n";
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
+    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+        const bool legs = legs_order(s, s.rotations[r]);
         if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
+        if (!legs) out << "#define legs_" << r << " coarse_" << r << "\n";
+        out << "#define LEGS_" << r << " " << legs << "\n";
+    }
     out << "#define ROTATIONS(R)";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
@@ -110,10 +146,6 @@ pass_numbers numbers_of(const pass_step& s) {
     pass_numbers n{};
     n.in_offset = s.in_offset;
     n.out_offset = s.out_offset;
-    for (std::size_t d = 0; d < s.tile.size(); ++d) {
-        n.in_stride[d] = s.tile[d].points.is;
-        n.out_stride[d] = s.tile[d].points.os;
-    }
     for (std::size_t k = 0; k < LOOP_RANK; ++k) n.loop_n[k] = 1;
     for (std::size_t k = 0; k < s.loops.size(); ++k) {
         n.loop_n[k] = static_cast<std::uint32_t>(s.loops[k].n);
@@ -122,7 +154,6 @@ pass_numbers numbers_of(const pass_step& s) {
     }
     n.guard_extent = s.guard_extent;
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        for (std::size_t d = 0; d < TILE_RANK; ++d) n.rotation_tile[r][d] = s.rotations[r].tile[d];
         for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r][k] = s.rotations[r].loop[k];
     }
     return n;
@@ -140,7 +171,9 @@ launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
     l.source = definitions(s, fp64) + kernel_source("cl/pass.cl");
     l.kernel = "pass";
-    l.arguments = {s.src, s.dst, value_argument(numbers_of(s))};
+    l.arguments.emplace_back(s.src);
+    l.arguments.emplace_back(s.dst);
+    l.arguments.push_back(value_argument(numbers_of(s)));
     for (auto& [name, table] : tables_of(s)) l.arguments.push_back(std::move(table));
     if (s.scale != 1)
         l.arguments.push_back(s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale))
@@ -148,6 +181,7 @@ launch to_launch(const pass_step& s, double_support fp64) {
     l.groups = s.groups();
     l.work_items = s.work_items;
     l.local_bytes = s.local_bytes();
+    l.resident = s.resident;
     return l;
 }
 

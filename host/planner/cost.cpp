@@ -14,7 +14,7 @@ struct run_cost {
 };
 
 // Time of a pass over the time to copy its bytes, by the width of its contiguous runs.
-constexpr run_cost gpu_runs[] = {{128, 1.04}, {64, 1.10}, {32, 1.44}, {16, 2.6}, {0, 4.5}};
+constexpr run_cost gpu_runs[] = {{256, 1.02}, {128, 1.03}, {64, 1.10}, {32, 1.45}, {16, 2.6}, {0, 4.5}};
 constexpr run_cost cpu_runs[] = {{64, 1.0}, {32, 1.5}, {16, 2.5}, {0, 4.0}};
 
 template <std::size_t N>
@@ -23,6 +23,16 @@ double factor(const run_cost (&table)[N], std::uint64_t run) {
         if (run >= row.bytes) return row.factor;
     return table[N - 1].factor;
 }
+
+// What each exchange through local memory adds, by the work-groups that share a compute unit: one alone leaves memory
+// idle while it computes, of two one loads or stores meanwhile, and more hide it nearly all.
+constexpr double gpu_exchange[] = {0.12, 0.025, 0.01};
+constexpr double gpu_few_work_items = 1.6;   // the more where they have few work-items in all
+constexpr double gpu_split_exchange = 0.01;  // the more where parts go in turn
+// Fetching ahead is worth this where one group is alone, and costs it where others load at the same time anyway.
+constexpr double gpu_ahead = 0.02;
+// Twiddle factors towards later passes, shared by neighbouring work-items or not.
+constexpr double gpu_rotation = 0.05, gpu_scattered_rotation = 0.15;
 
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
@@ -42,19 +52,32 @@ double idle(std::uint64_t groups, const device_description& device) {
     return static_cast<double>(rounds * units) / static_cast<double>(groups);
 }
 
+/// Time over the time to copy the same bytes on a GPU that all groups keep busy.
+double gpu_factor(const pass_traffic& t) {
+    const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run)) / 2;
+    const double few = t.resident > 1 && t.resident * t.work_items <= 512 ? gpu_few_work_items : 1;
+    const double exchange =
+        gpu_exchange[std::min(t.resident, 3U) - 1] * few + (t.split_exchange ? gpu_split_exchange : 0);
+    const bool alone = t.resident == 1 && t.in_run >= 64;
+    const double ahead = t.ahead ? alone ? -gpu_ahead : gpu_ahead : 0;
+    const double rotation = t.rotated ? t.scattered ? gpu_scattered_rotation : gpu_rotation : 0;
+    return runs * (1 + exchange * (t.stages - 1) + ahead + rotation);
+}
+
 }  // namespace
 
 double pass_cost(const pass_traffic& t, const device_description& device) {
     const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
-    if (device.vector_bytes == 0) {
-        const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run)) / 2;
-        return bytes * runs * idle(t.groups, device) * (t.split_exchange ? 1.03 : 1.0) + gpu_launch;
-    }
+    if (device.vector_bytes == 0) return bytes * gpu_factor(t) * idle(t.groups, device) + gpu_launch;
     const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
     const double crowded = 2 * t.local_bytes > device.local_memory ? cpu_crowded : 1;
     const double work =
         bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
     return work * idle(t.groups, device) + cpu_launch;
+}
+
+double pass_floor(std::uint64_t bytes) {
+    return static_cast<double>(bytes);
 }
 
 double transpose_cost(std::uint64_t bytes, const device_description& device) {

@@ -18,10 +18,18 @@ struct pass_traffic {
     unsigned stages = 1;
     double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
     unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
+    unsigned work_items = 1;
+    unsigned resident = 1;  ///< work-groups that a compute unit holds at a time
     bool split_exchange = false;
+    bool ahead = false;      ///< later tiles are fetched ahead
+    bool rotated = false;    ///< twiddle factors towards later passes ..
+    bool scattered = false;  ///< .. which differ from work-item to work-item
 };
 
 double pass_cost(const pass_traffic&, const device_description&);
+
+/// No pass of so many bytes (read plus written) costs less on any device.
+double pass_floor(std::uint64_t bytes);
 
 /// A transpose of so many bytes (read plus written).
 double transpose_cost(std::uint64_t bytes, const device_description&);

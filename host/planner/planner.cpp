@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
 
 #include <stockham/error.hpp>
 
@@ -23,19 +25,52 @@ std::size_t workspace_bytes(const problem& p) {
     return p.points() * element_size(p.precision);
 }
 
-/// Shapes every pass of a sequence; infinite cost if one has no shape.
-candidate shape_all(const std::vector<pass_problem>& passes, const device_description& device,
-                    const shape_options& options, double bound) {
-    candidate c;
-    c.cost = 0;
-    for (const auto& pass : passes) {
-        auto shaped = shape(pass, device, options);
-        if (!shaped || c.cost + shaped->cost >= bound) return {};
-        c.cost += shaped->cost;
-        c.plan.steps.emplace_back(std::move(shaped->step));
+/// Shapes of passes, remembered: the sequences of a problem have many passes in common.
+class shaper {
+  public:
+    shaper(const device_description& device, const shape_options& options) : device_(device), options_(options) {}
+
+    const std::optional<shaped_pass>& operator()(const pass_problem& p) {
+        auto& known = known_[key_of(p)];
+        if (!known) known = shape(p, device_, options_);
+        return *known;
     }
-    return c;
-}
+
+    /// Shapes every pass of a sequence; infinite cost if one has no shape, or if all cost more than `bound`.
+    candidate all(const std::vector<pass_problem>& passes, double bound) {
+        candidate c;
+        c.cost = 0;
+        for (const auto& pass : passes) {
+            const auto& shaped = (*this)(pass);
+            if (!shaped || c.cost + shaped->cost >= bound) return {};
+            c.cost += shaped->cost;
+            c.plan.steps.emplace_back(shaped->step);
+        }
+        return c;
+    }
+
+  private:
+    using key = std::vector<std::uint64_t>;
+    /// Precision and direction are the same for all passes of a problem.
+    static key key_of(const pass_problem& p) {
+        key k{static_cast<std::uint64_t>(p.src),
+              static_cast<std::uint64_t>(p.dst),
+              p.in_offset,
+              p.out_offset,
+              p.scale != 1,
+              p.transforms.size()};
+        for (const auto& t : p.transforms) k.insert(k.end(), {t.points.n, t.points.is, t.points.os, t.order});
+        for (const auto& l : p.lines) {
+            k.insert(k.end(), {l.lines.n, l.lines.is, l.lines.os});
+            k.insert(k.end(), l.phase.begin(), l.phase.end());
+        }
+        return k;
+    }
+
+    const device_description& device_;
+    shape_options options_;
+    std::map<key, std::optional<std::optional<shaped_pass>>> known_;
+};
 
 /// Calls `use` for each choice of one split an axis.
 template <class Use>
@@ -48,18 +83,36 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
     }
 }
 
+/// The splits worth a try: every balanced one of each axis, and on GPUs any in two of one axis where the others stay
+/// whole.
+template <class Use>
+void each_split(const problem& p, const device_description& device, const Use& use) {
+    const auto capacity = tile_capacity(device, p.precision);
+    std::vector<std::vector<axis_split>> balanced;
+    std::vector<axis_split> chosen;
+    for (const auto& axis : p.axes) balanced.push_back(splits(axis.n, capacity));
+    each_choice(balanced, chosen, use);
+    if (device.vector_bytes) return;
+    for (std::size_t a = 0; a < p.axes.size(); ++a)
+        for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {
+            chosen.clear();
+            for (const auto& axis : p.axes) chosen.push_back({{axis.n}, false});
+            chosen[a] = uneven;
+            use(chosen);
+        }
+}
+
 candidate search(const problem& p, const device_description& device, const shape_options& options,
                  const memory_places& places) {
     const auto capacity = tile_capacity(device, p.precision);
-    std::vector<std::vector<axis_split>> axis_options;
-    for (const auto& axis : p.axes) axis_options.push_back(splits(axis.n, capacity));
+    const double least = pass_floor(2 * workspace_bytes(p));
+    shaper shapes(device, options);
     candidate best;
-    std::vector<axis_split> chosen;
-    each_choice(axis_options, chosen, [&](const std::vector<axis_split>& split) {
+    each_split(p, device, [&](const std::vector<axis_split>& split) {
         for (const auto& sequence : sequences(split, capacity)) {
+            if (static_cast<double>(sequence.passes.size()) * least >= best.cost) continue;
             bool uses_workspace = false;
-            const auto passes = passes_of(p, sequence, places, uses_workspace);
-            auto c = shape_all(passes, device, options, best.cost);
+            auto c = shapes.all(passes_of(p, sequence, places, uses_workspace), best.cost);
             if (c.cost >= best.cost) continue;
             c.plan.workspace_bytes = uses_workspace ? workspace_bytes(p) : 0;
             best = std::move(c);
@@ -90,6 +143,7 @@ tile_transpose transpose_step(const problem& p, const memory_place& from, const 
 candidate search_rows(const problem& p, std::size_t axis, const device_description& device,
                       const shape_options& options, const memory_places& places, bool& spare) {
     candidate best;
+    shaper shapes(device, options);
     for (const auto& split : splits(p.axes[axis].n, tile_capacity(device, p.precision))) {
         pass_sequence rows;
         for (const auto& a : p.axes) rows.splits.push_back({{a.n}, false});
@@ -97,7 +151,7 @@ candidate search_rows(const problem& p, std::size_t axis, const device_descripti
         for (std::size_t d = 0; d < split.digits.size(); ++d) rows.passes.push_back({{axis, d}});
         bool uses_workspace = false;
         const auto passes = passes_of(p, rows, places, uses_workspace);
-        auto c = shape_all(passes, device, options, best.cost);
+        auto c = shapes.all(passes, best.cost);
         if (c.cost >= best.cost) continue;
         best = std::move(c);
         spare = uses_workspace;

@@ -127,6 +127,17 @@ std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest) {
     return found;
 }
 
+std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
+    std::vector<axis_split> found;
+    for (std::uint64_t first = 2; first < n; first *= 2) {
+        const std::vector<std::uint64_t> digits{first, n / first};
+        if (std::max(first, n / first) > longest || digits == balanced(log2_of(n), 2)) continue;
+        found.push_back({digits, false});
+        found.push_back({digits, true});
+    }
+    return found;
+}
+
 std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points) {
     std::vector<std::size_t> order(splits.size());
     std::iota(order.begin(), order.end(), 0);

@@ -32,6 +32,9 @@ struct pass_sequence {
 /// Rule `split`: the balanced ways to split n into digits no longer than `longest`.
 std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 
+/// Rule `split`, all other ways into two digits: one pass takes what another axis leaves room for.
+std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
+
 /// Rules `commute` and `group`: all orders of the axes that keep an axis's digits in order and together, and all ways
 /// to merge neighbouring passes of different axes whose digits' product is at most `most_points`.
 std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points);

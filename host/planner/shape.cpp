@@ -9,8 +9,7 @@ namespace stockham {
 
 namespace {
 
-constexpr std::uint64_t run_bytes = 128;  // a contiguous run that is nearly free at any stride
-constexpr std::uint64_t least_work_items = 128;
+constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
 
 std::uint64_t power_of_two_below(std::uint64_t n) {
     std::uint64_t p = 1;
@@ -187,25 +186,63 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
     }
 }
 
+std::size_t usable_local(const device_description& device) {
+    return std::max(device.local_memory, device.static_local_memory);
+}
+
+bool is_nvidia(const device_description& device) {
+    return device.vendor.find("NVIDIA") != std::string::npos;
+}
+bool is_amd(const device_description& device) {
+    return device.vendor.find("AMD") != std::string::npos ||
+           device.vendor.find("Advanced Micro Devices") != std::string::npos;
+}
+
+/// 32-bit registers that a work-item may have where a unit's 65,536 (NVIDIA's and AMD's alike) are shared by so many.
+std::uint64_t registers_each(std::uint64_t work_items) {
+    return std::min<std::uint64_t>(65536 / work_items, 255);
+}
+
+/// What a work-item's points take, and what its addresses, twiddles and sums take beside.
+std::uint64_t registers_wanted(const pass_step& s) {
+    const std::uint64_t words = element_size(s.precision) / 4;
+    return s.points * words + (s.precision == precision::f32 ? 24 : 40);
+}
+
+/// Work-groups that fit a unit of the device side by side.
+std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
+    const std::uint64_t by_registers = 65536 / (s.work_items * registers_wanted(s));
+    const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + 1024) / (s.local_bytes() + 1024) : 16;
+    return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
+}
+
+/// The radix whose first stage writes to local memory what the others read (see `padded` in cl/index.h).
+unsigned first_radix(const pass_step& s) {
+    for (const auto& d : s.tile)
+        if (!d.radices.empty()) return std::max(8U, d.radices.front());
+    return 16;
+}
+
 /// Work-items, points of each, and the exchange through local memory. False if the work-group cannot hold the tile.
-bool fit_work_group(pass_step& s, const device_description& device) {
+bool fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice) {
     const auto points = s.tile_points();
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    const std::uint64_t most = s.precision == precision::f32 ? 32 : 16;
-    std::uint64_t each = std::min<std::uint64_t>(std::max(radix, 8U), points);
-    while (points / each > std::min<std::uint64_t>(device.max_work_group, 1024)) each *= 2;
-    if (each > most) return false;
+    const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
+    if (points / each > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
     s.points = static_cast<unsigned>(each);
     s.work_items = static_cast<unsigned>(points / each);
-    if (s.stages.size() == 1) return true;
-    for (bool split : {false, true})
-        for (auto layout : {local_layout::padded, local_layout::swizzled}) {
-            s.split_exchange = split;
-            s.layout = layout;
-            if (s.local_bytes() <= device.local_memory) return true;
-        }
-    return false;
+    if (registers_wanted(s) > registers_each(s.work_items)) return false;
+    if (s.stages.size() > 1) {
+        s.split_exchange = choice.split;
+        s.layout = local_layout::padded;
+        s.pad = first_radix(s);
+        if (s.local_bytes() > usable_local(device)) s.layout = local_layout::swizzled;
+        if (s.local_bytes() > usable_local(device)) return false;
+    }
+    s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
+    if (choice.ahead) s.ahead = s.resident * device.compute_units;
+    return true;
 }
 
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
@@ -215,7 +252,12 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
     t.in_run = contiguous_bytes(s, in_stride);
     t.out_run = contiguous_bytes(s, out_stride);
     t.stages = static_cast<unsigned>(s.stages.size());
+    t.work_items = s.work_items;
+    t.resident = s.resident;
     t.split_exchange = s.split_exchange;
+    t.ahead = s.ahead > 0;
+    t.rotated = !s.rotations.empty();
+    for (const auto& r : s.rotations) t.scattered = t.scattered || s.stages.back().fast != r.dim;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();
     return t;
@@ -225,29 +267,6 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
 void grow(draft& d, std::uint64_t target) {
     for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k)
         while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
-}
-
-std::optional<shaped_pass> shape_work_items(const pass_problem& p, const device_description& device, std::uint64_t run,
-                                            unsigned max_radix) {
-    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
-    for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
-        if (line >= 0) {
-            const auto k = static_cast<std::size_t>(line);
-            d.blocks[k] = std::min(run, power_of_two_below(p.lines[k].lines.n));
-        }
-    std::uint64_t radix = 8;
-    for (const auto& t : p.transforms)
-        for (unsigned r : radix_chain(t.points.n, max_radix)) radix = std::max<std::uint64_t>(radix, r);
-    grow(d, radix * std::min<std::uint64_t>(least_work_items, device.max_work_group));
-    shaped_pass result;
-    auto& s = result.step;
-    if (!lay_out(d, s)) return {};
-    const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
-    chain_stages(s, p, max_radix, in_fast, out_fast);
-    widen_accesses(s, in_fast, out_fast);
-    if (!fit_work_group(s, device)) return {};
-    result.cost = pass_cost(traffic_of(p, s), device);
-    return result;
 }
 
 /// How lanes along `line` would reach global memory on one side.
@@ -298,16 +317,54 @@ std::optional<shaped_pass> shape_lanes(const pass_problem& p, const device_descr
     return result;
 }
 
-/// The largest radix whose registers the device's compiler keeps: AMD's spills some double radix-16 stages where
-/// wavefronts have 32 work-items and 256 registers each (.ci/amd.sh shows it).
+/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors. AMD's compiler
+/// spills some double radix-16 stages where wavefronts have 32 work-items and 256 registers each (.ci/amd.sh shows it).
 unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
-    const bool amd = device.vendor.find("AMD") != std::string::npos ||
-                     device.vendor.find("Advanced Micro Devices") != std::string::npos;
-    const bool spills = amd && device.wavefront == 32 && p.precision == precision::f64;
-    return spills ? std::min(options.max_radix, 8U) : options.max_radix;
+    const bool spills = is_amd(device) && device.wavefront == 32 && p.precision == precision::f64;
+    const bool wide = device.vector_bytes || p.precision == precision::f64;
+    return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
 }
 
 }  // namespace
+
+std::optional<shaped_pass> shape_work_group(const pass_problem& p, const device_description& device,
+                                            const work_group_choice& choice) {
+    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
+    for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
+        if (line >= 0) {
+            const auto k = static_cast<std::size_t>(line);
+            d.blocks[k] = std::min(choice.run, power_of_two_below(p.lines[k].lines.n));
+        }
+    std::uint64_t each = choice.points;
+    for (const auto& t : p.transforms)
+        for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    grow(d, each * std::min<std::uint64_t>(choice.least, device.max_work_group));
+    shaped_pass result;
+    auto& s = result.step;
+    if (!lay_out(d, s)) return {};
+    const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
+    chain_stages(s, p, choice.max_radix, in_fast, out_fast);
+    widen_accesses(s, in_fast, out_fast);
+    if (!fit_work_group(s, device, choice)) return {};
+    result.cost = pass_cost(traffic_of(p, s), device);
+    return result;
+}
+
+std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
+                                                  const shape_options& options) {
+    const unsigned max_radix = radix_limit(p, device, options);
+    const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
+    std::vector<work_group_choice> choices;
+    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+        for (unsigned points : {8U, 16U, 32U})
+            for (bool split : {false, true})
+                for (bool ahead : {false, true}) {
+                    if (points > 16 && p.precision == precision::f64) continue;
+                    if (ahead && (!is_nvidia(device) || (!lines && p.precision == precision::f32))) continue;
+                    choices.push_back({run, std::min(max_radix, points), points, split, ahead});
+                }
+    return choices;
+}
 
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix) {
     unsigned bits = 0, most = 1;  // log2 of n and of the largest radix
@@ -325,8 +382,9 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix) {
 
 std::uint64_t tile_capacity(const device_description& device, precision p) {
     if (device.vector_bytes) return device.local_memory / (4 * device.vector_bytes);
-    const std::uint64_t held = device.local_memory * 2 / element_size(p);
-    const std::uint64_t points = std::min<std::uint64_t>(device.max_work_group, 1024) * (p == precision::f32 ? 32 : 16);
+    const std::uint64_t held = usable_local(device) * 2 / element_size(p);
+    const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
+    const std::uint64_t points = std::min<std::uint64_t>(work_items * 32, 16384) / (p == precision::f32 ? 1 : 2);
     return power_of_two_below(std::min(held, points));
 }
 
@@ -339,11 +397,10 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
     if (device.vector_bytes) {
         pass_problem lined = p;  // without any lines, one lane of each vector is used
         if (lined.lines.empty()) lined.lines.emplace_back();
-        for (std::size_t k = 0; k < lined.lines.size(); ++k) consider(shape_lanes(lined, device, k, options.max_radix));
+        for (std::size_t k = 0; k < lined.lines.size(); ++k)
+            consider(shape_lanes(lined, device, k, radix_limit(p, device, options)));
     } else {
-        const bool runs = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
-        for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = runs ? run / 2 : 0)
-            consider(shape_work_items(p, device, run, radix_limit(p, device, options)));
+        for (const auto& choice : work_group_choices(p, device, options)) consider(shape_work_group(p, device, choice));
     }
     return best;
 }

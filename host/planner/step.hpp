@@ -74,6 +74,9 @@ struct pass_step {
     unsigned buffers = 1;  ///< stage buffers of a work-item with lanes
     bool split_exchange = false;
     local_layout layout = local_layout::plain;
+    unsigned pad = 16;      ///< padded: one empty element after so many
+    unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time
+    unsigned ahead = 0;     ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;
     std::uint64_t groups() const;

@@ -7,6 +7,8 @@
 #include <stockham/error.hpp>
 
 #include "kernel/table.hpp"
+#include "runtime/leaner_program.hpp"
+#include "runtime/local_probe.hpp"
 
 namespace stockham {
 
@@ -59,8 +61,20 @@ device_description context_state::description(cl_device_id device) {
     return descriptions_.get(device, [&] { return describe(device); });
 }
 
-program_object context_state::program(cl_device_id device, const std::string& source) {
-    return programs_.get({device, source}, [&] { return compile(context(), device, source); });
+std::size_t context_state::static_local_memory(cl_device_id device) {
+    return static_local_.get(device, [&]() -> std::size_t {
+        const auto guess = description(device).static_local_memory;
+        return guess && static_local_works(context(), device, guess) ? guess : 0;
+    });
+}
+
+program_object context_state::program(cl_device_id device, const launch& launch) {
+    const auto key = std::to_string(launch.resident) + '|' + launch.source;
+    return programs_.get({device, key}, [&] {
+        auto compiled = compile(context(), device, launch.source);
+        auto leaner = with_registers_for(context(), device, compiled.get(), launch);
+        return leaner ? std::move(leaner) : std::move(compiled);
+    });
 }
 
 memory_object context_state::table(const twiddle_table& table) {

@@ -28,8 +28,11 @@ class context_state {
     /// describe(), asked once a device: NVIDIA's driver takes half a millisecond to answer.
     device_description description(cl_device_id);
 
-    /// The program of this source for this device, compiled at its first use.
-    program_object program(cl_device_id, const std::string& source);
+    /// The device's guess of static local memory if a probe has confirmed it, else 0; probed once a context.
+    std::size_t static_local_memory(cl_device_id);
+
+    /// The program of this launch for this device, compiled at its first use.
+    program_object program(cl_device_id, const launch&);
 
     /// The table's values on the device.
     memory_object table(const twiddle_table&);
@@ -40,6 +43,7 @@ class context_state {
   private:
     context_object context_;
     once_map<cl_device_id, device_description> descriptions_;
+    once_map<cl_device_id, std::size_t> static_local_;
     once_map<std::pair<cl_device_id, std::string>, program_object> programs_;
     once_map<std::string, memory_object> tables_;
 };

@@ -6,6 +6,7 @@
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
+#include "runtime/local_probe.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {
@@ -56,6 +57,7 @@ device_description describe(cl_device_id device) {
                               CL_PLATFORM_NAME, "clGetPlatformInfo");
     d.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE));
     d.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    d.static_local_memory = guess_static_local(device);
     d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);

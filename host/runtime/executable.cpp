@@ -37,7 +37,7 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
     : device_(device), launches_(std::move(launches)) {
     for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
-        const auto program = context.program(device, launch.source);
+        const auto program = context.program(device, launch);
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
         check_cl(code, "clCreateKernel");

@@ -48,6 +48,7 @@ using program_object = cl_object<cl_program, clRetainProgram, clReleaseProgram>;
 using kernel_object = cl_object<cl_kernel, clRetainKernel, clReleaseKernel>;
 using memory_object = cl_object<cl_mem, clRetainMemObject, clReleaseMemObject>;
 using event_object = cl_object<cl_event, clRetainEvent, clReleaseEvent>;
+using queue_object = cl_object<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
 
 template <class T, class Object, class Param, class Query>
 T query(Query get, Object object, Param param, const char* call) {

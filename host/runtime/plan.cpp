@@ -41,6 +41,12 @@ std::size_t power_of_two_below(std::size_t n) {
     return p;
 }
 
+std::size_t largest_local(const step_plan& steps, const device_description& limits) {
+    std::size_t bytes = 0;
+    for (const auto& launch : to_launches(steps, limits)) bytes = std::max(bytes, launch.local_bytes);
+    return bytes;
+}
+
 /// Makes the limits smaller if a kernel needs more than it may have; returns what was wrong, or an empty text.
 std::string shrink(device_description& limits, const executable& kernels, std::size_t device_local) {
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
@@ -53,6 +59,7 @@ std::string shrink(device_description& limits, const executable& kernels, std::s
                    std::to_string(found.work_group) + "; planned again for " + std::to_string(limits.max_work_group);
         }
         if (found.local_bytes > device_local) {
+            limits.static_local_memory = 0;
             limits.local_memory = std::min(limits.local_memory, device_local) / 2;
             return "a kernel uses " + std::to_string(found.local_bytes) + " bytes of local memory, the device has " +
                    std::to_string(device_local) + "; planned again for " + std::to_string(limits.local_memory);
@@ -70,10 +77,20 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
     std::vector<std::string> notes;
     for (;;) {
         made->steps = make_plan(problem, limits);
+        auto local = real.local_memory;
+        if (limits.static_local_memory > local && largest_local(made->steps, limits) > local) {
+            local = std::max(local, context.static_local_memory(device));
+            if (local < limits.static_local_memory) {
+                notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +
+                                " bytes do not work here; planned again for " + std::to_string(local));
+                limits.static_local_memory = 0;
+                continue;
+            }
+        }
         auto compiled_for = limits;
         compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
         made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for));
-        const auto wrong = shrink(limits, *made->kernels, real.local_memory);
+        const auto wrong = shrink(limits, *made->kernels, local);
         if (wrong.empty()) break;
         notes.push_back(wrong);
     }
@@ -88,8 +105,8 @@ std::string key_of(cl_device_id device, const transform& t, const device_descrip
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
     key << device << '|' << to_string(t) << '|' << d.name << '|' << d.vendor << '|' << d.local_memory << '|'
-        << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|'
-        << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
+        << d.static_local_memory << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
+        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
     return key.str();
 }
 

@@ -22,6 +22,9 @@ struct device_description {
     std::string driver;
     device_kind kind = device_kind::gpu;
     std::size_t local_memory = 32768;  ///< bytes of local memory that a work-group may use
+    /// Bytes that a kernel's own (static) local arrays may have, where that is more than local_memory says: a guess
+    /// until a probe has confirmed it. NVIDIA's OpenCL reports 48 KB and gives up to 227.
+    std::size_t static_local_memory = 0;
     std::size_t max_work_group = 256;  ///< work-items of a work-group
     unsigned wavefront = 32;           ///< work-items that run in step (planning only; never relied on)
     unsigned compute_units = 1;

@@ -65,8 +65,8 @@ class STOCKHAM_API plan {
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
 
-    /// As enqueue(), but returns the event of every launch, in order, all owned by the caller: on a queue with profiling
-    /// they tell what each step takes.
+    /// As enqueue(), but returns the event of every launch, in order, all owned by the caller: on a queue with
+    /// profiling they tell what each step takes.
     std::vector<cl_event> enqueue_each(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
                                        cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 

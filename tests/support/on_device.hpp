@@ -21,9 +21,8 @@ struct test_device {
     static const test_device& get();
 };
 
-using queue_object = stockham::cl_object<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
-
 /// Another queue of the device under test.
+using stockham::queue_object;
 queue_object make_queue(cl_command_queue_properties = 0);
 
 /// A context of its own.

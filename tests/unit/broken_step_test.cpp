@@ -112,6 +112,7 @@ BOOST_AUTO_TEST_CASE(a_missing_write) {
         if (!d.radices.empty()) d.points.n = 12;
     const auto dim = s.stages.front().dim;
     s.stages = {{dim, 4, 1, dim}, {dim, 8, 1, dim}};
+    s.layout = stockham::local_layout::plain;
     refuses(e, "reads and writes different numbers of elements");
 }
 

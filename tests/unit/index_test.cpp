@@ -49,7 +49,7 @@ template <class Offset>
 class kernel_side {
   public:
     kernel_side(const pass_step& s, const pass_numbers& n, bool input)
-        : s_(s), numbers_(n), offset_(input ? n.in_offset : n.out_offset), stride_(input ? n.in_stride : n.out_stride),
+        : s_(s), numbers_(n), offset_(input ? n.in_offset : n.out_offset), input_(input),
           loop_(input ? n.loop_in : n.loop_out) {}
 
     std::uint64_t at(std::uint64_t group, const coordinate& place, unsigned lane) const {
@@ -57,17 +57,20 @@ class kernel_side {
         std::uint64_t start = offset_;
         for (std::size_t k = 0; k < s_.loops.size(); ++k) start += loops.at[k] * loop_[k];
         Offset within = 0;
-        for (unsigned d = 0; d < TILE_RANK; ++d)
-            within += static_cast<Offset>(place.at[d]) * static_cast<Offset>(stride_[d]);
-        const Offset along = lane ? static_cast<Offset>(lane * static_cast<Offset>(stride_[s_.lane_dim])) : Offset{0};
+        for (unsigned d = 0; d < TILE_RANK; ++d) within += static_cast<Offset>(place.at[d]) * stride(d);
+        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lane_dim)) : Offset{0};
         return start + within + along;
     }
 
   private:
+    Offset stride(std::size_t d) const {
+        if (d >= s_.tile.size()) return 0;
+        return static_cast<Offset>(input_ ? s_.tile[d].points.is : s_.tile[d].points.os);
+    }
     const pass_step& s_;
     const pass_numbers& numbers_;
     std::uint64_t offset_;
-    const index64* stride_;
+    bool input_;
     const index64* loop_;
 };
 

@@ -125,9 +125,13 @@ bool stages_fit(const pass_step& s) {
     return !s.stages.empty();
 }
 
+std::size_t usable_local(const device_description& device) {
+    return std::max(device.local_memory, device.static_local_memory);
+}
+
 void check_pass(const pass_step& s, const transform& t, const device_description& device) {
     BOOST_TEST_CONTEXT(to_string(s)) {
-        BOOST_TEST(s.local_bytes() <= device.local_memory);
+        BOOST_TEST(s.local_bytes() <= usable_local(device));
         BOOST_TEST(s.work_items <= device.max_work_group);
         BOOST_TEST(s.work_items >= 1U);
         BOOST_TEST(s.tile.size() <= std::size_t{TILE_RANK});
@@ -159,7 +163,7 @@ void check_limits(const transform& t, const device_description& device) {
         std::size_t k = 0;
         for (const auto& launch : to_launches(plan, device)) {
             BOOST_TEST_CONTEXT("launch " << k++) {
-                BOOST_TEST(launch.local_bytes <= device.local_memory);
+                BOOST_TEST(launch.local_bytes <= usable_local(device));
                 BOOST_TEST(launch.work_items <= device.max_work_group);
                 BOOST_TEST(launch.groups >= 1U);
             }

@@ -1,0 +1,17 @@
+// Does a static local array of WORDS words hold what is written to it? Each work-group fills it with numbers of its own
+// and reads back what other work-items wrote; right[group] counts the words that were as written.
+kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void probe(global uint* right) {
+    local uint words[WORDS];
+    local uint found;
+    const uint me = get_local_id(0), group = get_group_id(0);
+    if (me == 0) found = 0;
+    for (uint k = me; k < WORDS; k += WORK_ITEMS)
+        words[k] = (k ^ (group << 20)) * 2654435761u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint mine = 0;
+    for (uint k = WORK_ITEMS - 1 - me; k < WORDS; k += WORK_ITEMS)
+        mine += words[k] == (k ^ (group << 20)) * 2654435761u;
+    atomic_add(&found, mine);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me == 0) right[group] = found;
+}

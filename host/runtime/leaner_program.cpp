@@ -1,0 +1,50 @@
+// NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
+#include "runtime/leaner_program.hpp"
+
+#include <string>
+
+namespace stockham {
+
+namespace {
+
+constexpr cl_device_info registers_per_block_nv = 0x4002;  // cl_nv_device_attribute_query
+
+/// 0 where the vendor does not say, as only NVIDIA does.
+cl_uint registers_of(cl_device_id device) {
+    cl_uint registers = 0;
+    if (clGetDeviceInfo(device, registers_per_block_nv, sizeof registers, &registers, nullptr) != CL_SUCCESS) return 0;
+    return registers;
+}
+
+/// The program's text, if it is PTX of one device; else nothing.
+std::string ptx_of(cl_program program) {
+    std::size_t size = 0;
+    cl_uint devices = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, nullptr) != CL_SUCCESS ||
+        devices != 1 || clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
+        size == 0)
+        return {};
+    std::string text(size, '\0');
+    auto* bytes = reinterpret_cast<unsigned char*>(text.data());
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return {};
+    return text.find(".version") != text.npos && text.find(".target sm_") != text.npos ? text : std::string();
+}
+
+}  // namespace
+
+program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch) {
+    if (launch.resident < 2 || registers_of(device) == 0) return {};
+    auto text = ptx_of(program);
+    const auto at = text.find(".reqntid");
+    if (at == text.npos) return {};
+    text.insert(at, ".minnctapersm " + std::to_string(launch.resident) + "\n");
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    const std::size_t size = text.size();
+    cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+    program_object made(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
+    if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
+    if (clBuildProgram(made.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS) return {};
+    return made;
+}
+
+}  // namespace stockham

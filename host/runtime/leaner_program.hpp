@@ -1,0 +1,16 @@
+// NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
+#pragma once
+
+#include "kernel/launch.hpp"
+#include "runtime/opencl.hpp"
+
+namespace stockham {
+
+/// The same program, compiled to leave registers for `launch.resident` work-groups on a compute unit; or nothing where
+/// that is not wanted, not needed, or not possible (other vendors' compilers, a driver that will not).
+///
+/// OpenCL C has no word for it. NVIDIA's program binary is PTX text, which has: `.minnctapersm`. It is put before
+/// `.reqntid`, and the text goes back to the driver.
+program_object with_registers_for(cl_context, cl_device_id, cl_program, const launch&);
+
+}  // namespace stockham
