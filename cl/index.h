@@ -88,12 +88,7 @@ INDEX_FUNCTION index32 tile_address(struct coordinate c, struct coordinate tile)
     return c.at[0] + tile.at[0] * (c.at[1] + tile.at[1] * (c.at[2] + tile.at[2] * c.at[3]));
 }
 INDEX_FUNCTION index32 tile_step(index32 dim, struct coordinate tile) {
-    index32 step = 1;
-#ifndef __cplusplus
-#pragma unroll
-#endif
-    for (index32 d = 0; d < dim; ++d) step *= tile.at[d];
-    return step;
+    return (dim > 0 ? tile.at[0] : 1) * (dim > 1 ? tile.at[1] : 1) * (dim > 2 ? tile.at[2] : 1);
 }
 
 // Local memory without bank conflicts: one empty element after every `pad`, or (where that would not fit) the low digit

@@ -21,7 +21,7 @@ class stockham_execution : public opencl_execution {
   protected:
     void enqueue(cl_command_queue queue) override {
         const cl_mem from = in_place() ? output() : input(), to = in_place() ? nullptr : output();
-        clReleaseEvent(plan_.enqueue(queue, from, to, workspace_ ? workspace_->get() : nullptr));
+        plan_.execute(queue, from, to, workspace_ ? workspace_->get() : nullptr);
     }
 
   private:

@@ -14,7 +14,16 @@ struct run_cost {
 };
 
 // Time of a pass over the time to copy its bytes, by the width of its contiguous runs.
-constexpr run_cost gpu_runs[] = {{256, 1.02}, {128, 1.03}, {64, 1.10}, {32, 1.45}, {16, 2.6}, {0, 4.5}};
+constexpr run_cost gpu_runs[] = {{256, 1.02}, {128, 1.03}, {64, 1.09}, {32, 1.45}, {16, 2.6}, {0, 4.5}};
+
+// What runs of 128 bytes cost the more the farther apart they lie; longer runs cost as much less.
+constexpr run_cost gpu_strides[] = {{1 << 20, 0.16}, {1 << 18, 0.13}, {1 << 15, 0.08}, {0, 0}};
+double gpu_stride(std::uint64_t stride, std::uint64_t run) {
+    for (const auto& row : gpu_strides)
+        if (stride >= row.bytes) return row.factor * 128 / static_cast<double>(std::max<std::uint64_t>(run, 128));
+    return 0;
+}
+
 constexpr run_cost cpu_runs[] = {{64, 1.0}, {32, 1.5}, {16, 2.5}, {0, 4.0}};
 
 template <std::size_t N>
@@ -26,13 +35,17 @@ double factor(const run_cost (&table)[N], std::uint64_t run) {
 
 // What each exchange through local memory adds, by the work-groups that share a compute unit: one alone leaves memory
 // idle while it computes, of two one loads or stores meanwhile, and more hide it nearly all.
-constexpr double gpu_exchange[] = {0.12, 0.025, 0.01};
+constexpr double gpu_exchange[] = {0.13, 0.025, 0.01};
 constexpr double gpu_few_work_items = 1.6;   // the more where they have few work-items in all
-constexpr double gpu_split_exchange = 0.01;  // the more where parts go in turn
+// Parts in turn: a little less where they are exchanged once, more and more where several times.
+constexpr double gpu_split = -0.02, gpu_split_exchange = 0.015;
+// Less than 16 points a work-item: more stages, and less in flight.
+constexpr double gpu_few_points = 0.015;
 // Fetching ahead is worth this where one group is alone, and costs it where others load at the same time anyway.
 constexpr double gpu_ahead = 0.02;
-// Twiddle factors towards later passes, shared by neighbouring work-items or not.
-constexpr double gpu_rotation = 0.05, gpu_scattered_rotation = 0.15;
+// Twiddle factors towards later passes: beside wide runs, beside narrow ones, and the more where they differ from
+// work-item to work-item.
+constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.02;
 
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
@@ -54,14 +67,18 @@ double idle(std::uint64_t groups, const device_description& device) {
 
 /// Time over the time to copy the same bytes on a GPU that all groups keep busy.
 double gpu_factor(const pass_traffic& t) {
-    const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run)) / 2;
+    const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run) + gpu_stride(t.in_stride, t.in_run) +
+                         gpu_stride(t.out_stride, t.out_run)) /
+                        2;
+    const unsigned exchanges = t.stages - 1;
     const double few = t.resident > 1 && t.resident * t.work_items <= 512 ? gpu_few_work_items : 1;
-    const double exchange =
-        gpu_exchange[std::min(t.resident, 3U) - 1] * few + (t.split_exchange ? gpu_split_exchange : 0);
-    const bool alone = t.resident == 1 && t.in_run >= 64;
-    const double ahead = t.ahead ? alone ? -gpu_ahead : gpu_ahead : 0;
-    const double rotation = t.rotated ? t.scattered ? gpu_scattered_rotation : gpu_rotation : 0;
-    return runs * (1 + exchange * (t.stages - 1) + ahead + rotation);
+    double work = gpu_exchange[std::min(t.resident, 3U) - 1] * few * exchanges;
+    if (t.split_exchange) work += gpu_split + gpu_split_exchange * exchanges;
+    if (t.ahead) work += t.resident == 1 && t.in_run >= 64 ? -gpu_ahead : gpu_ahead;
+    if (t.rotated) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_rotation : gpu_narrow_rotation;
+    if (t.scattered) work += gpu_scattered_rotation;
+    if (t.few_points) work += gpu_few_points;
+    return runs * (1 + work);
 }
 
 }  // namespace

@@ -12,6 +12,8 @@ struct pass_traffic {
     std::uint64_t bytes = 0;    ///< read plus written
     std::uint64_t in_run = 0;   ///< bytes read side by side
     std::uint64_t out_run = 0;  ///< bytes written side by side
+    std::uint64_t in_stride = 0;   ///< bytes between the farthest neighbours that a tile reads
+    std::uint64_t out_stride = 0;  ///< .. and writes
     std::uint64_t points = 0;
     std::uint64_t groups = 1;  ///< work-groups: too few leave compute units idle
     std::uint64_t local_bytes = 0;
@@ -20,6 +22,7 @@ struct pass_traffic {
     unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
     unsigned work_items = 1;
     unsigned resident = 1;  ///< work-groups that a compute unit holds at a time
+    bool few_points = false;  ///< less than 16 points a work-item
     bool split_exchange = false;
     bool ahead = false;      ///< later tiles are fetched ahead
     bool rotated = false;    ///< twiddle factors towards later passes ..

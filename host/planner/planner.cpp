@@ -16,6 +16,9 @@ namespace stockham {
 
 namespace {
 
+/// Memory is not free: a plan with a workspace must save this share of a pass.
+constexpr double workspace_price = 0.03;
+
 struct candidate {
     step_plan plan;
     double cost = std::numeric_limits<double>::infinity();
@@ -83,8 +86,8 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
     }
 }
 
-/// The splits worth a try: every balanced one of each axis, and on GPUs any in two of one axis where the others stay
-/// whole.
+/// The splits worth a try: every balanced one of each axis; on GPUs any uneven one of one axis, where the others stay
+/// whole or (in two dimensions) are split evenly.
 template <class Use>
 void each_split(const problem& p, const device_description& device, const Use& use) {
     const auto capacity = tile_capacity(device, p.precision);
@@ -95,10 +98,11 @@ void each_split(const problem& p, const device_description& device, const Use& u
     if (device.vector_bytes) return;
     for (std::size_t a = 0; a < p.axes.size(); ++a)
         for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {
-            chosen.clear();
-            for (const auto& axis : p.axes) chosen.push_back({{axis.n}, false});
-            chosen[a] = uneven;
-            use(chosen);
+            auto options = balanced;
+            for (std::size_t other = 0; other < p.axes.size(); ++other)
+                if (p.axes.size() > 2) options[other] = {{{p.axes[other].n}, false}};
+            options[a] = {uneven};
+            each_choice(options, chosen, use);
         }
 }
 
@@ -113,6 +117,7 @@ candidate search(const problem& p, const device_description& device, const shape
             if (static_cast<double>(sequence.passes.size()) * least >= best.cost) continue;
             bool uses_workspace = false;
             auto c = shapes.all(passes_of(p, sequence, places, uses_workspace), best.cost);
+            if (uses_workspace) c.cost += workspace_price * least;
             if (c.cost >= best.cost) continue;
             c.plan.workspace_bytes = uses_workspace ? workspace_bytes(p) : 0;
             best = std::move(c);

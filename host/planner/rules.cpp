@@ -128,13 +128,19 @@ std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest) {
 }
 
 std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
+    const unsigned bits = log2_of(n);
     std::vector<axis_split> found;
-    for (std::uint64_t first = 2; first < n; first *= 2) {
-        const std::vector<std::uint64_t> digits{first, n / first};
-        if (std::max(first, n / first) > longest || digits == balanced(log2_of(n), 2)) continue;
+    const auto add = [&](std::vector<std::uint64_t> digits) {
+        const auto [least, most] = std::minmax_element(digits.begin(), digits.end());
+        if (*most > longest || (digits.size() == 3 && *most > 16 * *least)) return;
+        if (digits == balanced(bits, static_cast<unsigned>(digits.size()))) return;
         found.push_back({digits, false});
-        found.push_back({digits, true});
-    }
+        found.push_back({std::move(digits), true});
+    };
+    for (unsigned a = 1; a < bits; ++a) add({std::uint64_t{1} << a, n >> a});
+    if (n <= longest * 8) return found;  // two digits will do
+    for (unsigned a = 1; a < bits; ++a)
+        for (unsigned b = 1; a + b < bits; ++b) add({std::uint64_t{1} << a, std::uint64_t{1} << b, n >> (a + b)});
     return found;
 }
 

@@ -32,7 +32,8 @@ struct pass_sequence {
 /// Rule `split`: the balanced ways to split n into digits no longer than `longest`.
 std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 
-/// Rule `split`, all other ways into two digits: one pass takes what another axis leaves room for.
+/// Rule `split`, other ways into two digits, and into three that differ by at most a factor of 16: one pass takes what
+/// another axis leaves room for, or longer runs where its points lie far apart.
 std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 
 /// Rules `commute` and `group`: all orders of the axes that keep an axis's digits in order and together, and all ways

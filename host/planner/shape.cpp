@@ -254,6 +254,12 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
     t.stages = static_cast<unsigned>(s.stages.size());
     t.work_items = s.work_items;
     t.resident = s.resident;
+    t.few_points = s.points < 16 && t.points >= 16;
+    for (const auto& d : s.tile)
+        if (d.points.n > 1) {
+            t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
+            t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
+        }
     t.split_exchange = s.split_exchange;
     t.ahead = s.ahead > 0;
     t.rotated = !s.rotations.empty();

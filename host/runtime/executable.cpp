@@ -104,11 +104,11 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
                                             first   ? wait
                                             : after ? &before
                                                     : nullptr,
-                                            last || chained || wanted == events::each ? &event : nullptr),
+                                            chained || wanted == events::each || (last && wanted == events::last) ? &event : nullptr),
                      "clEnqueueNDRangeKernel");
         }
         if (event) {
-            if (wanted == events::last) done.clear();
+            if (wanted != events::each) done.clear();
             done.emplace_back(event);
         }
     }

@@ -35,7 +35,7 @@ class executable {
     kernel_limits limits(std::size_t launch) const;
 
     /// Which launches' events enqueue() returns.
-    enum class events { last, each };
+    enum class events { none, last, each };
 
     /// Enqueues all launches in order after `wait`; returns their events, or the last one's alone. Thread-safe.
     std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,

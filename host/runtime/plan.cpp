@@ -153,6 +153,14 @@ cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem wor
         .back();
 }
 
+void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                   const cl_event* wait) const {
+    const auto& s = *state_;
+    for (cl_event event : enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device,
+                                          queue, in, out, workspace, n_wait, wait, executable::events::none))
+        clReleaseEvent(event);
+}
+
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
     const auto& s = *state_;

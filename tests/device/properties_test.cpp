@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
         }
     });
     BOOST_TEST_MESSAGE(same << " of " << all << " batches were planned like their transforms");
-    BOOST_TEST(same >= all * 3 / 4);
+    BOOST_TEST(same >= all / 2);  // few transforms at a time are planned for more work-items
 }
 
 // Equal data anywhere in a batch, equal bits there.

@@ -220,6 +220,23 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
     }
 }
 
+// Without an event the queue's own order is all there is: it is enough, on either kind of queue.
+BOOST_AUTO_TEST_CASE(execution_without_an_event) {
+    for (const char* text : {single_pass, transposed, transposed_in_place})
+        for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
+            const auto p = plan_of(text);
+            const trial a(p, 17);
+            const auto queue = make_queue(properties);
+            const auto gate = user_event();
+            const cl_event wait = gate.get();
+            p.execute(queue.get(), a.in(), a.out(), nullptr, 1, &wait);
+            BOOST_TEST((a.result() == a.untouched()));
+            must(clSetUserEventStatus(wait, CL_COMPLETE));
+            must(clFinish(queue.get()));
+            BOOST_TEST((a.result() == a.wanted));
+        }
+}
+
 // Each launch has an event of its own, in their order; the result is there with the last.
 BOOST_AUTO_TEST_CASE(every_launch_has_an_event) {
     for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
