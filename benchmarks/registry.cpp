@@ -31,6 +31,7 @@ adapter_ptr make_named(const std::string& name, opencl_target& target) {
 #endif
     if (name == "fftw3") return make_fftw3();
     if (name == "planted-wrong") return make_planted_wrong(target);
+    if (name == "planted-crash") return make_planted_crash(target);
     return make_missing(name, "this program was built without it");
 }
 
@@ -56,7 +57,7 @@ const std::vector<std::string>& rival_names() {
 }
 
 const std::vector<std::string>& hidden_rival_names() {
-    static const std::vector<std::string> names{"planted-wrong", "planted-slow"};
+    static const std::vector<std::string> names{"planted-wrong", "planted-slow", "planted-crash"};
     return names;
 }
 

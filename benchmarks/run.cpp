@@ -13,6 +13,7 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
+#include "journal.hpp"
 #include "plan_probe.hpp"
 #include "progress.hpp"
 #include "row_file.hpp"
@@ -53,7 +54,7 @@ class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
         : options_(options), target_(bench_device(options.device)), file_(options.output, options.resume),
-          cases_(std::move(cases)), progress_(cases_.size()) {
+          journal_(options.output), cases_(std::move(cases)), progress_(cases_.size()) {
         auto rivals = options.rivals;
         if (rivals.empty()) {
             for (const auto& name : rival_names())
@@ -69,7 +70,10 @@ class runner {
         measure_ = options.measure;
         if (!measure_.seed) measure_.seed = std::random_device{}() | 1U;
         measure_.stopped = [this] { return interrupted != 0 || out_of_time(); };
-        measure_.say = [this](const std::string& step) { progress_.say(step); };
+        measure_.say = [this](const std::string& step) {
+            progress_.say(step);
+            journal_.step(step);
+        };
     }
 
     int run() {
@@ -101,22 +105,39 @@ class runner {
     bool one_case(const suite_case& c) {
         std::vector<adapter*> wanted;
         std::optional<double> copy_us;
+        const auto name = fmt::format("{} {}", c.what.name(), c.what.placement());
         for (const auto& library : libraries_) {
             row r;
             r.suite = c.suite;
             r.what = c.what;
             r.library = library->name();
             const auto* there = file_.find(key_of(r));
-            if (!there)
+            if (!there && crashed(name, library->name())) {
+                r.where = library->where();
+                r.version = library->version();
+                r.status = status::failed;
+                r.message = "an earlier run ended here: " + journal_.left_over()->step;
+                keep(r);
+            } else if (!there)
                 wanted.push_back(library.get());
             else if (library->name() == "copy-kernel" && there->contains("time_us"))
                 copy_us = (*there)["time_us"]["median"].get<double>();
         }
         if (wanted.empty()) return true;
-        progress_.begin(fmt::format("{} {}", c.what.name(), c.what.placement()));
+        progress_.begin(name);
+        journal_.begin(name);
         auto rows = measure_case(c, wanted, data_, measure_, copy_us);
         for (auto& r : rows) keep(r);
+        journal_.end();
         return !rows.empty();
+    }
+
+    /// Whether this library, or an unknown one of this case, took an earlier run on the same file with it.
+    bool crashed(const std::string& name, const std::string& library) const {
+        const auto& before = journal_.left_over();
+        if (!before || before->where != name || library.rfind("copy-", 0) == 0) return false;
+        const auto colon = before->step.find(':');
+        return colon == std::string::npos || before->step.substr(0, colon) == library;
     }
 
     void keep(row& r) {
@@ -147,6 +168,7 @@ class runner {
     const run_options& options_;
     opencl_target target_;
     row_file file_;
+    journal journal_;
     std::vector<adapter_ptr> libraries_;
     std::vector<suite_case> cases_;
     measure_options measure_;

@@ -20,6 +20,7 @@ adapter_ptr make_vkfft_opencl(opencl_target&);
 adapter_ptr make_fftw3();
 adapter_ptr make_planted_wrong(opencl_target&);
 adapter_ptr make_planted_slow(opencl_target&);
+adapter_ptr make_planted_crash(opencl_target&);
 
 /// A library that was not built in: its rows say why.
 adapter_ptr make_missing(std::string name, std::string why);

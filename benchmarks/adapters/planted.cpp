@@ -1,5 +1,6 @@
-// Test doubles: a rival whose last element is wrong, and a slow one that passes for the library itself. They show that
-// the harness would notice.
+// Test doubles: a rival whose last element is wrong, a slow one that passes for the library itself, and one that takes
+// the process with it. They show that the harness would notice.
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,6 +64,12 @@ class slow_execution : public spoiled_execution {
     unsigned times_;
 };
 
+class crashing_execution : public spoiled_execution {
+  public:
+    using spoiled_execution::spoiled_execution;
+    void run(unsigned) override { std::raise(SIGKILL); }
+};
+
 /// How many times slower planted-slow is: STOCKHAM_BENCH_PLANTED_SLOWDOWN, 2 by default.
 unsigned planted_slowdown() {
     const char* text = std::getenv("STOCKHAM_BENCH_PLANTED_SLOWDOWN");
@@ -72,31 +79,37 @@ unsigned planted_slowdown() {
 
 class planted_adapter : public adapter {
   public:
-    planted_adapter(opencl_target& target, bool wrong)
-        : target_(&target), inner_(make_stockham(target)), wrong_(wrong) {}
-    std::string name() const override { return wrong_ ? "planted-wrong" : inner_->name(); }
+    enum class kind { wrong, slow, crash };
+    planted_adapter(opencl_target& target, kind what) : target_(&target), inner_(make_stockham(target)), what_(what) {}
+    std::string name() const override {
+        return what_ == kind::wrong ? "planted-wrong" : what_ == kind::crash ? "planted-crash" : inner_->name();
+    }
     std::string version() const override { return stockham::version(); }
     location where() const override { return target_->where(); }
     std::unique_ptr<execution> prepare(const problem& p) override {
-        if (!wrong_ && p.in_place()) throw refusal(status::unsupported, "planted-slow runs out of place");
+        if (what_ == kind::slow && p.in_place()) throw refusal(status::unsupported, "planted-slow runs out of place");
         auto sound = inner_->prepare(p);
-        if (wrong_) return std::make_unique<wrong_execution>(std::move(sound), p);
+        if (what_ == kind::wrong) return std::make_unique<wrong_execution>(std::move(sound), p);
+        if (what_ == kind::crash) return std::make_unique<crashing_execution>(std::move(sound));
         return std::make_unique<slow_execution>(std::move(sound), planted_slowdown());
     }
 
   private:
     opencl_target* target_;
     adapter_ptr inner_;
-    bool wrong_;
+    kind what_;
 };
 
 }  // namespace
 
 adapter_ptr make_planted_wrong(opencl_target& target) {
-    return std::make_unique<planted_adapter>(target, true);
+    return std::make_unique<planted_adapter>(target, planted_adapter::kind::wrong);
 }
 adapter_ptr make_planted_slow(opencl_target& target) {
-    return std::make_unique<planted_adapter>(target, false);
+    return std::make_unique<planted_adapter>(target, planted_adapter::kind::slow);
+}
+adapter_ptr make_planted_crash(opencl_target& target) {
+    return std::make_unique<planted_adapter>(target, planted_adapter::kind::crash);
 }
 
 }  // namespace bench

@@ -36,7 +36,7 @@ double factor(const run_cost (&table)[N], std::uint64_t run) {
 // What each exchange through local memory adds, by the work-groups that share a compute unit: one alone leaves memory
 // idle while it computes, of two one loads or stores meanwhile, and more hide it nearly all.
 constexpr double gpu_exchange[] = {0.13, 0.025, 0.01};
-constexpr double gpu_few_work_items = 1.6;   // the more where they have few work-items in all
+constexpr double gpu_few_work_items = 1.6;  // the more where they have few work-items in all
 // Parts in turn: a little less where they are exchanged once, more and more where several times.
 constexpr double gpu_split = -0.02, gpu_split_exchange = 0.015;
 // Less than 16 points a work-item: more stages, and less in flight.

@@ -9,9 +9,9 @@ namespace stockham {
 
 /// The shape of a pass as far as its time depends on it.
 struct pass_traffic {
-    std::uint64_t bytes = 0;    ///< read plus written
-    std::uint64_t in_run = 0;   ///< bytes read side by side
-    std::uint64_t out_run = 0;  ///< bytes written side by side
+    std::uint64_t bytes = 0;       ///< read plus written
+    std::uint64_t in_run = 0;      ///< bytes read side by side
+    std::uint64_t out_run = 0;     ///< bytes written side by side
     std::uint64_t in_stride = 0;   ///< bytes between the farthest neighbours that a tile reads
     std::uint64_t out_stride = 0;  ///< .. and writes
     std::uint64_t points = 0;
@@ -21,7 +21,7 @@ struct pass_traffic {
     double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
     unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
     unsigned work_items = 1;
-    unsigned resident = 1;  ///< work-groups that a compute unit holds at a time
+    unsigned resident = 1;    ///< work-groups that a compute unit holds at a time
     bool few_points = false;  ///< less than 16 points a work-item
     bool split_exchange = false;
     bool ahead = false;      ///< later tiles are fetched ahead

@@ -97,14 +97,15 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
                 set_argument(made.kernel.get(), i, sizeof memory, &memory);
             }
             const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
-            check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local,
-                                            first   ? n_wait
-                                            : after ? 1
-                                                    : 0,
-                                            first   ? wait
-                                            : after ? &before
-                                                    : nullptr,
-                                            chained || wanted == events::each || (last && wanted == events::last) ? &event : nullptr),
+            check_cl(clEnqueueNDRangeKernel(
+                         queue, made.kernel.get(), 1, nullptr, &global, &local,
+                         first   ? n_wait
+                         : after ? 1
+                                 : 0,
+                         first   ? wait
+                         : after ? &before
+                                 : nullptr,
+                         chained || wanted == events::each || (last && wanted == events::last) ? &event : nullptr),
                      "clEnqueueNDRangeKernel");
         }
         if (event) {

@@ -65,8 +65,8 @@ class STOCKHAM_API plan {
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
 
-    /// As enqueue(), but makes no event: the cheapest way on an in-order queue (on an NVIDIA H200 an event costs 1.3 us,
-    /// a launch 3.4). On an out-of-order queue, a barrier, a marker or clFinish tells when it is done.
+    /// As enqueue(), but makes no event: the cheapest way on an in-order queue (on an NVIDIA H200 an event costs 1.3
+    /// us, a launch 3.4). On an out-of-order queue, a barrier, a marker or clFinish tells when it is done.
     void execute(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                  const cl_event* wait = nullptr) const;
 

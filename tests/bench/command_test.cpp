@@ -50,6 +50,25 @@ BOOST_AUTO_TEST_CASE(results_are_kept_resumed_and_compared) {
     std::filesystem::remove(file);
 }
 
+// A rival that takes the process with it: what was measured before is there, and --resume goes on past it.
+BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
+    const auto file = (std::filesystem::temp_directory_path() / ("bench-crash-" + std::to_string(getpid()))).string();
+    const std::string command =
+        "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --no-events --output " + file;
+    BOOST_TEST(run(command).code != 0);
+    for (int crash = 0; crash < 2; ++crash) {  // once a case
+        const auto o = run(command + " --resume");
+        BOOST_TEST_CONTEXT(o.text) {
+            const bool last = crash == 1;
+            BOOST_TEST((o.text.find("c2c f32 32 out: planted-crash: an earlier run ended here: planted-crash: check") !=
+                        std::string::npos) == last);
+            BOOST_TEST(o.code == (last ? 1 : 128 + 9));
+        }
+    }
+    BOOST_TEST(!std::filesystem::exists(file + ".now"));
+    std::filesystem::remove(file);
+}
+
 BOOST_AUTO_TEST_CASE(a_wrong_row_fails_the_run) {
     const auto o = run("run 'c2c f32 64' --rivals planted-wrong --rounds 3");
     BOOST_TEST_CONTEXT(o.text) {
