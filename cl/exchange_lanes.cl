@@ -19,11 +19,13 @@
 #define LOAD_VECTOR PASTE(vload, LANES)
 #define STORE_VECTOR PASTE(vstore, LANES)
 
-#define DECLARE_LOCAL local complex stage_buffer[BUFFERS][LOCAL_SIZE];
+#define SHARED_TYPE complex
+#define SHARED_SIZE (BUFFERS * LOCAL_SIZE)
+#define DECLARE_SHARED local complex(*stage_buffer)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;
 #define DECLARE_STATE const uint lanes_inside = LANES_INSIDE;
 
 // How many of this tile's lanes carry a line.
-#if GUARD_DIM >= 0
+#if GUARDED
 #define LANES_INSIDE (uint)min((ulong)LANES, numbers->guard_extent - (ulong)loops.at[GUARD_LOOP] * LANES)
 #else
 #define LANES_INSIDE LANES

@@ -19,21 +19,17 @@ INLINE void store_element(global element* to, offset at, complex z) {
     to[at] = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
 }
 
-#if LOCAL_LAYOUT == 1
-#define LOCAL_LEG(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
-#elif LOCAL_LAYOUT == 2
-#define LOCAL_LEG(first, i, step, radix) swizzled_leg(first, i, step, radix)
-#else
-#define LOCAL_LEG(first, i, step, radix) ((first) + (i) * (step))
-#endif
+// Words whose meaning depends on a number are chosen by pasting it, since two passes of one kernel may differ in it.
+#define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
+#define LOCAL_LEG_1(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
+#define LOCAL_LEG_2(first, i, step, radix) swizzled_leg(first, i, step, radix)
+#define LOCAL_LEG PASTE(LOCAL_LEG_, LOCAL_LAYOUT)
 
-#if LOCAL_SIZE == 0
-#define DECLARE_LOCAL
-#elif SPLIT_EXCHANGE
-#define DECLARE_LOCAL local REAL exchanged[LOCAL_SIZE];
-#else
-#define DECLARE_LOCAL local element exchanged[LOCAL_SIZE];
-#endif
+#define EXCHANGED_0 element
+#define EXCHANGED_1 REAL
+#define SHARED_TYPE PASTE(EXCHANGED_, SPLIT_EXCHANGE)
+#define SHARED_SIZE LOCAL_SIZE
+#define DECLARE_SHARED local SHARED_TYPE* exchanged = (local SHARED_TYPE*)shared;
 
 #define DECLARE_STATE complex x[POINTS];
 
@@ -56,11 +52,11 @@ INLINE void store_element(global element* to, offset at, complex z) {
 
 // Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
 // way: while a group computes and exchanges, memory would have nothing to do.
-#if AHEAD
-#define FETCH_AHEAD(dim, radix, span, fast)                                                                            \
-    if (get_group_id(0) + AHEAD < get_num_groups(0)) {                                                                 \
+#define FETCH_AHEAD_0(dim, radix, span, fast)
+#define FETCH_AHEAD_1(dim, radix, span, fast)                                                                          \
+    if (group + AHEAD < groups) {                                                                                      \
         global const element* later =                                                                                  \
-            in_base + tile_start(loops_of(get_group_id(0) + AHEAD, numbers, LOOPS), numbers->in_offset,                \
+            in_base + tile_start(loops_of(group + AHEAD, numbers, LOOPS), LOOPS, numbers->in_offset,                   \
                                  numbers->loop_in);                                                                    \
         EACH_BUTTERFLY(dim, radix, fast)                                                                               \
         c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                 \
@@ -69,9 +65,11 @@ INLINE void store_element(global element* to, offset at, complex z) {
             EACH_LEG(radix) PREFETCH(later + IN_OFFSET(c) + i * step)                                                  \
         END                                                                                                            \
     }
+#define FETCH_AHEAD PASTE(FETCH_AHEAD_, FETCHES)
+#ifdef __NV_CL_C_VERSION
 #define PREFETCH(place) __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(place));
 #else
-#define FETCH_AHEAD(dim, radix, span, fast)
+#define PREFETCH(place) (void)(place);
 #endif
 
 #define STAGE(number, dim, radix, span, fast)                                                                          \
@@ -106,14 +104,15 @@ INLINE void store_element(global element* to, offset at, complex z) {
 #define MEET barrier(CLK_LOCAL_MEM_FENCE);
 
 // In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be over.
-#if IN_PLACE
-#define MEET_LOADED(number) barrier((number) == 0 ? CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE : CLK_LOCAL_MEM_FENCE);
-#else
-#define MEET_LOADED(number) MEET
-#endif
+#define MEET_LOADED(number)                                                                                            \
+    barrier(IN_PLACE && (number) == 0 ? CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE : CLK_LOCAL_MEM_FENCE);
 
-#if SPLIT_EXCHANGE
-#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
+#define EXCHANGE_0(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                         \
+    if ((number) > 0) MEET                                                                                             \
+    PUT(dim, radix, span, fast, WHOLE)                                                                                 \
+    MEET_LOADED(number)                                                                                                \
+    GET(next_dim, next_radix, next_span, next_fast, SET_WHOLE)
+#define EXCHANGE_1(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                         \
     if ((number) > 0) MEET                                                                                             \
     PUT(dim, radix, span, fast, REAL_PART)                                                                             \
     MEET_LOADED(number)                                                                                                \
@@ -122,13 +121,7 @@ INLINE void store_element(global element* to, offset at, complex z) {
     PUT(dim, radix, span, fast, IMAGINARY_PART)                                                                        \
     MEET                                                                                                               \
     GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART)
-#else
-#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
-    if ((number) > 0) MEET                                                                                             \
-    PUT(dim, radix, span, fast, WHOLE)                                                                                 \
-    MEET_LOADED(number)                                                                                                \
-    GET(next_dim, next_radix, next_span, next_fast, SET_WHOLE)
-#endif
+#define EXCHANGE PASTE(EXCHANGE_, SPLIT_EXCHANGE)
 
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \

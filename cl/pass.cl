@@ -9,76 +9,26 @@
 // local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl).
 //
 // PASS            that line
+// PASS_FUNCTION   the name of this pass
 // N0 .. N3        sizes of the tile; lanes: LANE_DIM's size is in blocks of LANES
 // LOOPS           how many loops number the tiles
-// INVERSE, SCALED 1: swap real and imaginary parts on load and store; 1: multiply by `scale` on store
+// SCALED          1: multiply by `scale` on store
 // IN_PLACE        1: a work-group stores where it has loaded
 // LAYOUT          the numbers of struct tile_layout
-// WIDE            1: places within a tile need 64 bits
-// GUARD_DIM       a dimension whose last tile may be partly filled, or -1; GUARD_LOOP the loop along it
-// AHEAD           how many tiles ahead the device's cache is told to fetch (NVIDIA's only); 0: not at all
-// TABLES          the kernel's arguments for the tables, each with a comma before it
+// GUARDED         1: the last tile along GUARD_DIM, numbered by GUARD_LOOP, may be partly filled
+// FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
+// TABLES          the parameters for the tables, each with a comma before it; TABLE_NAMES their names alone
 
-#include "cl/index.h"
-#include "cl/complex.cl"
-#include "cl/butterfly.cl"
-#include "cl/twiddle.cl"
-
-#if WIDE
-typedef ulong offset;
-#else
-typedef uint offset;
-#endif
-
-#if SCALED
-#define SCALE_ARGUMENT , const REAL scale
-#define SCALE(z) make_complex((z).x * scale, (z).y * scale)
-#else
-#define SCALE_ARGUMENT
-#define SCALE(z) (z)
-#endif
-
-// Where a tile begins.
-INLINE ulong tile_start(struct loop_index loops, ulong start, const ulong* step) {
-#pragma unroll
-    for (uint k = 0; k < LOOPS; ++k)
-        start += loops.at[k] * step[k];
-    return start;
-}
-
-// Offsets from the tile's first element.
-INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
-    offset at = 0;
-#pragma unroll
-    for (uint d = 0; d < TILE_RANK; ++d)
-        at += (offset)c.at[d] * (offset)stride[d];
-    return at;
-}
-#define IN_OFFSET(c) tile_offset(c, layout.in_stride)
-#define OUT_OFFSET(c) tile_offset(c, layout.out_stride)
-
-#if GUARD_DIM >= 0
-#define INSIDE(c) ((ulong)loops.at[GUARD_LOOP] * GUARD_SIZE + (c).at[GUARD_DIM] < numbers->guard_extent)
-#else
-#define INSIDE(c) true
-#endif
-
-#if LANES == 1
-#include "cl/exchange_local.cl"
-#else
-#include "cl/exchange_lanes.cl"
-#endif
-
-kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void pass(
-    global const element* in_base, global element* out_base,
-    const struct pass_numbers numbers_by_value TABLES SCALE_ARGUMENT) {
-    const struct pass_numbers* numbers = &numbers_by_value;
+// It is a function, so that one kernel can hold two of them: the kernels are in cl/pass_kernel.cl and cl/tickets.cl.
+// `shared` is local memory enough for SHARED_SIZE of SHARED_TYPE.
+INLINE void PASS_FUNCTION(global const element* in_base, global element* out_base, const struct pass_numbers* numbers,
+                          local void* shared, uint group, uint groups, REAL scale TABLES) {
     const struct coordinate tile = {{N0, N1, N2, N3}};
     const struct tile_layout layout = LAYOUT;
-    const struct loop_index loops = loops_of(get_group_id(0), numbers, LOOPS);
-    global const element* in = in_base + tile_start(loops, numbers->in_offset, numbers->loop_in);
-    global element* out = out_base + tile_start(loops, numbers->out_offset, numbers->loop_out);
-    DECLARE_LOCAL
+    const struct loop_index loops = loops_of(group, numbers, LOOPS);
+    global const element* in = in_base + tile_start(loops, LOOPS, numbers->in_offset, numbers->loop_in);
+    global element* out = out_base + tile_start(loops, LOOPS, numbers->out_offset, numbers->loop_out);
+    DECLARE_SHARED
     DECLARE_STATE
     PASS
 }

@@ -45,8 +45,11 @@ struct twiddle_table {
     std::string name() const;
 };
 
-/// A kernel argument: one of the execution's buffers, a table, or plain bytes.
-using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>>;
+/// Three counters that are zero between launches, one such block a queue (see cl/tickets.cl).
+struct ticket_counters {};
+
+/// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
+using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, ticket_counters>;
 
 template <class T>
 argument value_argument(const T& value) {

@@ -102,29 +102,19 @@ std::string layout_text(const pass_step& s) {
     return "{" + stride(&iodim::is) + ", " + stride(&iodim::os) + ", {" + growth(0) + ", " + growth(1) + "}}";
 }
 
-std::string definitions(const pass_step& s, double_support fp64) {
+/// What all passes of a kernel have in common.
+std::string common_definitions(const pass_step& s, double_support fp64) {
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define WORK_ITEMS " << s.work_items
-        << "\n#define POINTS " << s.points << "\n#define AHEAD " << s.ahead << "\n";
-    for (unsigned d = 0; d < TILE_RANK; ++d) {
-        auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
-        if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
-        out << "#define N" << d << " " << n << "\n";
-    }
-    out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define INVERSE "
-        << s.inverse << "\n#define SCALED " << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst)
-        << "\n#define WIDE " << s.wide() << "\n#define GUARD_DIM " << s.guard_dim << "\n#define GUARD_LOOP "
-        << s.guard_loop << "\n#define GUARD_SIZE "
-        << (s.guard_dim < 0 ? 1 : s.tile[static_cast<std::size_t>(s.guard_dim)].points.n) << "\n#define SPLIT_EXCHANGE "
-        << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout) << "\n#define LOCAL_PAD "
-        << s.pad << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define INVERSE " << s.inverse
+        << "\n#define WIDE " << s.wide() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
-    out << "#define TABLES";
-    for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
-    out << "\n";
-    // Names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
+    return out.str();
+}
+
+/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
+void define_absent_tables(std::ostream& out, const pass_step& s) {
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " in\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
@@ -133,6 +123,31 @@ std::string definitions(const pass_step& s, double_support fp64) {
         if (!legs) out << "#define legs_" << r << " coarse_" << r << "\n";
         out << "#define LEGS_" << r << " " << legs << "\n";
     }
+}
+
+/// What is a pass's own.
+std::string definitions(const pass_step& s, const std::string& function) {
+    std::ostringstream out;
+    out << "#define PASS_FUNCTION " << function << "\n#define WORK_ITEMS " << s.work_items << "\n#define POINTS "
+        << s.points << "\n#define FETCHES " << (s.ahead > 0) << "\n#define AHEAD " << s.ahead << "\n";
+    for (unsigned d = 0; d < TILE_RANK; ++d) {
+        auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
+        if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
+        out << "#define N" << d << " " << n << "\n";
+    }
+    const bool guarded = s.guard_dim >= 0;
+    out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define SCALED "
+        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst) << "\n#define GUARDED " << guarded
+        << "\n#define GUARD_DIM " << (guarded ? s.guard_dim : 0) << "\n#define GUARD_LOOP " << s.guard_loop
+        << "\n#define GUARD_SIZE " << (guarded ? s.tile[static_cast<std::size_t>(s.guard_dim)].points.n : 1)
+        << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+        << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
+    out << "#define TABLES";
+    for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
+    out << "\n#define TABLE_NAMES";
+    for (const auto& [name, table] : tables_of(s)) out << " , " << name;
+    out << "\n";
+    define_absent_tables(out, s);
     out << "#define ROTATIONS(R)";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
@@ -140,6 +155,21 @@ std::string definitions(const pass_step& s, double_support fp64) {
         out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
     out << "\n#define PASS " << chain_text(s.stages) << "\n";
     return out.str();
+}
+
+/// Takes back every definition of a text.
+std::string undefinitions(const std::string& definitions) {
+    const std::string define = "#define ";
+    std::string text;
+    for (std::size_t at = 0; (at = definitions.find(define, at)) != std::string::npos; at += define.size()) {
+        const auto name = at + define.size();
+        text += "#undef " + definitions.substr(name, definitions.find_first_of(" (\n", name) - name) + "\n";
+    }
+    return text;
+}
+
+argument scale_argument(const pass_step& s) {
+    return s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale)) : value_argument(s.scale);
 }
 
 pass_numbers numbers_of(const pass_step& s) {
@@ -169,15 +199,14 @@ std::size_t pass_step::local_bytes() const {
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
-    l.source = definitions(s, fp64) + kernel_source("cl/pass.cl");
+    l.source = common_definitions(s, fp64) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
+               kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
     l.arguments.emplace_back(s.src);
     l.arguments.emplace_back(s.dst);
     l.arguments.push_back(value_argument(numbers_of(s)));
+    if (s.scale != 1) l.arguments.push_back(scale_argument(s));
     for (auto& [name, table] : tables_of(s)) l.arguments.push_back(std::move(table));
-    if (s.scale != 1)
-        l.arguments.push_back(s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale))
-                                                            : value_argument(s.scale));
     l.groups = s.groups();
     l.work_items = s.work_items;
     l.local_bytes = s.local_bytes();
@@ -185,8 +214,67 @@ launch to_launch(const pass_step& s, double_support fp64) {
     return l;
 }
 
-std::vector<launch> to_launches(const step_plan& plan, const device_description& device) {
+launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64) {
+    const pass_step* const both[] = {&a, &b};
+    constexpr const char* names[] = {"input", "output", "workspace"};
+    const auto name_of = [&](buffer which) { return names[static_cast<int>(which)]; };
+    launch l;
+    l.source = common_definitions(a, fp64);
+    std::ostringstream kernel;
+    std::string functions, tables;
+    std::vector<argument> table_arguments;
+    std::size_t local = 0;
+    for (int k = 0; k < 2; ++k) {
+        const auto& s = *both[k];
+        const auto number = std::to_string(k);
+        const auto own = definitions(s, "pass_" + number);
+        // The words need PASTE and the like only; what they say of a pass is read where they are used.
+        functions +=
+            own + (k == 0 ? kernel_source("cl/words.cl") : "") + kernel_source("cl/pass.cl") + undefinitions(own);
+        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " " << name_of(s.src)
+               << "\n#define TARGET_" << k << " " << name_of(s.dst) << "\n#define TABLE_NAMES_" << k;
+        for (auto& [name, table] : tables_of(s)) {
+            const auto own_name = name + "_of_" + number;
+            kernel << " , " << own_name;
+            tables += " , global const element* restrict " + own_name;
+            table_arguments.push_back(std::move(table));
+        }
+        kernel << "\n";
+        local = std::max(local, s.local_bytes());
+    }
+    const auto elements = std::max<std::size_t>(1, (local + element_size(a.precision) - 1) / element_size(a.precision));
+    kernel << "#define WORK_ITEMS " << a.work_items << "\n#define SHARED_ELEMENTS " << elements
+           << "\n#define SCALE_PARAMETER " << (b.scale != 1 ? ", const REAL scale" : "") << "\n#define SCALE_ARGUMENT "
+           << (b.scale != 1 ? "scale" : "1") << "\n#define BOTH_TABLES" << tables << "\n#define BUFFERS";
+    const char* comma = " ";
+    for (auto which : {buffer::input, buffer::output, buffer::workspace})
+        if (a.src == which || a.dst == which || b.src == which || b.dst == which) {
+            kernel << comma << "global element* " << name_of(which);
+            comma = ", ";
+            l.arguments.emplace_back(which);
+        }
+    kernel << "\n";
+    l.source += functions + kernel.str() + kernel_source("cl/tickets.cl");
+    l.kernel = "passes";
+    l.arguments.push_back(value_argument(numbers_of(a)));
+    l.arguments.push_back(value_argument(numbers_of(b)));
+    l.arguments.emplace_back(ticket_counters{});
+    if (b.scale != 1) l.arguments.push_back(scale_argument(b));
+    for (auto& table : table_arguments) l.arguments.push_back(std::move(table));
+    l.groups = a.groups() + b.groups();
+    l.work_items = a.work_items;
+    l.local_bytes = elements * element_size(a.precision) + sizeof(std::uint32_t);
+    l.resident = std::min(a.resident, b.resident);
+    return l;
+}
+
+std::vector<launch> to_launches(const step_plan& plan, const device_description& device, bool in_order) {
     std::vector<launch> launches;
+    if (plan.one_launch && in_order) {
+        launches.push_back(
+            to_one_launch(std::get<pass_step>(plan.steps[0]), std::get<pass_step>(plan.steps[1]), device.fp64));
+        return launches;
+    }
     for (const auto& each : plan.steps)
         launches.push_back(std::holds_alternative<pass_step>(each) ? to_launch(std::get<pass_step>(each), device.fp64)
                                                                    : to_launch(std::get<tile_transpose>(each), device));

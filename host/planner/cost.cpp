@@ -97,6 +97,10 @@ double pass_floor(std::uint64_t bytes) {
     return static_cast<double>(bytes);
 }
 
+double shared_launch_gain() {
+    return 0.75 * gpu_launch;
+}
+
 double transpose_cost(std::uint64_t bytes, const device_description& device) {
     return static_cast<double>(bytes) * 1.1 + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
 }

@@ -34,6 +34,9 @@ double pass_cost(const pass_traffic&, const device_description&);
 /// No pass of so many bytes (read plus written) costs less on any device.
 double pass_floor(std::uint64_t bytes);
 
+/// What two passes of a GPU save by sharing a launch (cl/tickets.cl).
+double shared_launch_gain();
+
 /// A transpose of so many bytes (read plus written).
 double transpose_cost(std::uint64_t bytes, const device_description&);
 

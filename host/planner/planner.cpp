@@ -190,13 +190,46 @@ candidate row_transpose(const problem& p, const device_description& device) {
     return c;
 }
 
+/// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
+bool may_share_a_launch(const step_plan& plan) {
+    if (plan.steps.size() != 2) return false;
+    const auto* a = std::get_if<pass_step>(&plan.steps[0]);
+    const auto* b = std::get_if<pass_step>(&plan.steps[1]);
+    return a && b && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 &&
+           a->work_items == b->work_items;
+}
+
+/// Lets two passes share a launch if the transform is so small that a launch takes about as long as it; with other
+/// shapes if these have different work-items and the launch saved is worth it.
+void share_a_launch(candidate& best, const problem& p, const device_description& device) {
+    constexpr std::size_t most_bytes = 4 << 20;
+    if (device.vendor.find("NVIDIA") == std::string::npos || workspace_bytes(p) > most_bytes) return;
+    if (best.plan.steps.size() != 2) return;
+    if (!may_share_a_launch(best.plan)) {
+        shape_options options;
+        for (const auto& step : best.plan.steps) {
+            const auto* pass = std::get_if<pass_step>(&step);
+            if (!pass) return;
+            options.work_items = std::min(options.work_items ? options.work_items : ~0U, pass->work_items);
+        }
+        auto shared = search(p, device, options, places_of(p));
+        if (!may_share_a_launch(shared.plan) || shared.cost - shared_launch_gain() >= best.cost) return;
+        best = std::move(shared);
+    }
+    best.plan.one_launch = true;
+    best.cost -= shared_launch_gain();
+}
+
 }  // namespace
 
 step_plan make_plan(const problem& p, const device_description& device) {
     if (p.precision == precision::f64 && device.fp64 == double_support::none)
         throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
     candidate best;
-    if (p.algorithm == algorithm::automatic) best = search(p, device, {}, places_of(p));
+    if (p.algorithm == algorithm::automatic) {
+        best = search(p, device, {}, places_of(p));
+        share_a_launch(best, p, device);
+    }
     if (p.axes.size() == 2) {  // demanded by name, or where it is the cheapest
         auto transposed = row_transpose(p, device);
         if (transposed.cost < best.cost) best = std::move(transposed);

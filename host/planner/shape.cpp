@@ -406,7 +406,11 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
         for (std::size_t k = 0; k < lined.lines.size(); ++k)
             consider(shape_lanes(lined, device, k, radix_limit(p, device, options)));
     } else {
-        for (const auto& choice : work_group_choices(p, device, options)) consider(shape_work_group(p, device, choice));
+        for (const auto& choice : work_group_choices(p, device, options)) {
+            auto shaped = shape_work_group(p, device, choice);
+            if (shaped && (options.work_items == 0 || shaped->step.work_items == options.work_items))
+                consider(std::move(shaped));
+        }
     }
     return best;
 }

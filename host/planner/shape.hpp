@@ -13,6 +13,7 @@ namespace stockham {
 /// What the shaper may do beyond the device's limits.
 struct shape_options {
     unsigned max_radix = 32;
+    unsigned work_items = 0;  ///< exactly so many in a work-group; 0: any number
 };
 
 /// How a work-group of a GPU may take on a pass: the choices beside the pass itself.

@@ -92,13 +92,18 @@ struct step_plan {
     std::vector<step> steps;
     std::size_t workspace_bytes = 0;
     std::vector<std::string> notes;
+    bool one_launch = false;  ///< its two passes may share a launch on an in-order queue (see cl/tickets.cl)
 };
 
 /// The launch of cl/pass.cl that does a step, for a device with this double-precision extension.
 launch to_launch(const pass_step&, double_support);
 
-/// All launches of a plan on a described device.
-std::vector<launch> to_launches(const step_plan&, const device_description&);
+/// Both passes in one launch of cl/tickets.cl: they have the same precision, direction and work-items, no lanes and
+/// 32-bit places within their tiles.
+launch to_one_launch(const pass_step&, const pass_step&, double_support);
+
+/// All launches of a plan on a described device. `in_order`: for queues that run them one after another.
+std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
 
 /// In tensor notation: one step a line.
 std::string to_string(const pass_step&);

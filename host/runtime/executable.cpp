@@ -2,6 +2,8 @@
 #include "runtime/executable.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include <stockham/error.hpp>
 
@@ -10,6 +12,7 @@ namespace stockham {
 struct executable::ready {
     kernel_object kernel;
     std::vector<memory_object> tables;
+    std::map<cl_command_queue, memory_object> counters;
     // clSetKernelArg is the one call that OpenCL does not make thread-safe.
     std::mutex mutex;
 };
@@ -31,10 +34,23 @@ cl_mem buffer_of(const execution_buffers& buffers, buffer which) {
     }
 }
 
+/// Counters at zero, a block a queue: launches of different queues may run at the same time.
+cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_queue queue, cl_context context) {
+    auto& counters = known[queue];
+    if (!counters) {
+        std::array<cl_uint, 3> zeros{};
+        cl_int code = CL_SUCCESS;
+        counters = memory_object(
+            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros.data(), &code));
+        check_cl(code, "clCreateBuffer (counters)");
+    }
+    return counters.get();
+}
+
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
-    : device_(device), launches_(std::move(launches)) {
+    : context_(context.context()), device_(device), launches_(std::move(launches)) {
     for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto program = context.program(device, launch);
@@ -91,8 +107,8 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
             const std::lock_guard lock(made.mutex);
             for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
                 const auto* which = std::get_if<buffer>(&launch.arguments[i]);
-                if (!which) continue;
-                const cl_mem memory = buffer_of(buffers, *which);
+                if (!which && !std::holds_alternative<ticket_counters>(launch.arguments[i])) continue;
+                const cl_mem memory = which ? buffer_of(buffers, *which) : counters_of(made.counters, queue, context_);
                 // Set even if it is the same handle as before: a released buffer's handle may have been reused.
                 set_argument(made.kernel.get(), i, sizeof memory, &memory);
             }

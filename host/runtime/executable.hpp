@@ -43,6 +43,7 @@ class executable {
 
   private:
     struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
+    cl_context context_;
     cl_device_id device_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;

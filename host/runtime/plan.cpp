@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
 #include <sstream>
 
 #include <stockham/error.hpp>
@@ -23,7 +24,23 @@ struct prepared_plan {
     device_description limits;  // what was planned for in the end
     step_plan steps;
     buffer_needs needs;
-    std::unique_ptr<executable> kernels;
+    std::unique_ptr<executable> kernels;  // for in-order queues
+    double_support fp64 = double_support::none;
+
+    /// For queues out of order, where passes that share a launch would have to come apart: compiled at its first use.
+    const executable& apart(context_state& context, cl_device_id device) const {
+        if (!steps.one_launch) return *kernels;
+        std::call_once(once_, [&] {
+            auto compiled_for = limits;
+            compiled_for.fp64 = fp64;
+            apart_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
+        });
+        return *apart_;
+    }
+
+  private:
+    mutable std::once_flag once_;
+    mutable std::unique_ptr<executable> apart_;
 };
 
 struct plan::state {
@@ -31,6 +48,14 @@ struct plan::state {
     cl_device_id device = nullptr;
     std::shared_ptr<context_state> context;
     std::shared_ptr<const prepared_plan> prepared;
+
+    const executable& kernels_for(cl_command_queue queue) const {
+        cl_command_queue_properties properties = 0;  // of no queue: enqueue_checked says so
+        if (prepared->steps.one_launch)
+            clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+        const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+        return in_order ? *prepared->kernels : prepared->apart(*context, device);
+    }
 };
 
 namespace {
@@ -74,9 +99,12 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
     auto made = std::make_shared<prepared_plan>();
     auto& limits = made->limits = wanted;
     if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
+    made->fp64 = real.fp64;
     std::vector<std::string> notes;
     for (;;) {
         made->steps = make_plan(problem, limits);
+        // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
+        made->steps.one_launch = made->steps.one_launch && real.vendor.find("NVIDIA") != std::string::npos;
         auto local = real.local_memory;
         if (limits.static_local_memory > local && largest_local(made->steps, limits) > local) {
             local = std::max(local, context.static_local_memory(device));
@@ -89,7 +117,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
         }
         auto compiled_for = limits;
         compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
-        made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for));
+        made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
         const auto wrong = shrink(limits, *made->kernels, local);
         if (wrong.empty()) break;
         notes.push_back(wrong);
@@ -137,7 +165,7 @@ std::size_t plan::workspace_size() const noexcept {
     return state_->prepared->needs.workspace_bytes;
 }
 std::size_t plan::launches() const noexcept {
-    return state_->prepared->steps.steps.size();
+    return state_->prepared->kernels->launches().size();
 }
 
 std::string plan::to_string() const {
@@ -148,7 +176,7 @@ std::string plan::to_string() const {
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                        const cl_event* wait) const {
     const auto& s = *state_;
-    return enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device, queue, in, out,
+    return enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device, queue, in, out,
                            workspace, n_wait, wait)
         .back();
 }
@@ -156,7 +184,7 @@ cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem wor
 void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                    const cl_event* wait) const {
     const auto& s = *state_;
-    for (cl_event event : enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device,
+    for (cl_event event : enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device,
                                           queue, in, out, workspace, n_wait, wait, executable::events::none))
         clReleaseEvent(event);
 }
@@ -164,7 +192,7 @@ void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspa
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
     const auto& s = *state_;
-    return enqueue_checked(*s.prepared->kernels, s.prepared->needs, s.context->context(), s.device, queue, in, out,
+    return enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device, queue, in, out,
                            workspace, n_wait, wait, executable::events::each);
 }
 
@@ -174,7 +202,8 @@ std::string plan_text(const transform& t, const device_description& device) {
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device) {
     std::vector<std::string> sources;
-    for (auto& l : to_launches(make_plan(make_problem(t), device), device)) sources.push_back(std::move(l.source));
+    for (auto& l : to_launches(make_plan(make_problem(t), device), device, true))
+        sources.push_back(std::move(l.source));
     return sources;
 }
 

@@ -158,7 +158,8 @@ BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
     others[3].vector_bytes = 64;
     others[4].name = "another";
     others[5].wavefront = 32;
-    others[6].vendor = "NVIDIA";
+    others[6].wavefront = 32;
+    others[6].vendor = "Intel";
     const auto text_for = [&](const stockham::device_description& description) {
         stockham::plan_options options;
         options.plan_for = &description;

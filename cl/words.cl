@@ -1,0 +1,50 @@
+// What every pass is written in, once a kernel, whether it holds one pass or two. All passes of a kernel have these in
+// common:
+//
+// REAL, LANES     see cl/complex.cl
+// INVERSE         1: swap real and imaginary parts on load and store
+// WIDE            1: places within a tile need 64 bits
+
+#include "cl/index.h"
+#include "cl/complex.cl"
+#include "cl/butterfly.cl"
+#include "cl/twiddle.cl"
+
+#if WIDE
+typedef ulong offset;
+#else
+typedef uint offset;
+#endif
+
+#define SCALE_0(z) (z)
+#define SCALE_1(z) make_complex((z).x * scale, (z).y * scale)
+#define SCALE PASTE(SCALE_, SCALED)
+
+// Where a tile begins.
+INLINE ulong tile_start(struct loop_index loops, uint count, ulong start, const ulong* step) {
+#pragma unroll
+    for (uint k = 0; k < LOOP_RANK; ++k)
+        if (k < count) start += loops.at[k] * step[k];
+    return start;
+}
+
+// Offsets from the tile's first element.
+INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
+    offset at = 0;
+#pragma unroll
+    for (uint d = 0; d < TILE_RANK; ++d)
+        at += (offset)c.at[d] * (offset)stride[d];
+    return at;
+}
+#define IN_OFFSET(c) tile_offset(c, layout.in_stride)
+#define OUT_OFFSET(c) tile_offset(c, layout.out_stride)
+
+#define INSIDE_0(c) true
+#define INSIDE_1(c) ((ulong)loops.at[GUARD_LOOP] * GUARD_SIZE + (c).at[GUARD_DIM] < numbers->guard_extent)
+#define INSIDE PASTE(INSIDE_, GUARDED)
+
+#if LANES == 1
+#include "cl/exchange_local.cl"
+#else
+#include "cl/exchange_lanes.cl"
+#endif
