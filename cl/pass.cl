@@ -17,7 +17,8 @@
 // LAYOUT          the numbers of struct tile_layout
 // GUARDED         1: the last tile along GUARD_DIM, numbered by GUARD_LOOP, may be partly filled
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
-// TABLES          the parameters for the tables, each with a comma before it; TABLE_NAMES their names alone
+// TABLES          the parameters for the tables, each with a comma before it; KERNEL_TABLES those of the kernel,
+//                 TABLE_NAMES their names alone
 
 // It is a function, so that one kernel can hold two of them: the kernels are in cl/pass_kernel.cl and cl/tickets.cl.
 // `shared` is local memory enough for SHARED_SIZE of SHARED_TYPE.

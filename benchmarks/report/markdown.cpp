@@ -99,10 +99,13 @@ std::string table(const device_group& group, const std::vector<const case_entry*
 
 const std::vector<std::string>& readme_cases() {
     static const std::vector<std::string> cases = {
-        "c2c f32 256 b131072",   "c2c f32 4096 b8192",   "c2c f32 65536 b512",      "c2c f32 1048576 b32",
-        "c2c f32 64x64",         "c2c f32 512x512",      "c2c f32 1080x1920",       "c2c f32 64x64 b8192",
-        "c2c f32 1024x1024 b32", "c2c f32 4096x4096 b2", "c2c f32 128x128x128 b16", "c2c f32 256x256x256",
-        "c2c f32 512x512x512",   "c2c f64 4096 b8192",   "c2c f64 1024x1024 b32",   "c2c f64 256x256x256",
+        "c2c f32 256 b131072 out",   "c2c f32 4096 b8192 out",    "c2c f32 16384 b2048 out",
+        "c2c f32 65536 b512 out",    "c2c f32 1048576 b32 out",   "c2c f32 64x64 b8192 out",
+        "c2c f32 128x128 b2048 out", "c2c f32 1024x1024 b32 out", "c2c f32 4096x4096 b2 out",
+        "c2c f32 64x64x64 b128 out", "c2c f32 256x256x256 out",   "c2c f32 512x512x512 out",
+        "c2c f32 64x64 out",         "c2c f32 256x256 out",       "c2c f32 512x512 out",
+        "c2c f32 1024x1024 out",     "c2c f64 4096 b8192 out",    "c2c f64 64x64 b8192 out",
+        "c2c f64 1024x1024 b32 out", "c2c f64 256x256x256 out",
     };
     return cases;
 }

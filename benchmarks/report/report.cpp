@@ -73,7 +73,8 @@ std::vector<std::string> bare_warnings(const results_file& file) {
     return bare;
 }
 
-void run_report(const report_options& options) {
+// What whole rows a damaged file has are used; the exit code says that there were others.
+int run_report(const report_options& options) {
     std::vector<results_file> files;
     std::vector<std::string> warnings;
     for (const std::string& path : options.results) {
@@ -86,6 +87,7 @@ void run_report(const report_options& options) {
         print(markdown_tables(groups, options.cases.empty() ? readme_cases() : read_cases(options.cases)));
     const std::string output = options.output.empty() && !options.markdown ? "report.html" : options.output;
     if (!output.empty()) write_file(output, report_page(groups, warnings));
+    return warnings.empty() ? 0 : 1;
 }
 
 int run_compare(const compare_command_options& options) {
@@ -95,7 +97,7 @@ int run_compare(const compare_command_options& options) {
     warn(after.warnings);
     const comparison_result result = compare_results(before, after, options.comparison);
     print(comparison_text(result));
-    return result.got_worse() ? 1 : 0;
+    return result.got_worse() || !before.warnings.empty() || !after.warnings.empty() ? 1 : 0;
 }
 
 // Runs a command and turns what is wrong with its input into one line.
@@ -122,12 +124,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
     command->add_flag("--markdown", options->markdown, "Print the README's table on standard output");
     command->add_option("--cases", options->cases, "For --markdown: a file with one problem string a line")
         ->type_name("FILE");
-    command->callback([options, &exit_code] {
-        exit_code = guarded("report", [&] {
-            run_report(*options);
-            return 0;
-        });
-    });
+    command->callback([options, &exit_code] { exit_code = guarded("report", [&] { return run_report(*options); }); });
 }
 
 void add_compare_command(CLI::App& app, int& exit_code) {

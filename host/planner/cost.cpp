@@ -45,7 +45,7 @@ constexpr double gpu_few_points = 0.015;
 constexpr double gpu_ahead = 0.02;
 // Twiddle factors towards later passes: beside wide runs, beside narrow ones, and the more where they differ from
 // work-item to work-item.
-constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.02;
+constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.08;
 
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;

@@ -126,7 +126,8 @@ cl_device_id choose_device(std::string_view asked) {
         }
     }
     std::string list;
-    for (std::size_t i = 0; i < all.size(); ++i) list += "\n  " + std::to_string(i) + ": " + describe(all[i]).name;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        list += (i ? "; " : " ") + std::to_string(i) + ": " + describe(all[i]).name;
     throw argument_error("device", "no device fits '" + word + "'; there are:" + list);
 }
 

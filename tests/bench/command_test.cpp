@@ -2,6 +2,8 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <boost/test/unit_test.hpp>
@@ -67,6 +69,17 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     }
     BOOST_TEST(!std::filesystem::exists(file + ".now"));
     std::filesystem::remove(file);
+}
+
+// Nobody types the README's table: it is what the report prints of the committed results.
+BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
+    const std::string root = STOCKHAM_BENCH_SUITE_FOLDER "/../../";
+    const auto o = run("report --markdown " + root + "benchmarks/results/h200-pow2.jsonl");
+    BOOST_TEST(o.code == 0);
+    std::ifstream readme(root + "README.md");
+    const std::string text{std::istreambuf_iterator<char>(readme), {}};
+    BOOST_TEST(o.text.size() > 500U);
+    BOOST_TEST(text.find(o.text) != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_row_fails_the_run) {
