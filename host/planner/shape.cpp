@@ -241,7 +241,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const work_g
         if (s.local_bytes() > usable_local(device)) return false;
     }
     s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
-    if (choice.ahead) s.ahead = s.resident * device.compute_units;
+    if (choice.ahead && s.guard_dim < 0) s.ahead = s.resident * device.compute_units;
     return true;
 }
 

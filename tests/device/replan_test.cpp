@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE replan
 #include <boost/test/unit_test.hpp>
 
+#include "runtime/local_probe.hpp"
 #include "support/on_device.hpp"
 
 using stockham::device_description;
@@ -76,4 +77,15 @@ BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
     auto limits = real;
     limits.local_memory = 8 * real.local_memory;
     BOOST_TEST(text_of("c2c f32 8192 b32 in", limits) == text_of("c2c f32 8192 b32 in", limits));
+}
+
+// What a probe finds out is what it says: so many bytes hold what is written to them. The guess of a device is never
+// more than that.
+BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
+    const auto& d = test_device::get();
+    const auto real = stockham::describe(d.device);
+    BOOST_TEST(stockham::static_local_works(d.context, d.device, std::min<std::size_t>(real.local_memory, 32768)));
+    BOOST_TEST(real.static_local_memory == stockham::guess_static_local(d.device));
+    if (real.static_local_memory)
+        BOOST_TEST(stockham::static_local_works(d.context, d.device, real.static_local_memory));
 }
