@@ -12,7 +12,10 @@ namespace stockham {
 namespace {
 
 constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
-constexpr std::size_t work_items = 256;
+std::size_t work_items_of(cl_device_id device) {
+    const auto most = query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
+    return std::min<std::size_t>(most, 256);
+}
 
 struct static_limit {
     cl_uint major, minor;
@@ -36,7 +39,7 @@ bool run_probe(cl_context context, cl_device_id device, cl_program program, std:
     kernel_object kernel(clCreateKernel(program, "probe", &code));
     const cl_mem memory = counts.get();
     if (code != CL_SUCCESS || clSetKernelArg(kernel.get(), 0, sizeof memory, &memory) != CL_SUCCESS) return false;
-    const std::size_t global = groups * work_items;
+    const std::size_t work_items = work_items_of(device), global = groups * work_items;
     if (clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &global, &work_items, 0, nullptr, nullptr) !=
         CL_SUCCESS)
         return false;
@@ -63,7 +66,7 @@ std::size_t guess_static_local(cl_device_id device) {
 bool static_local_works(cl_context context, cl_device_id device, std::size_t bytes) {
     const std::size_t words = bytes / sizeof(cl_uint);
     const std::string source = "#define WORDS " + std::to_string(words) + "\n#define WORK_ITEMS " +
-                               std::to_string(work_items) + "\n" + kernel_source("cl/probe_local.cl");
+                               std::to_string(work_items_of(device)) + "\n" + kernel_source("cl/probe_local.cl");
     const char* text = source.c_str();
     const std::size_t length = source.size();
     cl_int code = CL_SUCCESS;
