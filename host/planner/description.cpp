@@ -9,6 +9,7 @@ namespace {
 struct named {
     const char* name;
     const char* vendor;
+    const char* architecture;
     device_kind kind;
     std::size_t local_memory;
     std::size_t static_local_memory;
@@ -20,12 +21,12 @@ struct named {
 // AMD's runtime offers 256 work-items unless a kernel asks for more at compile time; evergreen is the Radeon HD 5870
 // of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
 constexpr named known[] = {
-    {"gfx906", "AMD", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
-    {"gfx90a", "AMD", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
-    {"gfx1030", "AMD", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr},
-    {"evergreen", "AMD", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
-    {"h200", "NVIDIA", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr},
-    {"cpu", "portable", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
+    {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
+    {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
+    {"gfx1030", "AMD", "gfx1030", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr},
+    {"evergreen", "AMD", "evergreen", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
+    {"h200", "NVIDIA", "sm_90", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr},
+    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
 };
 
 }  // namespace
@@ -37,6 +38,7 @@ device_description named_description(std::string_view name) {
             device_description d;
             d.name = k.name;
             d.vendor = k.vendor;
+            d.architecture = k.architecture;
             d.platform = d.driver = "description";
             d.kind = k.kind;
             d.local_memory = k.local_memory;

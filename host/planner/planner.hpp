@@ -1,8 +1,11 @@
 // The planner: the cheapest sequence of passes that the rules allow, by the cost model. No device is involved.
 #pragma once
 
+#include <vector>
+
 #include <stockham/device.hpp>
 
+#include "planner/search.hpp"
 #include "planner/step.hpp"
 #include "tensor/problem.hpp"
 
@@ -11,5 +14,18 @@ namespace stockham {
 /// Plans a problem for a described device. Throws unsupported_error if the device lacks the precision or if no tile
 /// of it holds any split of the problem (naming the rule).
 step_plan make_plan(const problem&, const device_description&);
+
+/// The cheapest plans by the cost model, each of another sequence, cheapest first: the first is make_plan()'s. Throws
+/// what make_plan() throws; else there is at least one.
+std::vector<candidate> cheapest_plans(const problem&, const device_description&, std::size_t count);
+
+/// Plans of two passes that share a launch (cl/tickets.cl), the cheapest for each number of work-items; none where the
+/// transform is too large for that to matter or the device does not run such launches.
+std::vector<candidate> shared_launches(const problem&, const device_description&);
+
+/// The plan that these decisions lead to. Throws unsupported_error if they are not this problem's (digits that do not
+/// make up its axes, digits left out, out of order or grouped with others of their axis), if the device cannot hold
+/// them, or if it lacks the precision.
+candidate build_plan(const problem&, const device_description&, const recipe&);
 
 }  // namespace stockham

@@ -16,27 +16,38 @@ struct shape_options {
     unsigned work_items = 0;  ///< exactly so many in a work-group; 0: any number
 };
 
-/// How a work-group of a GPU may take on a pass: the choices beside the pass itself.
-struct work_group_choice {
-    std::uint64_t run = 16;  ///< lines side by side in a tile, where lines lie tighter than the transforms' points
+/// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look
+/// at `lane_line` and `max_radix` alone, the others at all but `lane_line`.
+struct pass_choice {
+    unsigned lane_line = 0;  ///< lanes carry the lines of this number
+    unsigned run = 16;       ///< lines side by side in a tile, where lines lie tighter than the transforms' points
     unsigned max_radix = 16;
-    unsigned points = 16;       ///< of a work-item
-    bool split = false;         ///< exchange real parts, then imaginary parts, through half the local memory
-    bool ahead = false;         ///< tell the cache to fetch later tiles
-    std::uint64_t least = 128;  ///< work-items below which the tile takes on more lines
+    unsigned points = 16;    ///< of a work-item
+    unsigned least = 128;    ///< work-items below which the tile takes on more lines
+    unsigned resident = 0;   ///< work-groups of a compute unit that registers are left for; 0: as many as fit
+    bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
+    bool ahead = false;      ///< tell the cache to fetch later tiles
+    bool swizzled = false;   ///< local memory swizzled even where padding would fit
+    bool ascending = false;  ///< the smaller radices of a chain first
 };
 
 struct shaped_pass {
     pass_step step;
+    pass_choice choice;
     double cost = 0;  ///< in bytes of plain copying that take as long
 };
 
-/// The shape of a pass by these choices, or nothing if the device's work-groups cannot hold it.
-std::optional<shaped_pass> shape_work_group(const pass_problem&, const device_description&, const work_group_choice&);
+/// The shape of a pass by these choices, or nothing if the device's work-groups cannot hold it (or the choices are
+/// none: numbers that are no powers of two, a line that is not there).
+std::optional<shaped_pass> shape_by(const pass_problem&, const device_description&, const pass_choice&);
 
-/// All choices worth a try on a device with work-groups that share local memory.
-std::vector<work_group_choice> work_group_choices(const pass_problem&, const device_description&,
-                                                  const shape_options& = {});
+/// The choices worth a try for a pass on this device, as far as the cost model can tell them apart: the space that its
+/// kernel family declares (planner/shape_families.hpp).
+std::vector<pass_choice> pass_choices(const pass_problem&, const device_description&, const shape_options& = {});
+
+/// Beside a choice, those that only measuring can tell from it: more or fewer lines, other layouts and chains, fetching
+/// ahead where it seldom pays, the compiler left alone with the registers.
+std::vector<pass_choice> variations(const pass_choice&, const device_description&);
 
 /// The cheapest shape of this pass on the device, or nothing if no tile holds it.
 std::optional<shaped_pass> shape(const pass_problem&, const device_description&, const shape_options& = {});
@@ -44,7 +55,7 @@ std::optional<shaped_pass> shape(const pass_problem&, const device_description&,
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision);
 
-/// The chain of radices for n points: as few stages as max_radix allows, the larger radices first.
-std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix);
+/// The chain of radices for n points: as few stages as max_radix allows, the larger radices first (or last).
+std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);
 
 }  // namespace stockham

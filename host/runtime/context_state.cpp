@@ -9,6 +9,7 @@
 #include "kernel/table.hpp"
 #include "runtime/leaner_program.hpp"
 #include "runtime/local_probe.hpp"
+#include "runtime/program_store.hpp"
 
 namespace stockham {
 
@@ -24,14 +25,16 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
+// No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
+constexpr const char* options = "-cl-std=CL1.2 -cl-mad-enable";
+
 program_object compile(cl_context context, cl_device_id device, const std::string& source) {
     const char* text = source.c_str();
     const std::size_t length = source.size();
     cl_int code = CL_SUCCESS;
     program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
     check_cl(code, "clCreateProgramWithSource");
-    // No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
-    code = clBuildProgram(program.get(), 1, &device, "-cl-std=CL1.2 -cl-mad-enable", nullptr, nullptr);
+    code = clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
     if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
     return program;
 }
@@ -64,16 +67,21 @@ device_description context_state::description(cl_device_id device) {
 std::size_t context_state::static_local_memory(cl_device_id device) {
     return static_local_.get(device, [&]() -> std::size_t {
         const auto guess = description(device).static_local_memory;
-        return guess && static_local_works(context(), device, guess) ? guess : 0;
+        if (!guess) return 0;
+        const bool works = remembered_answer(description(device), "static local arrays of " + std::to_string(guess),
+                                             [&] { return static_local_works(context(), device, guess); });
+        return works ? guess : 0;
     });
 }
 
-program_object context_state::program(cl_device_id device, const launch& launch) {
-    const auto key = std::to_string(launch.resident) + '|' + launch.source;
-    return programs_.get({device, key}, [&] {
-        auto compiled = compile(context(), device, launch.source);
-        auto leaner = with_registers_for(context(), device, compiled.get(), launch);
-        return leaner ? std::move(leaner) : std::move(compiled);
+shared_program context_state::program(cl_device_id device, const launch& launch) {
+    const auto own = std::to_string(launch.resident) + '|' + launch.source;
+    return programs_.get({device, own}, [&] {
+        return cached_program(context(), device, description(device), std::string(options) + '|' + own, [&] {
+            auto compiled = compile(context(), device, launch.source);
+            auto leaner = with_registers_for(context(), device, compiled.get(), launch);
+            return leaner ? std::move(leaner) : std::move(compiled);
+        });
     });
 }
 

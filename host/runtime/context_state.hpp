@@ -14,6 +14,13 @@
 namespace stockham {
 
 struct prepared_plan;
+class unsaved_program;
+
+/// A compiled program; `unsaved` is null where the program cache has it, or there is none.
+struct shared_program {
+    program_object program;
+    std::shared_ptr<unsaved_program> unsaved;
+};
 
 /// Thread-safe. It lives as long as a plan or session of the context does; nothing is freed in static destructors.
 class context_state {
@@ -28,11 +35,12 @@ class context_state {
     /// describe(), asked once a device: NVIDIA's driver takes half a millisecond to answer.
     device_description description(cl_device_id);
 
-    /// The device's guess of static local memory if a probe has confirmed it, else 0; probed once a context.
+    /// The device's guess of static local memory if a probe has confirmed it, else 0; probed once a driver and version
+    /// of the library where there is a program cache, else once a context.
     std::size_t static_local_memory(cl_device_id);
 
-    /// The program of this launch for this device, compiled at its first use.
-    program_object program(cl_device_id, const launch&);
+    /// The program of this launch for this device: at its first use from the program cache, or compiled.
+    shared_program program(cl_device_id, const launch&);
 
     /// The table's values on the device.
     memory_object table(const twiddle_table&);
@@ -44,7 +52,7 @@ class context_state {
     context_object context_;
     once_map<cl_device_id, device_description> descriptions_;
     once_map<cl_device_id, std::size_t> static_local_;
-    once_map<std::pair<cl_device_id, std::string>, program_object> programs_;
+    once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;
     once_map<std::string, memory_object> tables_;
 };
 

@@ -13,6 +13,9 @@ namespace stockham {
 
 namespace {
 
+// cl_nv_device_attribute_query
+constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
+
 template <class T>
 T device_value(cl_device_id device, cl_device_info what) {
     return query<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");
@@ -42,6 +45,16 @@ unsigned wavefront_of(const device_description& d, cl_device_id device) {
     return d.kind == device_kind::cpu ? 1 : 32;
 }
 
+/// AMD's runtime adds what can be switched on: "gfx90a:sramecc+:xnack-".
+std::string architecture_of(const device_description& d, cl_device_id device) {
+    cl_uint major = 0, minor = 0;
+    if (clGetDeviceInfo(device, compute_capability_major_nv, sizeof major, &major, nullptr) == CL_SUCCESS &&
+        clGetDeviceInfo(device, compute_capability_minor_nv, sizeof minor, &minor, nullptr) == CL_SUCCESS)
+        return "sm_" + std::to_string(major) + std::to_string(minor);
+    if (d.vector_bytes) return std::to_string(d.vector_bytes) + "-byte vectors";
+    return d.name.substr(0, d.name.find(':'));
+}
+
 int rank(device_kind kind) {
     return kind == device_kind::gpu ? 0 : kind == device_kind::cpu ? 1 : 2;
 }
@@ -66,6 +79,7 @@ device_description describe(cl_device_id device) {
     d.wavefront = wavefront_of(d, device);
     if (d.kind == device_kind::cpu)
         d.vector_bytes = 4 * std::max(4U, device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));
+    d.architecture = architecture_of(d, device);
     const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
              : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd

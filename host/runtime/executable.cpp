@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <map>
 
 #include <stockham/error.hpp>
+
+#include "runtime/program_store.hpp"
 
 namespace stockham {
 
@@ -15,6 +18,33 @@ struct executable::ready {
     std::map<cl_command_queue, memory_object> counters;
     // clSetKernelArg is the one call that OpenCL does not make thread-safe.
     std::mutex mutex;
+};
+
+/// Until a first execution is over, programs are not worth keeping; from then on there is nothing more to do.
+struct executable::newcomer {
+    std::vector<std::shared_ptr<unsaved_program>> programs;
+    std::atomic<bool> saved{false};
+    std::mutex mutex;
+    event_object first_run;
+
+    ~newcomer() { save_if_over(); }
+
+    /// Called after each execution was enqueued.
+    void enqueued(cl_command_queue queue) {
+        if (saved) return;
+        const std::lock_guard lock(mutex);
+        if (first_run) return save_if_over();
+        cl_event event = nullptr;
+        if (clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event) == CL_SUCCESS) first_run = event_object(event);
+    }
+    void save_if_over() {
+        cl_int status = CL_QUEUED;
+        if (!first_run || clGetEventInfo(first_run.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                         nullptr) != CL_SUCCESS)
+            return;
+        if (status == CL_COMPLETE && !saved.exchange(true))
+            for (const auto& program : programs) program->save();
+    }
 };
 
 namespace {
@@ -53,7 +83,9 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
     for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
-        const auto program = context.program(device, launch);
+        const auto [program, unsaved] = context.program(device, launch);
+        if (unsaved && !newcomer_) newcomer_ = std::make_shared<newcomer>();
+        if (unsaved) newcomer_->programs.push_back(unsaved);
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
         check_cl(code, "clCreateKernel");
@@ -90,6 +122,23 @@ kernel_limits executable::limits(std::size_t index) const {
     return found;
 }
 
+void executable::enqueue_one(std::size_t number, cl_command_queue queue, const execution_buffers& buffers,
+                             cl_uint n_wait, const cl_event* wait, cl_event* event) const {
+    const launch& launch = launches_[number];
+    ready& made = *ready_[number];
+    const std::lock_guard lock(made.mutex);
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* which = std::get_if<buffer>(&launch.arguments[i]);
+        if (!which && !std::holds_alternative<ticket_counters>(launch.arguments[i])) continue;
+        const cl_mem memory = which ? buffer_of(buffers, *which) : counters_of(made.counters, queue, context_);
+        // Set even if it is the same handle as before: a released buffer's handle may have been reused.
+        set_argument(made.kernel.get(), i, sizeof memory, &memory);
+    }
+    const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
+    check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, event),
+             "clEnqueueNDRangeKernel");
+}
+
 std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
                                               const cl_event* wait, events wanted) const {
     const auto properties =
@@ -97,38 +146,21 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
     const bool chained = properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     std::vector<event_object> done;
     for (std::size_t step = 0; step < launches_.size(); ++step) {
-        const launch& launch = launches_[step];
-        ready& made = *ready_[step];
         const bool first = step == 0, last = step + 1 == launches_.size();
         const cl_event before = done.empty() ? nullptr : done.back().get();
-        const bool after = !first && chained;
+        const bool makes_event = chained || wanted == events::each || (last && wanted == events::last);
         cl_event event = nullptr;
-        {
-            const std::lock_guard lock(made.mutex);
-            for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-                const auto* which = std::get_if<buffer>(&launch.arguments[i]);
-                if (!which && !std::holds_alternative<ticket_counters>(launch.arguments[i])) continue;
-                const cl_mem memory = which ? buffer_of(buffers, *which) : counters_of(made.counters, queue, context_);
-                // Set even if it is the same handle as before: a released buffer's handle may have been reused.
-                set_argument(made.kernel.get(), i, sizeof memory, &memory);
-            }
-            const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
-            check_cl(clEnqueueNDRangeKernel(
-                         queue, made.kernel.get(), 1, nullptr, &global, &local,
-                         first   ? n_wait
-                         : after ? 1
-                                 : 0,
-                         first   ? wait
-                         : after ? &before
-                                 : nullptr,
-                         chained || wanted == events::each || (last && wanted == events::last) ? &event : nullptr),
-                     "clEnqueueNDRangeKernel");
-        }
+        if (first)
+            enqueue_one(step, queue, buffers, n_wait, wait, makes_event ? &event : nullptr);
+        else
+            enqueue_one(step, queue, buffers, chained ? 1 : 0, chained ? &before : nullptr,
+                        makes_event ? &event : nullptr);
         if (event) {
             if (wanted != events::each) done.clear();
             done.emplace_back(event);
         }
     }
+    if (newcomer_) newcomer_->enqueued(queue);
     return done;
 }
 

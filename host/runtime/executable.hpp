@@ -42,11 +42,16 @@ class executable {
                                       events = events::last) const;
 
   private:
-    struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
+    struct ready;     // a kernel with its tables, and the lock that setting its arguments needs
+    struct newcomer;  // programs that the program cache has not got
+    void enqueue_one(std::size_t launch, cl_command_queue, const execution_buffers&, cl_uint n_wait,
+                     const cl_event* wait, cl_event* event) const;
+
     cl_context context_;
     cl_device_id device_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;
+    std::shared_ptr<newcomer> newcomer_;
 };
 
 }  // namespace stockham

@@ -11,6 +11,9 @@
 #include "planner/planner.hpp"
 #include "runtime/context_state.hpp"
 #include "runtime/execution.hpp"
+#include "tune/choose_plan.hpp"
+#include "tune/search_space.hpp"
+#include "wisdom/wisdom_state.hpp"
 
 namespace stockham {
 
@@ -23,6 +26,7 @@ session& session::operator=(const session&) = default;
 struct prepared_plan {
     device_description limits;  // what was planned for in the end
     step_plan steps;
+    recipe how;
     buffer_needs needs;
     std::unique_ptr<executable> kernels;  // for in-order queues
     double_support fp64 = double_support::none;
@@ -93,8 +97,18 @@ std::string shrink(device_description& limits, const executable& kernels, std::s
     return {};
 }
 
-std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_id device, const transform& t,
-                                             const device_description& real, const device_description& wanted) {
+/// What a plan is made from.
+struct request {
+    cl_device_id device;
+    const transform& described;
+    const device_description& real;  // what the device is
+    const plan_options& options;
+    wisdom& known;
+};
+
+std::shared_ptr<const prepared_plan> prepare(context_state& context, const request& asked,
+                                             const device_description& wanted) {
+    const auto& [device, t, real, options, known] = asked;
     const auto problem = make_problem(t);
     auto made = std::make_shared<prepared_plan>();
     auto& limits = made->limits = wanted;
@@ -102,9 +116,11 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
     made->fp64 = real.fp64;
     std::vector<std::string> notes;
     for (;;) {
-        made->steps = make_plan(problem, limits);
+        auto chosen = choose_plan(context, device, t, limits, options, known);
+        made->steps = std::move(chosen.plan);
+        made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
-        made->steps.one_launch = made->steps.one_launch && real.vendor.find("NVIDIA") != std::string::npos;
+        made->steps.one_launch = made->steps.one_launch && vendor_word(real) == "nvidia";
         auto local = real.local_memory;
         if (limits.static_local_memory > local && largest_local(made->steps, limits) > local) {
             local = std::max(local, context.static_local_memory(device));
@@ -129,12 +145,14 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, cl_device_i
 }
 
 /// Everything that makes a prepared plan what it is.
-std::string key_of(cl_device_id device, const transform& t, const device_description& d) {
+std::string key_of(cl_device_id device, const transform& t, const device_description& d, const plan_options& options,
+                   const wisdom& known) {
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
     key << device << '|' << to_string(t) << '|' << d.name << '|' << d.vendor << '|' << d.local_memory << '|'
         << d.static_local_memory << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
-        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "");
+        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "") << '|'
+        << to_string(options.rigor) << '|' << &known << '|' << known.revision();
     return key.str();
 }
 
@@ -150,8 +168,10 @@ plan::plan(cl_context context, cl_device_id device, const transform& t, const pl
     s.context = context_state::of(context);
     const auto real = s.context->description(device);
     const auto& wanted = options.plan_for ? *options.plan_for : real;
-    s.prepared =
-        s.context->plans.get(key_of(device, t, wanted), [&] { return prepare(*s.context, device, t, real, wanted); });
+    auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
+    const request asked{device, t, real, options, known};
+    s.prepared = s.context->plans.get(key_of(device, t, wanted, options, known),
+                                      [&] { return prepare(*s.context, asked, wanted); });
 }
 
 plan::~plan() = default;
@@ -171,6 +191,10 @@ std::size_t plan::launches() const noexcept {
 std::string plan::to_string() const {
     return stockham::to_string(state_->described) + " for " + state_->prepared->limits.name + "\n" +
            stockham::to_string(state_->prepared->steps);
+}
+
+std::string plan::recipe() const {
+    return stockham::to_string(state_->prepared->how);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
@@ -196,13 +220,31 @@ std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_m
                            workspace, n_wait, wait, executable::events::each);
 }
 
+std::size_t compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how, unsigned shard,
+                               unsigned shards) {
+    const auto state = context_state::of(context);
+    auto limits = state->description(device);
+    if (limits.static_local_memory) limits.static_local_memory = state->static_local_memory(device);
+    const auto launches = launches_of(space_of(make_problem(t), limits, effort_of(how)), limits);
+    std::size_t count = 0;
+    for (std::size_t k = shard; k < launches.size(); k += std::max(1U, shards)) {
+        try {
+            state->program(device, launches[k]);
+            ++count;
+        } catch (const opencl_error&) {  // the search passes over it, too
+        }
+    }
+    return count;
+}
+
 std::string plan_text(const transform& t, const device_description& device) {
-    return to_string(t) + " for " + device.name + "\n" + to_string(make_plan(make_problem(t), device));
+    return to_string(t) + " for " + device.name + "\n" +
+           to_string(choose_plan(t, device, rigor::estimate, wisdom::standard()).plan);
 }
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device) {
     std::vector<std::string> sources;
-    for (auto& l : to_launches(make_plan(make_problem(t), device), device, true))
+    for (auto& l : to_launches(choose_plan(t, device, rigor::estimate, wisdom::standard()).plan, device, true))
         sources.push_back(std::move(l.source));
     return sources;
 }

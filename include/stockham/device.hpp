@@ -18,6 +18,8 @@ enum class double_support { none, khr, amd };
 struct device_description {
     std::string name;
     std::string vendor;
+    /// What kernels are compiled for: "sm_90", "gfx90a", "64-byte vectors" (CPUs); the name where nothing is known.
+    std::string architecture;
     std::string platform;
     std::string driver;
     device_kind kind = device_kind::gpu;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <stockham/device.hpp>
 #include <stockham/export.hpp>
 #include <stockham/transform.hpp>
+#include <stockham/wisdom.hpp>
 
 namespace stockham {
 
@@ -26,17 +28,40 @@ class STOCKHAM_API session {
     std::shared_ptr<void> state_;
 };
 
+/// How far a search has come.
+struct tuning_progress {
+    std::size_t done = 0;     ///< candidates measured or refused
+    std::size_t total = 0;    ///< .. that there are, as far as is known
+    double best_seconds = 0;  ///< of one execution of the fastest whole plan so far; infinite before there is one
+};
+
 struct plan_options {
     /// Plan for these limits instead of the device's own (they must not exceed what the device can do).
     const device_description* plan_for = nullptr;
+
+    stockham::rigor rigor = rigor::estimate;
+
+    /// Seconds after which a search makes do with what it knows; 0: it ends when it has tried all that its rigor asks.
+    double time_limit = 0;
+
+    /// Called by a search after each candidate, in the thread that makes the plan; false ends it as the time limit
+    /// does.
+    std::function<bool(const tuning_progress&)> progress;
+
+    /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
+    stockham::wisdom* wisdom = nullptr;
 };
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
 /// from many threads at once, also on different queues. Movable, not copyable. It retains the context.
 class STOCKHAM_API plan {
   public:
-    /// Plans, compiles and builds the tables. Throws argument_error or unsupported_error for the transform (see
-    /// check()), unsupported_error if the device lacks double precision, opencl_error with the build log.
+    /// Plans, compiles and builds the tables. With a rigor that measures, and no wisdom of as much rigor, it runs
+    /// candidates on a queue and in buffers of its own (as large as the problem's, and as much again for the
+    /// reference), on random numbers, each checked against the others and the first against the transform's definition;
+    /// the device should be idle meanwhile. If that is not possible (memory), the plan is the estimate's and says so.
+    /// Throws argument_error or unsupported_error for the transform (see check()), unsupported_error if the device
+    /// lacks double precision or (rule "wisdom") if wisdom_only finds none, opencl_error with the build log.
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();
     plan(plan&&) noexcept;
@@ -54,6 +79,10 @@ class STOCKHAM_API plan {
 
     /// The steps in tensor notation, one a line, for people and logs.
     std::string to_string() const;
+
+    /// The plan in writing, as wisdom keeps it: the digits of every axis, then the passes and their choices, e.g.
+    /// `1024 x 32*32~ : 0.0 run=32 ; 1.0 ahead ; 1.1 points=32`.
+    std::string recipe() const;
 
     /// Enqueues one execution. `in` and `out` hold the elements at the places that the transform's layouts state;
     /// in place, `out` is null or the same buffer. Out of place never writes `in`. `workspace` has at least
@@ -79,6 +108,13 @@ class STOCKHAM_API plan {
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// Compiles into the program cache (see stockham/program_cache.hpp) the kernels that a search of this rigor would try
+/// for a transform on a device: every `shards`-th of them, from number `shard` on. Nothing is run. So several processes
+/// can compile ahead of one that measures, where the runtime compiles one kernel at a time in a process. Returns the
+/// number compiled or found. Throws what plan's constructor throws, but passes over kernels that do not compile.
+STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const transform&, rigor, unsigned shard,
+                                            unsigned shards);
 
 /// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
 /// Throws what plan's constructor throws, but nothing of OpenCL.

@@ -3,7 +3,10 @@
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/messages.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/program_cache.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/transpose.hpp>
 #include <stockham/version.hpp>
+#include <stockham/wisdom.hpp>

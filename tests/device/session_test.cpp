@@ -43,7 +43,7 @@ std::vector<stockham::program_object> programs_of(const stockham::context_object
     const auto steps = make_plan(stockham::make_problem(stockham::parse_transform(text)), description);
     std::vector<stockham::program_object> programs;
     for (const auto& launch : to_launches(steps, description))
-        programs.push_back(stockham::context_state::of(context.get())->program(device, launch));
+        programs.push_back(stockham::context_state::of(context.get())->program(device, launch).program);
     return programs;
 }
 

@@ -1,0 +1,55 @@
+// A tile under construction, and what every family of kernels does with it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "planner/cost.hpp"
+#include "planner/pass_problem.hpp"
+#include "planner/shape.hpp"
+#include "planner/step.hpp"
+
+namespace stockham {
+
+/// Blocks of lines beside the transforms.
+struct draft {
+    const pass_problem& problem;
+    const device_description& device;
+    std::vector<std::uint64_t> blocks;  // of each of the problem's lines: how many of them are in a tile
+
+    std::uint64_t points() const {
+        std::uint64_t product = 1;
+        for (const auto& t : problem.transforms) product *= t.points.n;
+        for (auto b : blocks) product *= b;
+        return product;
+    }
+};
+
+std::uint64_t in_stride(const iodim&);
+std::uint64_t out_stride(const iodim&);
+
+/// The line that lies tightest in the input or the output, if it lies tighter than every transform there; or -1.
+int tightest_line(const pass_problem&, std::uint64_t (*stride)(const iodim&));
+
+/// Fills in everything of a step but its stages: the tile, the loops, the guard, the rotations.
+/// Returns false if there are too many dimensions, or more than one of them is partly filled.
+bool lay_out(const draft&, pass_step&);
+
+/// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the fast one.
+void chain_stages(pass_step&, const pass_problem&, const pass_choice&, unsigned in_fast, unsigned out_fast);
+
+/// The step's shape as the cost model sees it.
+pass_traffic traffic_of(const pass_problem&, const pass_step&);
+
+/// Bytes of local memory that kernels may declare.
+std::size_t usable_local(const device_description&);
+
+bool is_nvidia(const device_description&);
+bool is_amd(const device_description&);
+
+std::uint64_t power_of_two_below(std::uint64_t n);
+
+}  // namespace stockham

@@ -1,0 +1,159 @@
+// Recipes as text.
+#include "planner/recipe.hpp"
+
+#include <charconv>
+#include <sstream>
+
+#include <stockham/error.hpp>
+
+namespace stockham {
+
+namespace {
+
+/// A choice that is a number, by its name in the text.
+struct number_word {
+    const char* name;
+    unsigned pass_choice::*value;
+};
+constexpr number_word number_words[] = {
+    {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},     {"radix", &pass_choice::max_radix},
+    {"points", &pass_choice::points},       {"least", &pass_choice::least}, {"resident", &pass_choice::resident},
+};
+
+/// A choice that is made or not.
+struct flag_word {
+    const char* name;
+    bool pass_choice::*value;
+};
+constexpr flag_word flag_words[] = {
+    {"parts", &pass_choice::split},
+    {"ahead", &pass_choice::ahead},
+    {"swizzled", &pass_choice::swizzled},
+    {"ascending", &pass_choice::ascending},
+};
+
+std::string text_of(const pass_choice& c) {
+    std::string text;
+    for (const auto& w : number_words)
+        if (c.*w.value != pass_choice{}.*w.value) text += std::string(" ") + w.name + "=" + std::to_string(c.*w.value);
+    for (const auto& w : flag_words)
+        if (c.*w.value) text += std::string(" ") + w.name;
+    return text;
+}
+
+[[noreturn]] void refuse(std::string_view word) {
+    throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
+}
+
+template <class Number>
+Number number(std::string_view text, std::string_view whole) {
+    Number n = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (code != std::errc() || end != text.data() + text.size()) refuse(whole);
+    return n;
+}
+
+std::vector<std::string_view> cut(std::string_view text, char at) {
+    std::vector<std::string_view> pieces;
+    for (;;) {
+        const auto next = text.find(at);
+        pieces.push_back(text.substr(0, next));
+        if (next == text.npos) return pieces;
+        text.remove_prefix(next + 1);
+    }
+}
+
+axis_split parse_axis(std::string_view word) {
+    axis_split axis;
+    auto digits = word;
+    if (!digits.empty() && digits.back() == '~') {
+        axis.reorder_last = true;
+        digits.remove_suffix(1);
+    }
+    for (auto digit : cut(digits, '*')) axis.digits.push_back(number<std::uint64_t>(digit, word));
+    return axis;
+}
+
+std::vector<digit_name> parse_names(std::string_view word) {
+    std::vector<digit_name> names;
+    for (auto name : cut(word, '+')) {
+        const auto parts = cut(name, '.');
+        if (parts.size() != 2) refuse(word);
+        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(parts[1], word)});
+    }
+    return names;
+}
+
+void parse_choice(std::string_view word, pass_choice& choice) {
+    const auto equals = word.find('=');
+    if (equals == word.npos) {
+        for (const auto& w : flag_words)
+            if (word == w.name) {
+                choice.*w.value = true;
+                return;
+            }
+    } else {
+        for (const auto& w : number_words)
+            if (word.substr(0, equals) == w.name) {
+                choice.*w.value = number<unsigned>(word.substr(equals + 1), word);
+                return;
+            }
+    }
+    refuse(word);
+}
+
+}  // namespace
+
+std::string to_string(const recipe& r) {
+    std::string text = r.row_transpose ? "row_transpose " : "";
+    for (std::size_t a = 0; a < r.sequence.splits.size(); ++a) {
+        const auto& axis = r.sequence.splits[a];
+        text += a ? " x " : "";
+        for (std::size_t d = 0; d < axis.digits.size(); ++d) text += (d ? "*" : "") + std::to_string(axis.digits[d]);
+        if (axis.reorder_last) text += "~";
+    }
+    for (std::size_t k = 0; k < r.sequence.passes.size(); ++k) {
+        text += k ? " ;" : " :";
+        const char* before = " ";
+        for (const auto& name : r.sequence.passes[k]) {
+            text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
+            before = "+";
+        }
+        text += text_of(r.choices[k]);
+    }
+    return text + (r.one_launch ? " ; one_launch" : "");
+}
+
+recipe parse_recipe(std::string_view text) {
+    recipe r;
+    std::istringstream words{std::string(text)};
+    std::string word;
+    bool axes = true, begins = false;  // the axes are being read; a pass's names, or one_launch, come next
+    while (words >> word) {
+        if (r.one_launch) refuse(word);
+        if (axes && word == "row_transpose" && r.sequence.splits.empty()) {
+            r.row_transpose = true;
+        } else if (axes && word == "x") {
+            if (r.sequence.splits.empty()) refuse(word);
+        } else if (word == (axes ? ":" : ";")) {
+            if (begins || r.sequence.splits.empty()) refuse(word);
+            axes = false;
+            begins = true;
+        } else if (axes) {
+            r.sequence.splits.push_back(parse_axis(word));
+        } else if (begins && word == "one_launch" && !r.choices.empty()) {
+            r.one_launch = true;
+            begins = false;
+        } else if (begins) {
+            r.sequence.passes.push_back(parse_names(word));
+            r.choices.emplace_back();
+            begins = false;
+        } else {
+            parse_choice(word, r.choices.back());
+        }
+    }
+    if (axes || begins) throw argument_error("plan", "a plan in writing ends too early: '" + std::string(text) + "'");
+    return r;
+}
+
+}  // namespace stockham

@@ -1,0 +1,33 @@
+// A plan as the decisions that lead to it: what a search finds, and what wisdom keeps.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/rules.hpp"
+#include "planner/shape.hpp"
+
+namespace stockham {
+
+/// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
+/// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result.
+struct recipe {
+    /// Row FFT, transpose, row FFT, transpose: the sequence's passes are those of axis 1, then those of axis 0.
+    bool row_transpose = false;
+    pass_sequence sequence;
+    std::vector<pass_choice> choices;  ///< one a pass
+    bool one_launch = false;           ///< its two passes share a launch
+};
+
+/// One line, e.g. `1024 x 32*32~ : 0.0 run=16 radix=16 points=16 ; 1.0+..`: the axes' digits, slowest axis first (`~`:
+/// the last digit's pass brings them into order, not the first's), then the passes as axis.digit names with their
+/// choices; choices that have their default are left out. In front `row_transpose`, at the end `; one_launch`, where
+/// they hold.
+std::string to_string(const recipe&);
+
+/// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
+/// problem is build_plan()'s business.
+recipe parse_recipe(std::string_view);
+
+}  // namespace stockham

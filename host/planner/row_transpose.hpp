@@ -1,0 +1,16 @@
+// Row FFT, transpose, row FFT, transpose ("2D Complex to Complex FFT for AMD GPUs", AMD 2011) as a plan.
+#pragma once
+
+#include "planner/search.hpp"
+#include "tensor/problem.hpp"
+
+namespace stockham {
+
+/// The cheapest such plan of a 2-D problem, rows of radix 2, 4 and 8 with 64-point stages as 8 x 8 through local
+/// memory; infinite cost if there is none.
+candidate cheapest_row_transpose(const problem&, const device_description&);
+
+/// The one that these decisions lead to; infinite cost if the device cannot hold it.
+candidate row_transpose_by(const problem&, const device_description&, const recipe&);
+
+}  // namespace stockham

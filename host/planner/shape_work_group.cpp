@@ -1,0 +1,169 @@
+// Tiles for work-items that meet in local memory.
+#include <algorithm>
+
+#include "planner/draft.hpp"
+#include "planner/shape_families.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
+
+unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&)) {
+    std::size_t best = 0;
+    for (std::size_t d = 1; d < s.tile.size(); ++d)
+        if (s.tile[d].points.n > 1 &&
+            (s.tile[best].points.n == 1 || stride(s.tile[d].points) < stride(s.tile[best].points)))
+            best = d;
+    return static_cast<unsigned>(best);
+}
+
+/// Bytes that neighbouring work-items of a stage touch side by side.
+std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
+    const auto n = s.tile[g.fast].points.n / (g.fast == g.dim ? g.radix : 1);
+    return n * element_size(s.precision);
+}
+
+/// Where a stage's own order would touch global memory in narrow pieces, a copying stage (radix 1) takes over.
+void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
+    constexpr std::uint64_t narrow = 64;
+    const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
+    const bool load_narrow = neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_fast}) < narrow &&
+                             s.stages.front().radix > 1 && in_fast == s.stages.front().dim && widest(in_fast) > 16;
+    const bool store_narrow =
+        s.stages.back().radix > 1 &&
+        ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
+         (s.stages.size() == 1 && in_fast != out_fast));
+    if (store_narrow) {
+        s.stages.back().fast = in_fast;
+        s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
+    }
+    if (load_narrow) s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+    if (s.stages.size() == 1 && in_fast != out_fast) {  // a pure copy between different orders
+        s.stages.front().fast = in_fast;
+        s.stages.push_back({out_fast, 1, 1, out_fast});
+    }
+}
+
+/// 32-bit registers that a work-item may have where a unit's 65,536 (NVIDIA's and AMD's alike) are shared by so many.
+std::uint64_t registers_each(std::uint64_t work_items) {
+    return std::min<std::uint64_t>(65536 / work_items, 255);
+}
+
+/// What a work-item's points take, and what its addresses, twiddles and sums take beside.
+std::uint64_t registers_wanted(const pass_step& s) {
+    const std::uint64_t words = element_size(s.precision) / 4;
+    return s.points * words + (s.precision == precision::f32 ? 24 : 40);
+}
+
+/// Work-groups that fit a unit of the device side by side.
+std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
+    const std::uint64_t by_registers = 65536 / (s.work_items * registers_wanted(s));
+    const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + 1024) / (s.local_bytes() + 1024) : 16;
+    return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
+}
+
+/// The radix whose first stage writes to local memory what the others read (see `padded` in cl/index.h).
+unsigned first_radix(const pass_step& s) {
+    for (const auto& d : s.tile)
+        if (!d.radices.empty()) return std::max(8U, d.radices.front());
+    return 16;
+}
+
+/// Work-items, points of each, and the exchange through local memory. False if the work-group cannot hold the tile.
+bool fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice) {
+    const auto points = s.tile_points();
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
+    if (points / each > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
+    s.points = static_cast<unsigned>(each);
+    s.work_items = static_cast<unsigned>(points / each);
+    if (registers_wanted(s) > registers_each(s.work_items)) return false;
+    if (s.stages.size() > 1) {
+        s.split_exchange = choice.split;
+        s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
+        s.pad = first_radix(s);
+        if (s.local_bytes() > usable_local(device)) s.layout = local_layout::swizzled;
+        if (s.local_bytes() > usable_local(device)) return false;
+    }
+    s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
+    if (choice.resident) s.resident = choice.resident;
+    if (choice.ahead && s.guard_dim < 0) s.ahead = s.resident * device.compute_units;
+    return true;
+}
+
+/// Grows the tile along the tightest lines until the work-group has enough to do.
+void grow(draft& d, std::uint64_t target) {
+    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k)
+        while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
+}
+
+}  // namespace
+
+std::optional<shaped_pass> work_group_family::shape(const pass_problem& p, const device_description& device,
+                                                    const pass_choice& choice) {
+    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
+    for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
+        if (line >= 0) {
+            const auto k = static_cast<std::size_t>(line);
+            d.blocks[k] = std::min<std::uint64_t>(choice.run, power_of_two_below(p.lines[k].lines.n));
+        }
+    std::uint64_t each = choice.points;
+    for (const auto& t : p.transforms)
+        for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    grow(d, each * std::min<std::uint64_t>(choice.least, device.max_work_group));
+    shaped_pass result;
+    auto& s = result.step;
+    if (!lay_out(d, s)) return {};
+    const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
+    chain_stages(s, p, choice, in_fast, out_fast);
+    widen_accesses(s, in_fast, out_fast);
+    if (!fit_work_group(s, device, choice)) return {};
+    result.choice = choice;
+    result.cost = pass_cost(traffic_of(p, s), device);
+    return result;
+}
+
+std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const device_description& device,
+                                                    unsigned max_radix) {
+    const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
+    std::vector<pass_choice> choices;
+    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+        for (unsigned points : {8U, 16U, 32U})
+            for (bool split : {false, true})
+                for (bool ahead : {false, true}) {
+                    if (points > 16 && p.precision == precision::f64) continue;
+                    if (ahead && (!is_nvidia(device) || (!lines && p.precision == precision::f32))) continue;
+                    pass_choice c;
+                    c.run = static_cast<unsigned>(run);
+                    c.max_radix = std::min(max_radix, points);
+                    c.points = points;
+                    c.split = split;
+                    c.ahead = ahead;
+                    choices.push_back(c);
+                }
+    return choices;
+}
+
+std::vector<pass_choice> work_group_family::variations(const pass_choice& base, const device_description& device) {
+    std::vector<pass_choice> all;
+    const auto add = [&](auto change) {
+        auto c = base;
+        change(c);
+        all.push_back(c);
+    };
+    for (unsigned least : {32U, 64U, 128U, 256U, 512U})
+        if (least != base.least) add([&](pass_choice& c) { c.least = least; });
+    add([](pass_choice& c) { c.swizzled = !c.swizzled; });
+    add([](pass_choice& c) { c.ascending = !c.ascending; });
+    if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
+    if (is_nvidia(device)) {
+        add([](pass_choice& c) { c.ahead = !c.ahead; });
+        if (base.resident == 0) add([](pass_choice& c) { c.resident = 1; });
+    }
+    return all;
+}
+
+}  // namespace stockham

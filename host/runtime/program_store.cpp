@@ -1,0 +1,177 @@
+// The program cache of this process, its keys, and binaries in and out of the runtime.
+#include "runtime/program_store.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <stockham/program_cache.hpp>
+#include <stockham/version.hpp>
+
+#include "cache/claim.hpp"
+#include "cache/disk_store.hpp"
+
+namespace stockham {
+
+namespace {
+
+program_cache cache_from_environment() {
+    program_cache c;
+    const char* folder = std::getenv("STOCKHAM_CACHE");
+    if (folder && *folder)
+        c.folder = std::string(folder) == "off" ? std::string() : folder;
+    else
+        c.folder = user_cache_folder().value_or(std::filesystem::path()).string();
+    const char* megabytes = std::getenv("STOCKHAM_CACHE_MB");
+    if (megabytes && *megabytes) c.most_bytes = std::strtoull(megabytes, nullptr, 10) << 20;
+    return c;
+}
+
+std::mutex cache_mutex;
+program_cache& cache_of_process() {
+    static auto* cache = new program_cache(cache_from_environment());  // never destroyed: plans may outlive main
+    return *cache;
+}
+
+/// Nothing where there is no cache.
+std::optional<disk_store> current_store() {
+    const auto cache = current_program_cache();
+    if (cache.folder.empty()) return {};
+    return disk_store(cache.folder, cache.most_bytes);
+}
+
+std::string key_of(const device_description& d, const std::string& name) {
+    return std::string("stockham ") + version() + '\n' + d.platform + '\n' + d.name + '\n' + d.driver + '\n' + name;
+}
+
+/// PoCL's binaries hold no machine code before a kernel has run.
+bool is_complete_when_built(const device_description& d) {
+    return d.platform.find("Portable Computing Language") == std::string::npos;
+}
+
+std::string binary_of(cl_program program, cl_device_id device) {
+    cl_uint count = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr) != CL_SUCCESS) return {};
+    std::vector<cl_device_id> devices(count);
+    std::vector<std::size_t> sizes(count);
+    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr) !=
+            CL_SUCCESS ||
+        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof(std::size_t), sizes.data(), nullptr) !=
+            CL_SUCCESS)
+        return {};
+    std::vector<std::string> binaries(count);
+    std::vector<unsigned char*> places(count);
+    for (cl_uint k = 0; k < count; ++k) {
+        binaries[k].resize(sizes[k]);
+        places[k] = reinterpret_cast<unsigned char*>(binaries[k].data());
+    }
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof places[0], places.data(), nullptr) != CL_SUCCESS)
+        return {};
+    for (cl_uint k = 0; k < count; ++k)
+        if (devices[k] == device) return std::move(binaries[k]);
+    return {};
+}
+
+/// Nothing if the runtime will not have it.
+program_object program_of(cl_context context, cl_device_id device, const std::string& binary) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+    const std::size_t size = binary.size();
+    cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+    program_object program(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
+    if (code != CL_SUCCESS || status != CL_SUCCESS ||
+        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS)
+        return {};
+    return program;
+}
+
+/// While another process is compiling the same program, its binary is worth a short wait.
+constexpr std::chrono::milliseconds longest_wait{1500}, between_looks{10};
+
+std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
+                                         std::shared_ptr<void>& claim) {
+    auto found = store.find(key);
+    const auto give_up = std::chrono::steady_clock::now() + longest_wait;
+    while (!found) {
+        bool ours = false;
+        claim = claim_work(folder, key, ours);
+        if (claim) return store.find(key);  // another may have finished it between our look and our claim
+        if (ours || std::chrono::steady_clock::now() > give_up) return {};
+        std::this_thread::sleep_for(between_looks);
+        found = store.find(key);
+    }
+    return found;
+}
+
+}  // namespace
+
+unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key,
+                                 std::shared_ptr<void> claim)
+    : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
+
+void unsaved_program::save() noexcept {
+    try {
+        const std::lock_guard lock(mutex_);
+        if (!program_) return;
+        const auto binary = binary_of(program_.get(), device_);
+        const auto store = current_store();
+        if (store && !binary.empty()) store->keep(key_, binary);
+        program_ = {};
+        claim_.reset();
+    } catch (const std::exception&) {  // out of memory: then there is no entry
+    }
+}
+
+shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
+                              const std::string& name, const std::function<program_object()>& compile) {
+    const auto store = current_store();
+    if (!store) return {compile(), nullptr};
+    const auto key = key_of(d, name);
+    std::shared_ptr<void> claim;
+    if (const auto binary = find_or_claim(*store, current_program_cache().folder, key, claim))
+        if (auto program = program_of(context, device, *binary)) return {std::move(program), nullptr};
+    shared_program made{compile(), nullptr};
+    const auto unsaved = std::make_shared<unsaved_program>(made.program, device, key, std::move(claim));
+    if (is_complete_when_built(d))
+        unsaved->save();
+    else
+        made.unsaved = unsaved;
+    return made;
+}
+
+bool remembered_answer(const device_description& d, const std::string& question, const std::function<bool()>& find) {
+    const auto store = current_store();
+    const auto key = key_of(d, question);
+    if (store)
+        if (const auto answer = store->find(key)) return *answer == "yes";
+    const bool answer = find();
+    if (store) store->keep(key, answer ? "yes" : "no");
+    return answer;
+}
+
+program_cache current_program_cache() {
+    const std::lock_guard lock(cache_mutex);
+    return cache_of_process();
+}
+
+void use_program_cache(const program_cache& cache) {
+    const std::lock_guard lock(cache_mutex);
+    cache_of_process() = cache;
+}
+
+program_cache_usage measure_program_cache() {
+    const auto store = current_store();
+    if (!store) return {};
+    const auto used = store->used();
+    return {used.entries, used.bytes};
+}
+
+program_cache_usage clear_program_cache() {
+    const auto store = current_store();
+    if (!store) return {};
+    const auto removed = store->clear();
+    return {removed.entries, removed.bytes};
+}
+
+}  // namespace stockham

@@ -1,0 +1,90 @@
+// A plan by the rigor that was asked for.
+#include "tune/choose_plan.hpp"
+
+#include <cstdio>
+
+#include <stockham/error.hpp>
+#include <stockham/version.hpp>
+
+#include "tune/tuner.hpp"
+#include "wisdom/fingerprint.hpp"
+#include "wisdom/wisdom_state.hpp"
+
+namespace stockham {
+
+namespace {
+
+std::string microseconds(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g us", seconds * 1e6);
+    return text;
+}
+
+candidate from_wisdom(known_plan found) {
+    const auto& e = found.from;
+    found.plan.plan.notes.push_back("by wisdom (" + std::string(to_string(e.how)) + ", " + e.device + ", " + e.driver +
+                                    ": " + microseconds(e.seconds) + ")");
+    return std::move(found.plan);
+}
+
+wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_description& d, rigor how) {
+    wisdom_entry e;
+    e.problem = wisdom_problem(t);
+    e.plan = to_string(found.how);
+    e.device = d.name;
+    e.architecture = d.architecture;
+    e.vendor = vendor_word(d);
+    e.driver = d.driver;
+    e.library = version();
+    e.kernels = kernel_fingerprint(found.how);
+    e.how = how;
+    e.seconds = found.seconds;
+    e.spread = found.spread;
+    return e;
+}
+
+bool measures(rigor r) {
+    return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
+}
+
+/// Limits that were probed, for what is about to be run.
+device_description probed(context_state& context, cl_device_id device, device_description d) {
+    if (d.static_local_memory)
+        d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(device));
+    return d;
+}
+
+}  // namespace
+
+candidate choose_plan(const transform& t, const device_description& d, rigor how, const wisdom& known) {
+    const auto p = make_problem(t);
+    if (auto found = look_up(known, t, p, d)) return from_wisdom(std::move(*found));
+    if (how == rigor::wisdom_only)
+        throw unsupported_error("wisdom",
+                                "wisdom has no plan of '" + wisdom_problem(t) + "' for the device '" + d.name + "'");
+    return std::move(cheapest_plans(p, d, 1).front());
+}
+
+candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const device_description& d,
+                      const plan_options& options, wisdom& known) {
+    if (!measures(options.rigor)) return choose_plan(t, d, options.rigor, known);
+    const auto p = make_problem(t);
+    if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
+    const auto limits = probed(context, device, d);
+    try {
+        // Programs of candidates go with a context state of their own.
+        context_state own(context.context());
+        const auto found = tune(own, device, p, limits, {options.rigor, options.time_limit, options.progress});
+        known.add(entry_of(found, t, limits, options.rigor));
+        auto c = build_plan(p, limits, found.how);
+        c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
+                               microseconds(found.estimate_seconds));
+        return c;
+    } catch (const opencl_error& e) {
+        auto c = choose_plan(t, d, rigor::estimate, known);
+        c.plan.notes.push_back(std::string("not measured: ") + e.what());
+        return c;
+    }
+}
+
+}  // namespace stockham

@@ -1,0 +1,20 @@
+// Wisdom, the cost model or a search: where a plan comes from.
+#pragma once
+
+#include <stockham/plan.hpp>
+
+#include "planner/planner.hpp"
+#include "runtime/context_state.hpp"
+
+namespace stockham {
+
+/// Wisdom's plan if it has one of this rigor, else the estimate's; with `wisdom_only`, throws
+/// unsupported_error("wisdom"). No device is asked: any rigor that measures counts as `estimate`.
+candidate choose_plan(const transform&, const device_description&, rigor, const wisdom&);
+
+/// Likewise, and by a search on the device where the rigor asks for one and wisdom has nothing as good: what it finds
+/// is added to `known`.
+candidate choose_plan(context_state&, cl_device_id, const transform&, const device_description&, const plan_options&,
+                      wisdom& known);
+
+}  // namespace stockham

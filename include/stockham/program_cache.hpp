@@ -1,0 +1,36 @@
+// The program cache: compiled kernels on disk, so that a second start compiles nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <stockham/export.hpp>
+
+namespace stockham {
+
+/// Where compiled programs are kept, and how much of them: `folder` is $XDG_CACHE_HOME/stockham (else
+/// $HOME/.cache/stockham), or what the environment's STOCKHAM_CACHE names; "off" there, like an empty folder here,
+/// means that nothing is kept. An entry holds what the runtime gives as a program's binary, by kernel source, options,
+/// platform, device, driver version and this library's version, under two SHA-256 digests that are verified before the
+/// runtime sees it. Many processes may use a folder at once; the entries used longest ago make room for others.
+struct program_cache {
+    std::string folder;
+    std::uint64_t most_bytes = 256 << 20;  ///< of all entries; the environment's STOCKHAM_CACHE_MB says otherwise
+};
+
+/// The cache that this process uses now. Thread-safe, like all functions here.
+STOCKHAM_API program_cache current_program_cache();
+
+/// Uses another one from now on.
+STOCKHAM_API void use_program_cache(const program_cache&);
+
+struct program_cache_usage {
+    std::uint64_t entries = 0;
+    std::uint64_t bytes = 0;
+};
+STOCKHAM_API program_cache_usage measure_program_cache();
+
+/// Removes all entries, and nothing else that may be in the folder. Returns what was removed.
+STOCKHAM_API program_cache_usage clear_program_cache();
+
+}  // namespace stockham

@@ -1,0 +1,91 @@
+// Wisdom: plans that were measured to be the fastest, by problem and device.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <stockham/export.hpp>
+
+namespace stockham {
+
+/// How a plan is found, as in FFTW: `estimate` takes wisdom's plan if there is one, else the cost model's, at once;
+/// `measure`, `patient` and `exhaustive` run more and more candidates on the device, unless wisdom has a plan found
+/// with as much rigor; `wisdom_only` refuses what wisdom does not know.
+enum class rigor { estimate, measure, patient, exhaustive, wisdom_only };
+
+/// "estimate", "measure", "patient", "exhaustive", "wisdom_only".
+STOCKHAM_API const char* to_string(rigor) noexcept;
+
+/// One plan that was measured. Plain data.
+struct wisdom_entry {
+    std::string problem;       ///< problem string, without direction and scale: they do not matter to the plan
+    std::string plan;          ///< the plan in writing, as plan::recipe() gives it
+    std::string device;        ///< device_description::name
+    std::string architecture;  ///< device_description::architecture
+    std::string vendor;        ///< "nvidia", "amd", ..; "any": for whatever has no better entry
+    std::string driver;        ///< device_description::driver
+    std::string library;       ///< version of this library that measured it
+    std::string kernels;       ///< fingerprint of the kernel files: with others the entry is ignored
+    stockham::rigor how = rigor::measure;
+    double seconds = 0;  ///< of one execution, the median
+    double spread = 0;   ///< the quartiles' distance over the median
+};
+
+/// A set of entries. Thread-safe: plans may consult it while others are added.
+class STOCKHAM_API wisdom {
+  public:
+    wisdom();  ///< empty
+    ~wisdom();
+    wisdom(const wisdom&) = delete;
+    wisdom& operator=(const wisdom&) = delete;
+
+    /// What plans consult unless their options name another: read once a process, at its first use, from what comes
+    /// with the library, then /etc/stockham/wisdom.json, then user_file(); what cannot be used is ignored, and said
+    /// once (see stockham/messages.hpp). The environment's STOCKHAM_WISDOM names another file than user_file(); "off":
+    /// all three are left out. What measuring plans learn is added to it in memory; write_file() keeps it.
+    static wisdom& standard();
+
+    /// The user's file: $XDG_CONFIG_HOME/stockham/wisdom.json, else $HOME/.config/stockham/wisdom.json; empty if
+    /// neither is set.
+    static std::string user_file();
+
+    /// Adds entries. Of two for the same problem and device the one whose kernels are today's stays, then the one found
+    /// with more rigor, then the faster one. Throws argument_error if the text is not wisdom of this format.
+    void merge_text(std::string_view json);
+    /// Likewise from a file. Throws argument_error if it cannot be read.
+    void merge_file(const std::string& path);
+    void merge(const wisdom&);
+    void add(const wisdom_entry&);
+
+    /// Removes entries of this problem (empty: of all) on devices whose name or architecture is this (empty: on all);
+    /// returns how many.
+    std::size_t forget(std::string_view problem, std::string_view device = {});
+
+    /// All entries, by problem, then device; or those of one problem.
+    std::vector<wisdom_entry> entries() const;
+    std::vector<wisdom_entry> entries_of(const std::string& problem) const;
+
+    /// As JSON, an entry a line.
+    std::string text() const;
+
+    /// Writes all entries to a file, through a temporary file beside it that is renamed: readers see the old text or
+    /// the new one. Makes its folder if need be. Throws argument_error if that cannot be done.
+    void write_file(const std::string& path) const;
+
+    /// Merges into a file what is here, under a lock (PATH.lock): of many processes that do so none loses entries.
+    /// Entries that are no wisdom of this format are not overwritten: throws argument_error, as for a file that cannot
+    /// be written.
+    void merge_into_file(const std::string& path) const;
+
+    /// Changes whenever an entry does. For plans that were kept.
+    std::size_t revision() const noexcept;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+}  // namespace stockham

@@ -1,0 +1,39 @@
+// Processes of their own, for what would spoil this one or must happen in several at once.
+#pragma once
+
+#include <cstdio>
+#include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// Runs a call in a copy of this process, which ends with the number that the call returns. No checks of Boost.Test in
+/// there: nobody would hear of them.
+class child {
+  public:
+    template <class Call>
+    explicit child(const Call& call) : id_(fork()) {
+        if (id_ < 0) throw std::runtime_error("cannot fork");
+        if (id_ > 0) return;
+        int result = 99;
+        try {
+            result = call();
+        } catch (const std::exception& e) {
+            std::fprintf(stderr, "in a child: %s\n", e.what());
+        }
+        _exit(result);
+    }
+    ~child() { wait(); }
+    child(const child&) = delete;
+    child& operator=(const child&) = delete;
+
+    /// The call's number; 99 if it threw, 128 and the signal's number if a signal ended it.
+    int wait() {
+        if (id_ > 0 && waitpid(id_, &status_, 0) == id_) id_ = 0;
+        return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+    }
+
+  private:
+    pid_t id_;
+    int status_ = 0;
+};

@@ -1,0 +1,40 @@
+// What the library said (stockham/messages.hpp) for the length of a scope.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <stockham/messages.hpp>
+
+/// One at a time: a handler is a plain function.
+class heard {
+  public:
+    heard() : before_(stockham::set_message_handler(hear)) { texts(); }
+    ~heard() { stockham::set_message_handler(before_); }
+    heard(const heard&) = delete;
+    heard& operator=(const heard&) = delete;
+
+    /// All texts since the call before.
+    static std::vector<std::string> texts() {
+        const std::lock_guard lock(mutex());
+        return std::exchange(list(), {});
+    }
+
+  private:
+    static void hear(const char* text) {
+        const std::lock_guard lock(mutex());
+        list().emplace_back(text);
+    }
+    static std::vector<std::string>& list() {
+        static std::vector<std::string> texts;
+        return texts;
+    }
+    static std::mutex& mutex() {
+        static std::mutex one;
+        return one;
+    }
+
+    stockham::message_handler before_;
+};

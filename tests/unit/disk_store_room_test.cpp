@@ -1,0 +1,202 @@
+// The cache on disk within its limit: which entries and which left-over files go, whatever the clock says.
+#define BOOST_TEST_MODULE disk_store_room
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <deque>
+#include <map>
+#include <random>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "support/heard.hpp"
+#include "support/store_files.hpp"
+
+using stockham::disk_store;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t entry_bytes = header_bytes + 12;
+const std::string payload = "twelve bytes";
+
+std::time_t seconds_now() {
+    return std::time(nullptr);
+}
+
+void set_used(const fs::path& path, std::time_t seconds) {
+    const timespec times[] = {{seconds, 0}, {seconds, 0}};
+    BOOST_REQUIRE(utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+}
+
+std::time_t used_at(const fs::path& path) {
+    struct stat about {};
+    BOOST_REQUIRE(stat(path.c_str(), &about) == 0);
+    return about.st_mtime;
+}
+
+/// Which of the letters are entries.
+std::string letters_in(const fs::path& folder) {
+    std::string all;
+    for (const char letter : std::string("abcdefgh"))
+        if (fs::exists(folder / name_of({letter}))) all += letter;
+    return all;
+}
+
+/// The entries of these letters, used in this order, a minute apart, the last an hour ago.
+void keep_old(const fs::path& folder, const std::string& letters) {
+    auto seconds = seconds_now() - 3600 - 60 * static_cast<std::time_t>(letters.size());
+    for (const char letter : letters) {
+        BOOST_REQUIRE(disk_store(folder, plenty).keep({letter}, payload));
+        set_used(folder / name_of({letter}), seconds += 60);
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_was_not_used_for_longest_goes) {
+    const temporary_folder folder;
+    const disk_store store(folder, 4 * entry_bytes);
+    keep_old(folder, "badc");
+    BOOST_TEST(found(store, "b") == payload);  // a use
+    BOOST_TEST(store.keep("e", payload));
+    BOOST_TEST(letters_in(folder) == "bcde");
+    BOOST_TEST(store.keep("d", payload));  // in place of its own
+    BOOST_TEST(letters_in(folder) == "bcde");
+    BOOST_TEST(store.keep("f", payload));
+    BOOST_TEST(letters_in(folder) == "bdef");
+    BOOST_TEST(store.keep("g", payload));
+    BOOST_TEST(letters_in(folder) == "defg");
+    BOOST_TEST(store.used().bytes == 4 * entry_bytes);
+}
+
+// No second passes between these uses.
+BOOST_AUTO_TEST_CASE(uses_a_moment_apart_are_told_apart) {
+    const temporary_folder folder;
+    const disk_store store(folder, 3 * entry_bytes);
+    std::mt19937 generator(5);
+    std::deque<char> order;  // last used last
+    for (int step = 0; step < 300; ++step) {
+        const char letter = static_cast<char>('a' + generator() % 5);
+        const auto at = std::find(order.begin(), order.end(), letter);
+        BOOST_REQUIRE(store.find({letter}).has_value() == (at != order.end()));
+        if (at != order.end())
+            order.erase(at);
+        else
+            BOOST_REQUIRE(store.keep({letter}, payload));
+        order.push_back(letter);
+        if (order.size() > 3) order.pop_front();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_large_entry_drives_out_as_many_as_needed) {
+    const temporary_folder folder;
+    const disk_store store(folder, 4 * entry_bytes);
+    keep_old(folder, "abcd");
+    BOOST_TEST(store.keep("e", std::string(entry_bytes + 13, 'x')));  // a byte more than two entries
+    BOOST_TEST(letters_in(folder) == "de");
+    BOOST_TEST(store.keep("f", std::string(4 * entry_bytes - header_bytes, 'x')));  // all there is
+    BOOST_TEST(letters_in(folder) == "f");
+    BOOST_TEST(store.used().bytes == 4 * entry_bytes);
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_larger_than_all_is_not_written) {
+    const temporary_folder folder;
+    const heard listener;
+    keep_old(folder, "abc");
+    const disk_store store(folder, 4 * entry_bytes);
+    for (const std::size_t bytes : {4 * entry_bytes - header_bytes + 1, std::uint64_t{1} << 20}) {
+        BOOST_TEST(!store.keep("d", std::string(bytes, 'x')));
+        BOOST_TEST(letters_in(folder) == "abc");
+    }
+    BOOST_TEST(heard::texts().size() == 1U);
+    for (const std::uint64_t most : {std::uint64_t{0}, header_bytes - 1})
+        BOOST_TEST(!disk_store(folder, most).keep("d", ""));
+    BOOST_TEST(letters_in(folder) == "abc");
+    BOOST_TEST(disk_store(folder, header_bytes).keep("d", ""));
+    BOOST_TEST(letters_in(folder) == "d");
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_that_was_lowered) {
+    const temporary_folder folder;
+    const heard listener;
+    keep_old(folder, "abc");
+    BOOST_TEST(!disk_store(folder, entry_bytes - 1).find("b"));
+    BOOST_TEST(letters_in(folder) == "ac");
+    BOOST_TEST(found(disk_store(folder, entry_bytes), "c") == payload);
+}
+
+// The clock was a century ahead when "a" was used. Now it is new, and ages as others do.
+BOOST_AUTO_TEST_CASE(times_in_the_future) {
+    const temporary_folder folder;
+    const disk_store store(folder, 3 * entry_bytes);
+    const auto start = seconds_now();
+    keep_old(folder, "abc");
+    const auto a = folder.path() / name_of("a"), left_over = folder.path() / "temporary-1-0-0123456789abcdef",
+               stranger = folder.path() / "notes.txt";
+    for (const auto& path : {left_over, stranger}) write_file(path, "text");
+    for (const auto& path : {a, left_over, stranger}) set_used(path, start + 3155760000);
+    BOOST_TEST(store.keep("d", payload));
+    BOOST_TEST(letters_in(folder) == "acd");
+    for (const auto& path : {a, left_over}) {
+        BOOST_TEST(used_at(path) >= start);
+        BOOST_TEST(used_at(path) <= seconds_now());
+    }
+    BOOST_TEST(used_at(stranger) == start + 3155760000);
+    BOOST_TEST(store.keep("e", payload));
+    BOOST_TEST(letters_in(folder) == "ade");
+    BOOST_TEST(store.keep("f", payload));
+    BOOST_TEST(letters_in(folder) == "aef");
+    BOOST_TEST(store.keep("g", payload));
+    BOOST_TEST(letters_in(folder) == "efg");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_just_written_stays_whatever_the_others_times) {
+    const temporary_folder folder;
+    keep_old(folder, "abc");
+    for (const char letter : std::string("abc")) set_used(folder.path() / name_of({letter}), seconds_now() + 100000);
+    BOOST_TEST(disk_store(folder, entry_bytes).keep("d", payload));
+    BOOST_TEST(letters_in(folder) == "d");
+}
+
+// As it looks when the clock went back by years after a restart.
+BOOST_AUTO_TEST_CASE(all_times_in_the_future) {
+    const temporary_folder folder;
+    keep_old(folder, "abc");
+    for (const char letter : std::string("abc"))
+        set_used(folder.path() / name_of({letter}), seconds_now() + 100000000 + letter);
+    const disk_store store(folder, 4 * entry_bytes);
+    for (const char letter : std::string("abc")) BOOST_TEST(found(store, {letter}) == payload);
+    BOOST_TEST(store.keep("d", payload));
+    BOOST_TEST(letters_in(folder) == "abcd");
+    BOOST_TEST(store.keep("e", payload));
+    BOOST_TEST(letters_in(folder) == "bcde");
+}
+
+BOOST_AUTO_TEST_CASE(left_over_temporary_files) {
+    const temporary_folder folder;
+    const heard listener;
+    const disk_store store(folder, plenty);
+    const auto now = seconds_now();
+    const std::map<std::string, std::time_t> ages = {{"temporary-1-0-0123456789abcdef", 3700},
+                                                     {"temporary-1-1-0123456789abcdef", 100000000},
+                                                     {"temporary-1-2-0123456789abcdef", 3500},
+                                                     {"temporary-1-3-0123456789abcdef", 0},
+                                                     {"temporary-1-4-0123456789abcdef", -100000},
+                                                     {"temporary-text", 100000},
+                                                     {"notes.txt", 100000},
+                                                     {name_of("a"), 100000}};
+    for (const auto& [name, age] : ages) {
+        write_file(folder.path() / name, "text");
+        set_used(folder.path() / name, now - age);
+    }
+    BOOST_TEST(store.keep("b", payload));
+    BOOST_TEST(names(folder) ==
+                   (std::set<std::string>{"temporary-1-2-0123456789abcdef", "temporary-1-3-0123456789abcdef",
+                                          "temporary-1-4-0123456789abcdef", "temporary-text", "notes.txt", name_of("a"),
+                                          name_of("b")}),
+               boost::test_tools::per_element());
+    BOOST_TEST(!store.find("a"));
+}

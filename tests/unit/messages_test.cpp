@@ -1,0 +1,136 @@
+// Messages: each text once, to whoever listens, from any thread, and never in the way of the work.
+#define BOOST_TEST_MODULE messages
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include <stockham/stockham.hpp>
+
+#include "messages/messages.hpp"
+#include "support/child.hpp"
+#include "support/heard.hpp"
+
+using stockham::say_once;
+using stockham::set_message_handler;
+
+namespace {
+
+/// What a child that makes this call writes to stderr.
+template <class Call>
+std::string errors_of(const Call& call) {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::runtime_error("cannot make a pipe");
+    child process([&] {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        call();
+        return 0;
+    });
+    close(ends[1]);
+    std::string text;
+    char piece[4096];
+    for (ssize_t got = 0; (got = read(ends[0], piece, sizeof piece)) > 0;) text.append(piece, static_cast<size_t>(got));
+    close(ends[0]);
+    BOOST_TEST(process.wait() == 0);
+    return text;
+}
+
+void ignore(const char*) {}
+
+}  // namespace
+
+// The first case, for the thousand are counted from the process's first message.
+BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
+    child process([] {
+        const heard listener;
+        for (unsigned i = 0; i < 3000; ++i) say_once("one of many: " + std::to_string(i % 1500));
+        const auto texts = heard::texts();
+        return texts.size() == 1000 && texts.front() == "one of many: 0" && texts.back() == "one of many: 999" ? 0 : 1;
+    });
+    BOOST_TEST(process.wait() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(to_stderr_unless_told_otherwise) {
+    BOOST_TEST(errors_of([] {
+                   say_once("one text");
+                   say_once("another");
+                   say_once("one text");
+               }) == "stockham: one text\nstockham: another\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_handler_before_can_be_put_back) {
+    BOOST_TEST(errors_of([] {
+                   const auto first = set_message_handler(ignore);
+                   say_once("not seen");
+                   if (set_message_handler(first) == ignore) say_once("seen");
+                   if (set_message_handler(nullptr) != first) say_once("not the first");
+                   if (set_message_handler(first) != nullptr) say_once("not null");
+               }) == "stockham: seen\n");
+}
+
+BOOST_AUTO_TEST_CASE(no_handler_is_silence_and_silence_is_not_saying) {
+    BOOST_TEST(errors_of([] {
+                   const auto first = set_message_handler(nullptr);
+                   say_once("later");
+                   set_message_handler(first);
+                   say_once("later");
+                   say_once("later");
+               }) == "stockham: later\n");
+}
+
+BOOST_AUTO_TEST_CASE(each_text_once) {
+    const heard listener;
+    for (int repeat = 0; repeat < 3; ++repeat)
+        for (const char* text : {"red", "green", ""}) say_once(text);
+    BOOST_TEST(heard::texts() == (std::vector<std::string>{"red", "green", ""}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_one_line) {
+    const heard listener;
+    say_once("folder\nwith\ta \x1b[31mname\x7f of \xc3\xa4\r\n");
+    BOOST_TEST(heard::texts() == std::vector<std::string>{"folder with a  [31mname  of \xc3\xa4  "},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {
+    const heard listener;
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < 8; ++t)
+        threads.emplace_back([t] {
+            for (unsigned i = 0; i < 100; ++i) say_once("thread text " + std::to_string((i + 13 * t) % 100));
+        });
+    for (auto& thread : threads) thread.join();
+    auto texts = heard::texts();
+    BOOST_TEST(texts.size() == 100U);
+    std::sort(texts.begin(), texts.end());
+    BOOST_TEST((std::unique(texts.begin(), texts.end()) == texts.end()));
+}
+
+// Other threads speak while the handler changes: every text reaches one of the two, whole.
+BOOST_AUTO_TEST_CASE(handlers_change_under_way) {
+    static std::atomic<unsigned> first, second;
+    const auto before = set_message_handler([](const char*) { ++first; });
+    std::thread speaker([] {
+        for (unsigned i = 0; i < 200; ++i) say_once("under way " + std::to_string(i));
+    });
+    for (unsigned i = 0; i < 1000; ++i)
+        set_message_handler(i % 2 ? [](const char*) { ++first; } : [](const char*) { ++second; });
+    speaker.join();
+    set_message_handler(before);
+    BOOST_TEST(first + second == 200U);
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_may_speak_and_may_fail) {
+    static std::vector<std::string> order;
+    const auto before = set_message_handler([](const char* text) {
+        order.emplace_back(text);
+        say_once("within the handler");
+        throw std::runtime_error("the handler failed");
+    });
+    say_once("outside");
+    set_message_handler(before);
+    BOOST_TEST(order == (std::vector<std::string>{"outside", "within the handler"}), boost::test_tools::per_element());
+}

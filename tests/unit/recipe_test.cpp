@@ -1,0 +1,133 @@
+// Plans in writing: each leads back to its plan, any that can be built is right, and nonsense is refused.
+#define BOOST_TEST_MODULE recipe
+#include <boost/test/unit_test.hpp>
+
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/interpreted.hpp"
+#include "support/random_problem.hpp"
+#include "support/refusal.hpp"
+#include "support/seed.hpp"
+
+using stockham::transform;
+
+namespace {
+
+std::vector<std::string> sources(const stockham::step_plan& plan, const stockham::device_description& device) {
+    std::vector<std::string> all;
+    for (const auto& launch : to_launches(plan, device, true)) all.push_back(launch.source);
+    return all;
+}
+
+std::vector<stockham::device_description> devices_and_h200() {
+    auto all = descriptions();
+    for (const char* name : {"h200", "gfx90a"}) all.push_back(stockham::named_description(name));
+    return all;
+}
+
+/// Another choice for every pass: one of those that the families declare.
+void vary(stockham::recipe& how, const stockham::problem& p, const stockham::device_description& device,
+          std::mt19937& g) {
+    if (how.row_transpose) return;
+    bool uses_workspace = false;
+    const auto passes = passes_of(p, how.sequence, places_of(p), uses_workspace);
+    for (std::size_t k = 0; k < passes.size(); ++k) {
+        const auto choices = pass_choices(passes[k], device);
+        how.choices[k] = choices[g() % choices.size()];
+        for (auto times = g() % 3; times > 0; --times) {
+            const auto others = variations(how.choices[k], device);
+            how.choices[k] = others[g() % others.size()];
+        }
+    }
+}
+
+stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
+                      stockham::parse_recipe(how));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
+    for (const auto& device : devices_and_h200())
+        for (const char* text : {"c2c f32 1", "c2c f32 64 b100", "c2c f32 1048576", "c2c f64 4194304 in",
+                                 "c2c f32 64x64", "c2c f32 256x256 in", "c2c f32 512x512", "c2c f32 128x128x128 b2",
+                                 "c2c f64 32x32x32 in", "c2c f32 1024x1024 algorithm=row_transpose",
+                                 "c2c f32 8192x4 in algorithm=row_transpose", "c2c f32 1x64 is=64,2 id=999 b3"}) {
+            const auto p = stockham::make_problem(stockham::parse_transform(text));
+            for (const auto& c : cheapest_plans(p, device, 4)) {
+                const auto written = to_string(c.how);
+                BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << written) {
+                    const auto again = build_plan(p, device, stockham::parse_recipe(written));
+                    BOOST_TEST(to_string(again.plan) == to_string(c.plan));
+                    BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
+                    BOOST_TEST(to_string(again.how) == written);
+                    BOOST_TEST(std::abs(again.cost - c.cost) <= 0.04 * c.cost);  // less the price of a workspace
+                }
+            }
+        }
+}
+
+BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
+    const unsigned seed = test_seed();
+    std::mt19937 g(seed);
+    const auto devices = devices_and_h200();
+    int right = 0;
+    for (int count = 0; count < 300; ++count) {
+        const auto t = random_problem(g, 1 << 12);
+        const auto& device = devices[g() % devices.size()];
+        const auto p = stockham::make_problem(t);
+        const auto plans = cheapest_plans(p, device, 12);
+        auto how = plans[g() % plans.size()].how;
+        vary(how, p, device, g);
+        stockham::candidate c;
+        try {
+            c = build_plan(p, device, how);
+        } catch (const stockham::unsupported_error&) {  // more than this device's work-groups hold
+            continue;
+        }
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(how))
+        check_interpreted(t, device, c.plan);
+        ++right;
+    }
+    BOOST_TEST(right > 150);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
+    for (const char* text :
+         {"", "x", ":", "64", "64 :", "64 : ;", "64 : 0", "64 : 0.0 ;", "64 : 0.0 run",
+          "64 : 0.0 run=", "64 : 0.0 run=x", "64 : 0.0 run=-1", "64 : 0.0 run=99999999999999", "sixty : 0.0",
+          "64 : 0.0 ; one_launch ahead", "64 : one_launch", "64 : 0.0 quickly", "64 : 0.0 : 0.1"})
+        BOOST_TEST_CONTEXT("'" << text << "'")
+    expect_argument_error("plan", [&] { stockham::parse_recipe(text); });
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
+    const auto refused = [](const char* problem, const char* how, const char* why, const char* device = "h200") {
+        BOOST_TEST_CONTEXT(problem << ": " << how)
+        expect_unsupported_error(
+            "plan in writing", [&] { built(problem, how, device); }, why);
+    };
+    BOOST_CHECK_NO_THROW(built("c2c f32 64x64", "64 x 64 : 0.0+1.0"));
+    BOOST_CHECK_NO_THROW(built("c2c f32 1024x64", "32*32~ x 64 : 0.0 ; 0.1+1.0"));
+    refused("c2c f32 64", "64 x 64 : 0.0+1.0", "axes");
+    refused("c2c f32 64", "32 : 0.0", "make up axis 0");
+    refused("c2c f32 64", "8*8*1 : 0.0 ; 0.1 ; 0.2", "make up axis 0");
+    refused("c2c f32 64", "0*64 : 0.0 ; 0.1", "make up axis 0");
+    refused("c2c f32 64", "64~ : 0.0", "make up axis 0");
+    refused("c2c f32 64", "8*8 : 0.0+0.1", "once");
+    refused("c2c f32 64", "8*8 : 0.1 ; 0.0", "once");
+    refused("c2c f32 64", "8*8 : 0.0", "once");
+    refused("c2c f32 64", "8*8 : 0.0 ; 0.1 ; 0.1", "once");
+    refused("c2c f32 64", "8*8 : 0.0 ; 7.1", "once");
+    refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "once");
+    refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
+    refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "demanded");
+    refused("c2c f32 65536", "65536 : 0.0", "fit");
+    refused("c2c f32 64", "64 : 0.0 run=3", "fit");
+    refused("c2c f32 64", "64 : 0.0 radix=64", "fit");
+    refused("c2c f32 64", "64 : 0.0 points=0", "fit");
+    refused("c2c f32 64x64", "64 x 64 : 0.0+1.0 ; one_launch", "share");
+    refused("c2c f32 256x256", "256 x 256 : 1.0 ; 0.0 ; one_launch", "share", "gfx90a");
+    refused("c2c f32 64", "64 : 0.0 lane_line=5", "fit", "cpu");
+}
