@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
-#include <set>
 
 #include <fmt/format.h>
 #include <stockham/device.hpp>
@@ -35,18 +34,6 @@ using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-void add_case(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
-    const bool in = c.what.in_place();
-    const auto push = [&](stockham::placement where) {
-        suite_case placed_case = c;
-        placed_case.what = placed(c.what, where);
-        cases.push_back(placed_case);
-    };
-    const bool every = wanted == "both" || (wanted.empty() && both && !c.placement_given);
-    if (every || wanted == "out" || (wanted.empty() && !in)) push(stockham::placement::out_of_place);
-    if (every || wanted == "in" || (wanted.empty() && in)) push(stockham::placement::in_place);
 }
 
 /// The run itself, with what it counts.
@@ -181,25 +168,10 @@ class runner {
 }  // namespace
 
 std::vector<suite_case> expand_cases(const run_options& options, std::vector<std::string>& also) {
-    std::vector<suite_case> cases;
-    for (const auto& word : options.what) {
-        suite s;
-        if (looks_like_suite(word)) {
-            s = load_suite(word);
-        } else {
-            const auto padded = ' ' + word + ' ';
-            const bool given = padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
-            s.cases.push_back({"problems", parse_problem(word), given, 1, {}});
-        }
-        also.insert(also.end(), s.also.begin(), s.also.end());
-        for (const auto& c : s.cases) add_case(cases, c, s.both_placements, options.placement);
-    }
     std::vector<suite_case> share;
-    std::set<std::string> seen;
     std::size_t number = 0;
-    for (const auto& c : cases)
-        if (seen.insert(c.suite + c.what.name() + c.what.placement()).second)
-            if (number++ % options.shards == options.shard - 1) share.push_back(c);
+    for (const auto& c : cases_of(options.what, options.placement, also))
+        if (number++ % options.shards == options.shard - 1) share.push_back(c);
     return share;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -40,6 +41,11 @@ stated_figure parse_stated(const std::string& text) {
     return figure;
 }
 
+bool states_placement(const std::string& problem) {
+    const auto padded = ' ' + problem + ' ';
+    return padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
+}
+
 /// What holds for the lines that follow.
 struct reader {
     bench::suite suite;
@@ -71,8 +77,7 @@ struct reader {
         if (colon != text.npos)
             return directive(trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 1)), raw[0] == ' ');
         suite_case c{suite.name, parse_problem(text), false, amplitude, of_block};
-        const auto padded = ' ' + text + ' ';
-        c.placement_given = padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
+        c.placement_given = states_placement(text);
         suite.cases.push_back(c);
     }
 };
@@ -81,6 +86,18 @@ fs::path suites_folder() {
     if (const char* folder = std::getenv("STOCKHAM_BENCH_SUITES")) return folder;
     std::error_code ignored;
     return fs::read_symlink("/proc/self/exe", ignored).parent_path() / "suites";
+}
+
+void add_case(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
+    const bool in = c.what.in_place();
+    const auto push = [&](stockham::placement where) {
+        suite_case placed_case = c;
+        placed_case.what = placed(c.what, where);
+        cases.push_back(placed_case);
+    };
+    const bool every = wanted == "both" || (wanted.empty() && both && !c.placement_given);
+    if (every || wanted == "out" || (wanted.empty() && !in)) push(stockham::placement::out_of_place);
+    if (every || wanted == "in" || (wanted.empty() && in)) push(stockham::placement::in_place);
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -126,6 +143,25 @@ suite load_suite(const std::string& name) {
 
 bool looks_like_suite(const std::string& word) {
     return word.find(' ') == word.npos && word.rfind("c2c", 0) != 0;
+}
+
+std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
+                                 std::vector<std::string>& also) {
+    std::vector<suite_case> cases;
+    for (const auto& word : words) {
+        suite s;
+        if (looks_like_suite(word))
+            s = load_suite(word);
+        else
+            s.cases.push_back({"problems", parse_problem(word), states_placement(word), 1, {}});
+        also.insert(also.end(), s.also.begin(), s.also.end());
+        for (const auto& c : s.cases) add_case(cases, c, s.both_placements, placement);
+    }
+    std::set<std::string> seen;
+    std::vector<suite_case> once;
+    for (const auto& c : cases)
+        if (seen.insert(c.suite + c.what.name() + c.what.placement()).second) once.push_back(c);
+    return once;
 }
 
 }  // namespace bench

@@ -50,4 +50,10 @@ suite load_suite(const std::string& name);
 /// True if the word can only be a suite's name: problem strings begin with a kind of transform.
 bool looks_like_suite(const std::string& word);
 
+/// The cases that the words name (suites, paths of .txt files, problem strings), no case twice, in their placements:
+/// `placement` is out, in or both, or empty for what the problem or the suite says. `also` receives the rivals that the
+/// suites want beyond the usual ones. Throws stockham::argument_error.
+std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
+                                 std::vector<std::string>& also);
+
 }  // namespace bench

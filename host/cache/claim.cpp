@@ -41,7 +41,8 @@ struct claim {
 }  // namespace
 
 std::shared_ptr<void> claim_work(const std::string& folder, const std::string& key, bool& within) {
-    const auto path = folder + "/" + hex(sha256().add(key).digest()) + ".claim";
+    // Named as the store names what is left over after a crash: it sees to such files.
+    const auto path = folder + "/temporary-" + hex(sha256().add(key).digest());
     {
         const std::lock_guard guard(held_mutex);
         within = !held().insert(path).second;

@@ -48,7 +48,8 @@ std::map<cl_context, std::weak_ptr<context_state>>& registry() {
 
 }  // namespace
 
-context_state::context_state(cl_context context) : context_(context_object::retained(context)) {}
+context_state::context_state(cl_context context, bool for_good)
+    : context_(context_object::retained(context)), for_good_(for_good) {}
 
 std::shared_ptr<context_state> context_state::of(cl_context context) {
     const std::lock_guard lock(registry_mutex);
@@ -77,11 +78,13 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 shared_program context_state::program(cl_device_id device, const launch& launch) {
     const auto own = std::to_string(launch.resident) + '|' + launch.source;
     return programs_.get({device, own}, [&] {
-        return cached_program(context(), device, description(device), std::string(options) + '|' + own, [&] {
+        const auto compile_it = [&] {
             auto compiled = compile(context(), device, launch.source);
             auto leaner = with_registers_for(context(), device, compiled.get(), launch);
             return leaner ? std::move(leaner) : std::move(compiled);
-        });
+        };
+        return cached_program(context(), device, description(device), std::string(options) + '|' + own, compile_it,
+                              for_good_);
     });
 }
 

@@ -28,7 +28,8 @@ class context_state {
     /// The state of this context, made if there is none alive.
     static std::shared_ptr<context_state> of(cl_context);
 
-    explicit context_state(cl_context);
+    /// `for_good` false: its programs are only tried out (see cached_program()).
+    explicit context_state(cl_context, bool for_good = true);
 
     cl_context context() const { return context_.get(); }
 
@@ -50,6 +51,7 @@ class context_state {
 
   private:
     context_object context_;
+    bool for_good_;
     once_map<cl_device_id, device_description> descriptions_;
     once_map<cl_device_id, std::size_t> static_local_;
     once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;

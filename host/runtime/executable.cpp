@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <map>
 
 #include <stockham/error.hpp>
@@ -13,38 +12,16 @@
 namespace stockham {
 
 struct executable::ready {
+    ~ready() {
+        if (unsaved) unsaved->save_if_idle();
+    }
+
     kernel_object kernel;
+    std::shared_ptr<unsaved_program> unsaved;  // null where the program cache has the program
     std::vector<memory_object> tables;
     std::map<cl_command_queue, memory_object> counters;
     // clSetKernelArg is the one call that OpenCL does not make thread-safe.
     std::mutex mutex;
-};
-
-/// Until a first execution is over, programs are not worth keeping; from then on there is nothing more to do.
-struct executable::newcomer {
-    std::vector<std::shared_ptr<unsaved_program>> programs;
-    std::atomic<bool> saved{false};
-    std::mutex mutex;
-    event_object first_run;
-
-    ~newcomer() { save_if_over(); }
-
-    /// Called after each execution was enqueued.
-    void enqueued(cl_command_queue queue) {
-        if (saved) return;
-        const std::lock_guard lock(mutex);
-        if (first_run) return save_if_over();
-        cl_event event = nullptr;
-        if (clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event) == CL_SUCCESS) first_run = event_object(event);
-    }
-    void save_if_over() {
-        cl_int status = CL_QUEUED;
-        if (!first_run || clGetEventInfo(first_run.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                                         nullptr) != CL_SUCCESS)
-            return;
-        if (status == CL_COMPLETE && !saved.exchange(true))
-            for (const auto& program : programs) program->save();
-    }
 };
 
 namespace {
@@ -84,8 +61,7 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
     for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved] = context.program(device, launch);
-        if (unsaved && !newcomer_) newcomer_ = std::make_shared<newcomer>();
-        if (unsaved) newcomer_->programs.push_back(unsaved);
+        made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
         check_cl(code, "clCreateKernel");
@@ -135,8 +111,14 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }
     const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
-    check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, event),
-             "clEnqueueNDRangeKernel");
+    const auto enqueue = [&] {
+        check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, event),
+                 "clEnqueueNDRangeKernel");
+    };
+    if (made.unsaved && !made.unsaved->is_saved())
+        made.unsaved->watch(queue, enqueue);
+    else
+        enqueue();
 }
 
 std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
@@ -160,7 +142,6 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
             done.emplace_back(event);
         }
     }
-    if (newcomer_) newcomer_->enqueued(queue);
     return done;
 }
 

@@ -42,8 +42,7 @@ class executable {
                                       events = events::last) const;
 
   private:
-    struct ready;     // a kernel with its tables, and the lock that setting its arguments needs
-    struct newcomer;  // programs that the program cache has not got
+    struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
     void enqueue_one(std::size_t launch, cl_command_queue, const execution_buffers&, cl_uint n_wait,
                      const cl_event* wait, cl_event* event) const;
 
@@ -51,7 +50,6 @@ class executable {
     cl_device_id device_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;
-    std::shared_ptr<newcomer> newcomer_;
 };
 
 }  // namespace stockham

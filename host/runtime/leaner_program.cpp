@@ -32,7 +32,8 @@ std::string ptx_of(cl_program program) {
 
 }  // namespace
 
-program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch) {
+program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch,
+                                  const char* options) {
     if (launch.resident < 2 || registers_of(device) == 0) return {};
     auto text = ptx_of(program);
     const auto at = text.find(".reqntid");
@@ -43,7 +44,7 @@ program_object with_registers_for(cl_context context, cl_device_id device, cl_pr
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
     program_object made(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
     if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
-    if (clBuildProgram(made.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS) return {};
+    if (clBuildProgram(made.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS) return {};
     return made;
 }
 

@@ -10,7 +10,7 @@ namespace stockham {
 /// that is not wanted, not needed, or not possible (other vendors' compilers, a driver that will not).
 ///
 /// OpenCL C has no word for it. NVIDIA's program binary is PTX text, which has: `.minnctapersm`. It is put before
-/// `.reqntid`, and the text goes back to the driver.
-program_object with_registers_for(cl_context, cl_device_id, cl_program, const launch&);
+/// `.reqntid`, and the text goes back to the driver, with these build options.
+program_object with_registers_for(cl_context, cl_device_id, cl_program, const launch&, const char* options = "");
 
 }  // namespace stockham

@@ -225,7 +225,7 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
     const auto state = context_state::of(context);
     auto limits = state->description(device);
     if (limits.static_local_memory) limits.static_local_memory = state->static_local_memory(device);
-    const auto launches = launches_of(space_of(make_problem(t), limits, effort_of(how)), limits);
+    const auto launches = launches_of(space_of(make_problem(t), limits, effort_of(how, limits)), limits);
     std::size_t count = 0;
     for (std::size_t k = shard; k < launches.size(); k += std::max(1U, shards)) {
         try {

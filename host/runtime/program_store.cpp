@@ -1,8 +1,10 @@
 // The program cache of this process, its keys, and binaries in and out of the runtime.
 #include "runtime/program_store.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -104,19 +106,49 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
     return found;
 }
 
+/// One for all contexts of the process.
+std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
+                                                    const std::string& key, std::shared_ptr<void> claim) {
+    static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
+    static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
+    const std::lock_guard lock(*mutex);
+    for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
+    auto& place = (*known)[key];
+    auto unsaved = place.lock();
+    if (!unsaved || unsaved->is_saved())
+        place = unsaved = std::make_shared<unsaved_program>(program, device, key, std::move(claim));
+    return unsaved;
+}
+
 }  // namespace
 
 unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key,
                                  std::shared_ptr<void> claim)
     : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
 
-void unsaved_program::save() noexcept {
+void unsaved_program::watch(cl_command_queue queue, const std::function<void()>& enqueue) {
+    const std::lock_guard lock(mutex_);
+    enqueue();
+    cl_event event = nullptr;
+    check_cl(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+    last_[queue] = event_object(event);
+}
+
+void unsaved_program::save_if_idle() noexcept {
+    const auto is_over = [](const auto& of_queue) {
+        cl_int status = CL_QUEUED;
+        const auto code =
+            clGetEventInfo(of_queue.second.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+        return code == CL_SUCCESS && status <= CL_COMPLETE;
+    };
     try {
         const std::lock_guard lock(mutex_);
-        if (!program_) return;
+        if (saved_ || last_.empty() || !std::all_of(last_.begin(), last_.end(), is_over)) return;
+        saved_ = true;
         const auto binary = binary_of(program_.get(), device_);
         const auto store = current_store();
         if (store && !binary.empty()) store->keep(key_, binary);
+        last_.clear();
         program_ = {};
         claim_.reset();
     } catch (const std::exception&) {  // out of memory: then there is no entry
@@ -124,20 +156,22 @@ void unsaved_program::save() noexcept {
 }
 
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
-                              const std::string& name, const std::function<program_object()>& compile) {
+                              const std::string& name, const std::function<program_object()>& compile, bool for_good) {
     const auto store = current_store();
     if (!store) return {compile(), nullptr};
     const auto key = key_of(d, name);
     std::shared_ptr<void> claim;
     if (const auto binary = find_or_claim(*store, current_program_cache().folder, key, claim))
         if (auto program = program_of(context, device, *binary)) return {std::move(program), nullptr};
-    shared_program made{compile(), nullptr};
-    const auto unsaved = std::make_shared<unsaved_program>(made.program, device, key, std::move(claim));
-    if (is_complete_when_built(d))
-        unsaved->save();
-    else
-        made.unsaved = unsaved;
-    return made;
+    auto compiled = compile();
+    if (is_complete_when_built(d)) {
+        const auto binary = binary_of(compiled.get(), device);
+        if (!binary.empty()) store->keep(key, binary);
+        return {std::move(compiled), nullptr};
+    }
+    if (!for_good) return {std::move(compiled), nullptr};
+    auto unsaved = unsaved_of_process(compiled, device, key, std::move(claim));
+    return {std::move(compiled), std::move(unsaved)};
 }
 
 bool remembered_answer(const device_description& d, const std::string& question, const std::function<bool()>& find) {

@@ -40,6 +40,7 @@ wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_
     e.how = how;
     e.seconds = found.seconds;
     e.spread = found.spread;
+    e.estimate_seconds = found.estimate_seconds;
     return e;
 }
 
@@ -73,7 +74,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     const auto limits = probed(context, device, d);
     try {
         // Programs of candidates go with a context state of their own.
-        context_state own(context.context());
+        context_state own(context.context(), false);
         const auto found = tune(own, device, p, limits, {options.rigor, options.time_limit, options.progress});
         known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);

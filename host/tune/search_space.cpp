@@ -56,14 +56,14 @@ outline outline_of(search_space& space, std::map<std::vector<std::uint64_t>, std
 
 }  // namespace
 
-effort effort_of(rigor r) {
+effort effort_of(rigor r, const device_description& device) {
     switch (r) {
     case rigor::patient:
         return {12, 12, 3, 12, 9};
     case rigor::exhaustive:
         return {1000, 1000, 1000, 40, 9};
     default:
-        return {4, 5, 1, 6, 7};
+        return device.vector_bytes ? effort{2, 3, 1, 3, 7} : effort{4, 5, 1, 6, 7};
     }
 }
 

@@ -17,7 +17,8 @@ struct effort {
     std::size_t finalists;  ///< whole plans measured against each other at the end
     unsigned rounds;        ///< of that
 };
-effort effort_of(rigor);
+/// Less where a kernel takes a second to compile, as for vectors.
+effort effort_of(rigor, const device_description&);
 
 /// A pass and the shapes to try, the cost model's first.
 struct pass_options {

@@ -79,9 +79,10 @@ class search_run {
   public:
     search_run(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
                const tuning_limits& asked)
-        : context_(context), device_(device), problem_(p), limits_(limits), asked_(asked), much_(effort_of(asked.how)),
-          space_(space_of(p, limits, much_)), bed_(context, device, p.precision, limits.fp64, sizes_of(p, space_)),
-          shapes_(space_.passes.size()), start_(std::chrono::steady_clock::now()) {
+        : context_(context), device_(device), problem_(p), limits_(limits), asked_(asked),
+          much_(effort_of(asked.how, limits)), space_(space_of(p, limits, much_)),
+          bed_(context, device, p.precision, limits.fp64, sizes_of(p, space_)), shapes_(space_.passes.size()),
+          start_(std::chrono::steady_clock::now()) {
         for (const auto& pass : space_.passes) total_ += pass.shapes.size();
         total_ += space_.whole.size() + much_.finalists;
     }

@@ -22,7 +22,8 @@ std::string device_key(const wisdom_entry& e) {
 
 bool equal(const wisdom_entry& a, const wisdom_entry& b) {
     return a.plan == b.plan && a.kernels == b.kernels && a.how == b.how && a.seconds == b.seconds &&
-           a.driver == b.driver && a.library == b.library && a.spread == b.spread;
+           a.driver == b.driver && a.library == b.library && a.spread == b.spread &&
+           a.estimate_seconds == b.estimate_seconds;
 }
 
 /// How well an entry fits a device: 0 by name, 1 by architecture, 2 by vendor, 3 for any; 4: not at all.
@@ -73,7 +74,7 @@ std::string vendor_word(const device_description& d) {
     return word == "advanced" ? "amd" : word;
 }
 
-bool is_current(const wisdom_entry& e) {
+bool wisdom::is_current(const wisdom_entry& e) {
     try {
         return e.kernels == kernel_fingerprint(parse_recipe(e.plan));
     } catch (const error&) {
@@ -82,7 +83,7 @@ bool is_current(const wisdom_entry& e) {
 }
 
 const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
-    const bool current_a = is_current(a), current_b = is_current(b);
+    const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
     if (current_a != current_b) return current_a ? a : b;
     if (a.how != b.how) return a.how > b.how ? a : b;
     return b.seconds < a.seconds ? b : a;

@@ -36,21 +36,25 @@ wisdom_entry entry_of(const nlohmann::json& object) {
     e.how = parse_rigor(object.at("rigor").get<std::string>());
     e.seconds = object.at("microseconds").get<double>() * 1e-6;
     e.spread = object.at("spread").get<double>();
+    e.estimate_seconds = object.value("estimate_microseconds", 0.0) * 1e-6;
     if (!(e.seconds > 0) || !(e.spread >= 0)) throw argument_error("wisdom", "a time that is not positive");
     e.problem = wisdom_problem(parse_transform(e.problem));  // in the order that look-ups use
     return e;
 }
 
-double rounded(double value, double unit) {
-    return std::round(value / unit) * unit;
+/// To so many decimals, and so written.
+double rounded(double value, int decimals) {
+    const double unit = std::pow(10.0, decimals);
+    return std::round(value * unit) / unit;
 }
 
 std::string line_of(const wisdom_entry& e) {
     nlohmann::ordered_json object;
     for (const auto& field : text_fields) object[field.name] = e.*field.value;
     object["rigor"] = to_string(e.how);
-    object["microseconds"] = std::stod(std::to_string(rounded(e.seconds * 1e6, 1e-3)));
-    object["spread"] = std::stod(std::to_string(rounded(e.spread, 1e-4)));
+    object["microseconds"] = rounded(e.seconds * 1e6, 3);
+    object["spread"] = rounded(e.spread, 4);
+    if (e.estimate_seconds > 0) object["estimate_microseconds"] = rounded(e.estimate_seconds * 1e6, 3);
     return object.dump();
 }
 

@@ -27,9 +27,6 @@ std::string wisdom_problem(const transform&);
 /// "nvidia", "amd" or the first word of the vendor's name, in lower case.
 std::string vendor_word(const device_description&);
 
-/// Whether an entry's plan can be read and was measured with today's kernels.
-bool is_current(const wisdom_entry&);
-
 /// The entry that is left of two for the same problem and device.
 const wisdom_entry& better(const wisdom_entry&, const wisdom_entry&);
 

@@ -30,8 +30,9 @@ struct wisdom_entry {
     std::string library;       ///< version of this library that measured it
     std::string kernels;       ///< fingerprint of the kernel files: with others the entry is ignored
     stockham::rigor how = rigor::measure;
-    double seconds = 0;  ///< of one execution, the median
-    double spread = 0;   ///< the quartiles' distance over the median
+    double seconds = 0;           ///< of one execution, the median
+    double spread = 0;            ///< the quartiles' distance over the median
+    double estimate_seconds = 0;  ///< what the estimate's plan took, measured beside it; 0: not known
 };
 
 /// A set of entries. Thread-safe: plans may consult it while others are added.
@@ -82,6 +83,9 @@ class STOCKHAM_API wisdom {
 
     /// Changes whenever an entry does. For plans that were kept.
     std::size_t revision() const noexcept;
+
+    /// Whether an entry's plan can be read and was measured with this library's kernels: others are ignored.
+    static bool is_current(const wisdom_entry&);
 
   private:
     struct state;

@@ -1,0 +1,92 @@
+// NVIDIA's own compiler, through OpenCL on a connected device.
+#include "nvidia_compiler.hpp"
+
+#include <stdexcept>
+
+#include <stockham/device.hpp>
+
+#include "runtime/leaner_program.hpp"
+#include "runtime/opencl.hpp"
+
+namespace bench {
+
+namespace {
+
+constexpr const char* options = "-cl-std=CL1.2 -cl-mad-enable";
+constexpr const char* verbose = "-cl-nv-verbose";
+
+std::string build_log(cl_program program, cl_device_id device) {
+    std::size_t bytes = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+    std::string log(bytes, '\0');
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS)
+        return {};
+    while (!log.empty() && log.back() == '\0') log.pop_back();
+    return log;
+}
+
+class nvidia_compiler : public kernel_compiler {
+  public:
+    explicit nvidia_compiler(cl_device_id device) : device_(device) {
+        cl_int code = CL_SUCCESS;
+        context_ = stockham::context_object(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+        stockham::check_cl(code, "clCreateContext");
+    }
+
+    std::string version() const override {
+        const auto d = stockham::describe(device_);
+        return d.platform + ", driver " + d.driver + ", " + options;
+    }
+
+    kernel_usage compile(const stockham::launch& launch) override {
+        const auto program = build(launch);
+        const auto log = build_log(program.get(), device_);
+        try {
+            const auto usage = read_ptxas_log(log);
+            if (launch.local_bytes && !usage.local_bytes)
+                throw std::runtime_error("the compiler says nothing of the local memory of a kernel that has some");
+            return usage;
+        } catch (const std::runtime_error& e) {
+            throw std::runtime_error(std::string(e.what()) + "; its build log: '" + log + "'");
+        }
+    }
+
+  private:
+    /// As the library builds it (context_state::program).
+    stockham::program_object build(const stockham::launch& launch) {
+        const char* text = launch.source.c_str();
+        const std::size_t length = launch.source.size();
+        cl_int code = CL_SUCCESS;
+        stockham::program_object program(clCreateProgramWithSource(context_.get(), 1, &text, &length, &code));
+        stockham::check_cl(code, "clCreateProgramWithSource");
+        const auto all_options = std::string(options) + " " + verbose;
+        code = clBuildProgram(program.get(), 1, &device_, all_options.c_str(), nullptr, nullptr);
+        if (code != CL_SUCCESS)
+            throw std::runtime_error("a kernel does not compile: " + build_log(program.get(), device_));
+        auto leaner = stockham::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
+        if (leaner) return leaner;
+        if (stockham::with_registers_for(context_.get(), device_, program.get(), launch))
+            throw std::runtime_error(std::string("the driver does not build PTX with ") + verbose);
+        return program;
+    }
+
+    cl_device_id device_;
+    stockham::context_object context_;
+};
+
+}  // namespace
+
+unsigned compute_capability(cl_device_id device) {
+    constexpr cl_device_info major_nv = 0x4000, minor_nv = 0x4001;  // cl_nv_device_attribute_query
+    cl_uint major = 0, minor = 0;
+    if (clGetDeviceInfo(device, major_nv, sizeof major, &major, nullptr) != CL_SUCCESS ||
+        clGetDeviceInfo(device, minor_nv, sizeof minor, &minor, nullptr) != CL_SUCCESS)
+        return 0;
+    return 10 * major + minor;
+}
+
+std::unique_ptr<kernel_compiler> make_nvidia_compiler(cl_device_id device) {
+    return std::make_unique<nvidia_compiler>(device);
+}
+
+}  // namespace bench

@@ -1,0 +1,118 @@
+// The launches of plans as rows.
+#include "rows.hpp"
+
+#include <map>
+
+#include <stockham/error.hpp>
+
+#include "planner/planner.hpp"
+#include "transpose/numbers.hpp"
+
+namespace bench {
+
+namespace {
+
+using stockham::pass_step;
+using stockham::tile_transpose;
+
+/// Elements that a pass reads; it writes as many.
+std::uint64_t elements_of(const pass_step& s) {
+    const auto all = s.groups() * s.tile_points();
+    if (s.guard_dim < 0) return all;
+    const auto lines = s.tile[static_cast<std::size_t>(s.guard_dim)].points.n * s.loops[s.guard_loop].n;
+    return all / lines * s.guard_extent;
+}
+
+std::uint64_t bytes_of(const pass_step& s) {
+    return 2 * elements_of(s) * stockham::element_size(s.precision);
+}
+
+std::uint64_t bytes_of(const tile_transpose& s) {
+    std::uint64_t elements = s.rows.n * s.columns.n;
+    for (const auto& loop : s.loops) elements *= loop.n;
+    return 2 * elements * stockham::element_bytes(s.element);
+}
+
+std::string points_of(const pass_step& s) {
+    return std::to_string(s.lanes > 1 ? s.tile_points() / s.work_items : s.points);
+}
+
+std::string points_of(const tile_transpose&) {
+    return "-";
+}
+
+/// "I->O {d(128,128,128) radix 8.4.4, v(8,1,1)}" of a pass, "transpose complex f32 .." up to the loops.
+std::string short_text(const stockham::step& step) {
+    auto text = std::visit([](const auto& s) { return to_string(s); }, step);
+    for (const char* loops : {" x [", " loops "}) text = text.substr(0, text.find(loops));
+    const std::string word = "pass ";
+    return text.rfind(word, 0) == 0 ? text.substr(word.size()) : text;
+}
+
+/// What steps that share a launch have in common is said once.
+std::string joined(const std::string& first, const std::string& second, const char* between) {
+    return first.empty() || first == second ? second : first + between + second;
+}
+
+/// The row of the launch that does the steps from `begin` to before `end`.
+kernel_row row_of(const stockham::step_plan& plan, std::size_t begin, std::size_t end) {
+    kernel_row row;
+    for (auto k = begin; k < end; ++k) {
+        const auto& step = plan.steps[k];
+        row.passes = joined(row.passes, std::to_string(k + 1), "+");
+        row.step = joined(row.step, short_text(step), " ; ");
+        row.points = joined(row.points, std::visit([](const auto& s) { return points_of(s); }, step), "+");
+        row.bytes += std::visit([](const auto& s) { return bytes_of(s); }, step);
+    }
+    return row;
+}
+
+/// The kernels seen so far, by what makes them compile alike.
+class distinct_kernels {
+  public:
+    explicit distinct_kernels(std::vector<planned_kernel>& kernels) : kernels_(kernels) {}
+
+    std::size_t add(stockham::launch launch, const kernel_row& row) {
+        const auto key = std::to_string(launch.resident) + '|' + launch.source;
+        const auto [at, is_new] = places_.try_emplace(key, kernels_.size());
+        if (is_new) kernels_.push_back({std::move(launch), row.problem + ", pass " + row.passes});
+        return at->second;
+    }
+
+  private:
+    std::vector<planned_kernel>& kernels_;
+    std::map<std::string, std::size_t> places_;
+};
+
+/// Adds the rows of one case.
+void add_case(kernel_list& list, distinct_kernels& kernels, const suite_case& c,
+              const stockham::device_description& device) {
+    const auto plan = make_plan(stockham::make_problem(c.what.transform), device);
+    auto launches = to_launches(plan, device, true);
+    const bool shared = launches.size() < plan.steps.size();
+    for (std::size_t k = 0; k < launches.size(); ++k) {
+        auto row = shared ? row_of(plan, 0, plan.steps.size()) : row_of(plan, k, k + 1);
+        row.problem = to_string(c.what.transform);
+        row.work_items = static_cast<unsigned>(launches[k].work_items);
+        row.kernel = kernels.add(std::move(launches[k]), row);
+        list.rows.push_back(std::move(row));
+    }
+}
+
+}  // namespace
+
+kernel_list list_kernels(const std::vector<suite_case>& cases, const stockham::device_description& device) {
+    kernel_list list;
+    distinct_kernels kernels(list.kernels);
+    for (const auto& c : cases) {
+        try {
+            add_case(list, kernels, c, device);
+        } catch (const stockham::unsupported_error& e) {
+            list.refusals.emplace_back(e.what());
+            if (list.refusals.size() == cases.size()) throw;
+        }
+    }
+    return list;
+}
+
+}  // namespace bench
