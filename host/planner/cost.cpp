@@ -93,8 +93,8 @@ double pass_cost(const pass_traffic& t, const device_description& device) {
     return work * idle(t.groups, device) + cpu_launch;
 }
 
-double pass_floor(std::uint64_t bytes) {
-    return static_cast<double>(bytes);
+double pass_floor(std::uint64_t bytes, const device_description& device) {
+    return static_cast<double>(bytes) + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
 }
 
 double shared_launch_gain() {

@@ -31,8 +31,8 @@ struct pass_traffic {
 
 double pass_cost(const pass_traffic&, const device_description&);
 
-/// No pass of so many bytes (read plus written) costs less on any device.
-double pass_floor(std::uint64_t bytes);
+/// No pass of so many bytes (read plus written) costs less on the device.
+double pass_floor(std::uint64_t bytes, const device_description&);
 
 /// What two passes of a GPU save by sharing a launch (cl/tickets.cl).
 double shared_launch_gain();

@@ -2,6 +2,7 @@
 #include "planner/rules.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <numeric>
 
 namespace stockham {
@@ -54,9 +55,11 @@ bool group_fits(const pass_sequence& q, const std::vector<digit_name>& group, st
 }
 
 /// All ways to cut a row of single-digit passes into groups.
-void add_groupings(const pass_sequence& single, std::uint64_t most_points, std::vector<pass_sequence>& found) {
+void add_groupings(const pass_sequence& single, std::uint64_t most_points, std::size_t most_passes,
+                   std::vector<pass_sequence>& found) {
     const auto joints = single.passes.size() - 1;
     for (std::uint64_t joined = 0; joined < (std::uint64_t{1} << joints); ++joined) {
+        if (joints + 1 - std::bitset<64>(joined).count() > most_passes) continue;
         pass_sequence q{single.splits, {single.passes.front()}};
         bool fits = true;
         for (std::size_t k = 0; k < joints && fits; ++k) {
@@ -144,7 +147,8 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
     return found;
 }
 
-std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points) {
+std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points,
+                                     std::size_t most_passes) {
     std::vector<std::size_t> order(splits.size());
     std::iota(order.begin(), order.end(), 0);
     std::vector<pass_sequence> found;
@@ -152,7 +156,7 @@ std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std:
         pass_sequence single{splits, {}};
         for (auto axis : order)
             for (std::size_t d = 0; d < splits[axis].digits.size(); ++d) single.passes.push_back({{axis, d}});
-        add_groupings(single, most_points, found);
+        add_groupings(single, most_points, most_passes, found);
     } while (std::next_permutation(order.begin(), order.end()));
     return found;
 }

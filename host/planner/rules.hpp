@@ -37,8 +37,10 @@ std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 
 /// Rules `commute` and `group`: all orders of the axes that keep an axis's digits in order and together, and all ways
-/// to merge neighbouring passes of different axes whose digits' product is at most `most_points`.
-std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points);
+/// to merge neighbouring passes of different axes whose digits' product is at most `most_points`, into no more than
+/// `most_passes`.
+std::vector<pass_sequence> sequences(const std::vector<axis_split>& splits, std::uint64_t most_points,
+                                     std::size_t most_passes = ~std::size_t{0});
 
 /// Where the elements lie between passes: a buffer, and the strides of whole axes and of the batch within it.
 struct memory_place {

@@ -71,7 +71,10 @@ const std::optional<shaped_pass>& shaper::operator()(const pass_problem& p) {
 }
 
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
+    auto left = passes.size();  // none of which costs less than the floor
     for (const auto& pass : passes) {
+        const auto floor = pass_floor(2 * pass.points() * element_size(pass.precision), device_);
+        if (c.cost + floor * static_cast<double>(left--) >= bound) return false;
         const auto& shaped = (*this)(pass);
         if (!shaped || c.cost + shaped->cost >= bound) return false;
         c.cost += shaped->cost;
@@ -84,17 +87,22 @@ bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidat
 std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
                               const memory_places& places, std::size_t count) {
     const auto capacity = tile_capacity(device, p.precision);
-    const double least = pass_floor(2 * whole_workspace(p));
+    const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
+    const double least = pass_floor(2 * whole_workspace(p), device);
     shaper shapes(device, options);
     std::vector<candidate> best;
     const auto bound = [&] { return best.size() < count ? candidate{}.cost : best.back().cost; };
     each_split(p, device, [&](const std::vector<axis_split>& split) {
-        for (auto& sequence : sequences(split, capacity)) {
+        std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
+        for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
+        const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));
+        if (digits > most_passes) return;
+        for (auto& sequence : sequences(split, capacity, most_passes)) {
             if (static_cast<double>(sequence.passes.size()) * least >= bound()) continue;
             bool uses_workspace = false;
             candidate c;
             const auto passes = passes_of(p, sequence, places, uses_workspace);
-            c.cost = uses_workspace ? workspace_price * least : 0;
+            c.cost = uses_workspace ? workspace_price * traffic : 0;
             if (!shapes.add(passes, bound(), c)) continue;
             c.plan.workspace_bytes = uses_workspace ? whole_workspace(p) : 0;
             c.how.sequence = std::move(sequence);

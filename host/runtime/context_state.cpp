@@ -69,9 +69,10 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
     return static_local_.get(device, [&]() -> std::size_t {
         const auto guess = description(device).static_local_memory;
         if (!guess) return 0;
-        const bool works = remembered_answer(description(device), "static local arrays of " + std::to_string(guess),
-                                             [&] { return static_local_works(context(), device, guess); });
-        return works ? guess : 0;
+        const auto works =
+            remembered_answer(description(device), "static local arrays of " + std::to_string(guess) + " work",
+                              [&] { return static_local_works(context(), device, guess) ? "yes" : "no"; });
+        return works == "yes" ? guess : 0;
     });
 }
 

@@ -174,13 +174,14 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
     return {std::move(compiled), std::move(unsaved)};
 }
 
-bool remembered_answer(const device_description& d, const std::string& question, const std::function<bool()>& find) {
+std::string remembered_answer(const device_description& d, const std::string& question,
+                              const std::function<std::string()>& find) {
     const auto store = current_store();
     const auto key = key_of(d, question);
     if (store)
-        if (const auto answer = store->find(key)) return *answer == "yes";
-    const bool answer = find();
-    if (store) store->keep(key, answer ? "yes" : "no");
+        if (auto answer = store->find(key)) return std::move(*answer);
+    auto answer = find();
+    if (store) store->keep(key, answer);
     return answer;
 }
 

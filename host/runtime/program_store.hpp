@@ -47,6 +47,7 @@ shared_program cached_program(cl_context, cl_device_id, const device_description
                               const std::function<program_object()>& compile, bool for_good);
 
 /// An answer about a device that took a while to find: from the cache, else from `find`, and then kept.
-bool remembered_answer(const device_description&, const std::string& question, const std::function<bool()>& find);
+std::string remembered_answer(const device_description&, const std::string& question,
+                              const std::function<std::string()>& find);
 
 }  // namespace stockham

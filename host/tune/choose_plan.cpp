@@ -2,10 +2,13 @@
 #include "tune/choose_plan.hpp"
 
 #include <cstdio>
+#include <optional>
+#include <sstream>
 
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
 
+#include "runtime/program_store.hpp"
 #include "tune/tuner.hpp"
 #include "wisdom/fingerprint.hpp"
 #include "wisdom/wisdom_state.hpp"
@@ -44,6 +47,30 @@ wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_
     return e;
 }
 
+/// All of a description that plans depend on, and the planner's own sources: another planner's answers are not ours.
+std::string question_of(const transform& t, const device_description& d) {
+    std::ostringstream text;
+    text << "estimate by planner " STOCKHAM_PLANNER ": " << to_string(t) << " for " << d.vendor << ' ' << d.local_memory
+         << ' ' << d.static_local_memory << ' ' << d.max_work_group << ' ' << d.wavefront << ' ' << d.compute_units
+         << ' ' << d.vector_bytes;
+    return text.str();
+}
+
+/// The estimate's plan. A search by the cost model takes milliseconds: what it finds is remembered with the programs.
+candidate estimate(const transform& t, const problem& p, const device_description& d) {
+    std::optional<candidate> found;
+    const auto how = remembered_answer(d, question_of(t, d), [&] {
+        found = std::move(cheapest_plans(p, d, 1).front());
+        return to_string(found->how);
+    });
+    if (found) return std::move(*found);
+    try {
+        return build_plan(p, d, parse_recipe(how));
+    } catch (const error&) {  // not what was kept there
+        return std::move(cheapest_plans(p, d, 1).front());
+    }
+}
+
 bool measures(rigor r) {
     return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
 }
@@ -63,7 +90,7 @@ candidate choose_plan(const transform& t, const device_description& d, rigor how
     if (how == rigor::wisdom_only)
         throw unsupported_error("wisdom",
                                 "wisdom has no plan of '" + wisdom_problem(t) + "' for the device '" + d.name + "'");
-    return std::move(cheapest_plans(p, d, 1).front());
+    return estimate(t, p, d);
 }
 
 candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const device_description& d,
