@@ -10,13 +10,43 @@
 // SPLIT_EXCHANGE  1: real parts, then imaginary parts go through local memory, which then holds half the bytes
 // LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
+// STREAMS         1: the caches are told that what is loaded and stored here is not wanted again
 
-INLINE complex load_element(global const element* from, offset at) {
-    const element e = from[at];
+#ifdef __NV_CL_C_VERSION
+#if FP64_EXTENSION
+#define WORD "f64"
+#define WORD_REGISTER "d"
+#else
+#define WORD "f32"
+#define WORD_REGISTER "f"
+#endif
+INLINE element read_once(global const element* place) {
+    REAL x, y;
+    __asm__ volatile("ld.global.cs.v2." WORD " {%0, %1}, [%2];"
+                     : "=" WORD_REGISTER(x), "=" WORD_REGISTER(y)
+                     : "l"(place)
+                     : "memory");
+    return (element)(x, y);
+}
+INLINE void write_once(global element* place, element e) {
+    __asm__ volatile("st.global.cs.v2." WORD " [%0], {%1, %2};" ::"l"(place), WORD_REGISTER(e.x), WORD_REGISTER(e.y)
+                     : "memory");
+}
+#else
+#define read_once(place) (*(place))
+#define write_once(place, e) (*(place) = (e))
+#endif
+
+INLINE complex load_element(global const element* from, offset at, bool streams) {
+    const element e = streams ? read_once(from + at) : from[at];
     return INVERSE ? make_complex(e.y, e.x) : make_complex(e.x, e.y);
 }
-INLINE void store_element(global element* to, offset at, complex z) {
-    to[at] = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
+INLINE void store_element(global element* to, offset at, complex z, bool streams) {
+    const element e = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
+    if (streams)
+        write_once(to + at, e);
+    else
+        to[at] = e;
 }
 
 // Words whose meaning depends on a number are chosen by pasting it, since two passes of one kernel may differ in it.
@@ -47,7 +77,7 @@ INLINE void store_element(global element* to, offset at, complex z) {
     c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
     global const element* from = in + IN_OFFSET(c);                                                                    \
     const offset step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                                      \
-    EACH_LEG(radix) x[b * (radix) + i] = inside ? load_element(from, i * step) : make_complex(0, 0);                   \
+    EACH_LEG(radix) x[b * (radix) + i] = inside ? load_element(from, i * step, STREAMS) : make_complex(0, 0);                   \
     END
 
 // Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
@@ -134,7 +164,7 @@ INLINE void store_element(global element* to, offset at, complex z) {
     EACH_LEG(radix) {                                                                                                  \
         complex z = x[b * (radix) + i];                                                                                \
         ROTATIONS(ROTATE)                                                                                              \
-        if (inside) store_element(to, i * step, SCALE(z));                                                             \
+        if (inside) store_element(to, i * step, SCALE(z), STREAMS);                                                             \
     }                                                                                                                  \
     END
 

@@ -13,9 +13,10 @@ fi
 
 tools=(cmake g++ ninja-build pkg-config)
 opencl=(ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers pocl-opencl-icd)
+library_needs=(nlohmann-json3-dev)
 command_needs=(libcli11-dev libfmt-dev libjpeg-dev libpng-dev libtiff-dev)
-tests_need=(libboost-test-dev libfftw3-dev nlohmann-json3-dev)
-scripts/install.sh "${tools[@]}" "${opencl[@]}" "${command_needs[@]}" "${tests_need[@]}"
+tests_need=(libboost-test-dev libfftw3-dev)
+scripts/install.sh "${tools[@]}" "${opencl[@]}" "${library_needs[@]}" "${command_needs[@]}" "${tests_need[@]}"
 
 configure=(cmake -S . -B build --log-level=NOTICE "$@")
 # A folder keeps the generator and the kind of build it was first configured with.

@@ -19,20 +19,24 @@ std::string time_text(double seconds) {
 
 }  // namespace
 
-std::string progress_text(std::size_t done, std::size_t total, double seconds) {
+std::string bar_text(std::size_t done, std::size_t total) {
     constexpr std::size_t width = 30;
     const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
     const auto filled = static_cast<std::size_t>(share * width);
+    return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(width - filled, ' '), 100 * share);
+}
+
+std::string progress_text(std::size_t done, std::size_t total, double seconds) {
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-    std::string text = fmt::format("[{}{}] {:3.0f} %  {:.1f} MB/s", std::string(filled, '#'),
-                                   std::string(width - filled, ' '), 100 * share, rate / 1e6);
+    std::string text = fmt::format("{}  {:.1f} MB/s", bar_text(done, total), rate / 1e6);
     if (rate > 0) text += fmt::format("  {} left", time_text(static_cast<double>(total - done) / rate));
     return text;
 }
 
-progress_bar::progress_bar(std::size_t total, bool wanted)
-    : total_(total), active_(wanted && ::isatty(STDERR_FILENO) == 1), start_(clock::now()), last_(start_) {
-    if (active_) std::fputs(progress_text(0, total_, 0).c_str(), stderr);
+progress_bar::progress_bar(std::size_t total, bool wanted, text_maker text)
+    : total_(total), active_(wanted && ::isatty(STDERR_FILENO) == 1), text_(std::move(text)), start_(clock::now()),
+      last_(start_) {
+    if (active_) std::fputs(text_(0, total_, 0).c_str(), stderr);
 }
 
 progress_bar::~progress_bar() {
@@ -40,11 +44,16 @@ progress_bar::~progress_bar() {
 }
 
 void progress_bar::show(std::size_t done) {
+    show(done, total_);
+}
+
+void progress_bar::show(std::size_t done, std::size_t total) {
+    total_ = total;
     const auto now = clock::now();
     if (!active_ || now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    std::fputs(("\r" + progress_text(done, total_, seconds) + "\033[K").c_str(), stderr);
+    std::fputs(("\r" + text_(done, total_, seconds) + "\033[K").c_str(), stderr);
 }
 
 }  // namespace stockham::tools

@@ -141,7 +141,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
         << "\n#define GUARD_DIM " << (guarded ? s.guard_dim : 0) << "\n#define GUARD_LOOP " << s.guard_loop
         << "\n#define GUARD_SIZE " << (guarded ? s.tile[static_cast<std::size_t>(s.guard_dim)].points.n : 1)
         << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
-        << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE " << local_elements(s) << "\n";
+        << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
+        << local_elements(s) << "\n";
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
     out << "#define TABLES";
     for (const auto& [name, table] : tables_of(s)) out << " , global const element* " << name;

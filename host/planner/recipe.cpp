@@ -26,20 +26,9 @@ struct flag_word {
     bool pass_choice::*value;
 };
 constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},
-    {"ahead", &pass_choice::ahead},
-    {"swizzled", &pass_choice::swizzled},
-    {"ascending", &pass_choice::ascending},
+    {"parts", &pass_choice::split},       {"ahead", &pass_choice::ahead},         {"streams", &pass_choice::streams},
+    {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending},
 };
-
-std::string text_of(const pass_choice& c) {
-    std::string text;
-    for (const auto& w : number_words)
-        if (c.*w.value != pass_choice{}.*w.value) text += std::string(" ") + w.name + "=" + std::to_string(c.*w.value);
-    for (const auto& w : flag_words)
-        if (c.*w.value) text += std::string(" ") + w.name;
-    return text;
-}
 
 [[noreturn]] void refuse(std::string_view word) {
     throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
@@ -104,6 +93,15 @@ void parse_choice(std::string_view word, pass_choice& choice) {
 
 }  // namespace
 
+std::string to_string(const pass_choice& c) {
+    std::string text;
+    for (const auto& w : number_words)
+        if (c.*w.value != pass_choice{}.*w.value) text += std::string(" ") + w.name + "=" + std::to_string(c.*w.value);
+    for (const auto& w : flag_words)
+        if (c.*w.value) text += std::string(" ") + w.name;
+    return text;
+}
+
 std::string to_string(const recipe& r) {
     std::string text = r.row_transpose ? "row_transpose " : "";
     for (std::size_t a = 0; a < r.sequence.splits.size(); ++a) {
@@ -119,7 +117,7 @@ std::string to_string(const recipe& r) {
             text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
             before = "+";
         }
-        text += text_of(r.choices[k]);
+        text += to_string(r.choices[k]);
     }
     return text + (r.one_launch ? " ; one_launch" : "");
 }

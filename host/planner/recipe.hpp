@@ -26,6 +26,9 @@ struct recipe {
 /// they hold.
 std::string to_string(const recipe&);
 
+/// What of a choice has not its default value, a space before each.
+std::string to_string(const pass_choice&);
+
 /// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
 /// problem is build_plan()'s business.
 recipe parse_recipe(std::string_view);

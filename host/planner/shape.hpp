@@ -28,6 +28,7 @@ struct pass_choice {
     bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
     bool ahead = false;      ///< tell the cache to fetch later tiles
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
+    bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
 };
 

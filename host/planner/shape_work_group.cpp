@@ -90,6 +90,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     }
     s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
     if (choice.resident) s.resident = choice.resident;
+    s.streams = choice.streams;
     if (choice.ahead && s.guard_dim < 0) s.ahead = s.resident * device.compute_units;
     return true;
 }
@@ -161,6 +162,7 @@ std::vector<pass_choice> work_group_family::variations(const pass_choice& base, 
     if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
     if (is_nvidia(device)) {
         add([](pass_choice& c) { c.ahead = !c.ahead; });
+        add([](pass_choice& c) { c.streams = !c.streams; });
         if (base.resident == 0) add([](pass_choice& c) { c.resident = 1; });
     }
     return all;

@@ -76,6 +76,7 @@ struct pass_step {
     local_layout layout = local_layout::plain;
     unsigned pad = 16;      ///< padded: one empty element after so many
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time
+    bool streams = false;   ///< caches are told that what it loads and stores is not wanted again
     unsigned ahead = 0;     ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;

@@ -103,7 +103,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
         // Programs of candidates go with a context state of their own.
         context_state own(context.context(), false);
         const auto found = tune(own, device, p, limits, {options.rigor, options.time_limit, options.progress});
-        known.add(entry_of(found, t, limits, options.rigor));
+        if (!found.cancelled) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);
         c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
                                microseconds(found.estimate_seconds));

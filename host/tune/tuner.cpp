@@ -43,11 +43,15 @@ bed_sizes sizes_of(const problem& p, const search_space& space) {
     return {p.in_place ? 0 : extent(&iodim::is, p.in_offset), extent(&iodim::os, p.out_offset), workspace_of(space, p)};
 }
 
-/// Executions on the same data before the numbers grow too large, where results are transformed again.
-unsigned most_repeats(precision p, std::uint64_t points, bool in_place) {
-    if (!in_place || points < 2) return 1U << 20;
-    const double bits = p == precision::f32 ? 90 : 900;
-    return std::max(1U, static_cast<unsigned>(2 * bits / std::log2(static_cast<double>(points))));
+/// Executions on the same data before the numbers grow too large, where results are transformed again. Where launches
+/// take longer than the work, numbers do not matter to the time, but the few that such executions would take do.
+unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
+    constexpr unsigned any = 1U << 20, many = 200;
+    constexpr std::size_t small = 4 << 20;
+    if (!in_place || points < 2) return any;
+    const double bits = p.precision == precision::f32 ? 90 : 900;
+    const auto repeats = static_cast<unsigned>(2 * bits / std::log2(static_cast<double>(points)));
+    return std::max(whole_workspace(p) <= small ? many : 1U, repeats);
 }
 
 /// Something that runs: a pass or a whole plan.
@@ -95,7 +99,7 @@ class search_run {
             throw error("the plan by estimate gives wrong results here: " + to_string(space_.whole.front().plan));
         for (const auto& o : space_.outlines)
             for (auto pass : o.passes)
-                if (shapes_[pass].empty()) measure_pass(pass);
+                if (shapes_[pass].empty() && !over()) measure_pass(pass);
         return decide(finalists());
     }
 
@@ -106,9 +110,10 @@ class search_run {
         return asked_.seconds > 0 && so_far > asked_.seconds;
     }
 
-    void tell() {
+    void tell(const std::string& what, double seconds) {
         ++done_;
-        if (asked_.progress && !cancelled_) cancelled_ = !asked_.progress({done_, std::max(done_, total_), best_});
+        if (asked_.progress && !cancelled_)
+            cancelled_ = !asked_.progress({done_, std::max(done_, total_), best_, what, seconds});
     }
 
     /// Compiled and within the limits that the compiled kernels turn out to have, or nothing.
@@ -131,7 +136,7 @@ class search_run {
         r.source = problem_.in_place ? buffer::output : buffer::input;
         std::uint64_t points = 1;
         for (const auto& a : problem_.axes) points *= a.n;
-        r.repeats = most_repeats(problem_.precision, points, problem_.in_place);
+        r.repeats = most_repeats(problem_, points, problem_.in_place);
         r.kernels = compiled(to_launches(c.plan, limits_, true));
         if (!r.kernels) return {};
         return r;
@@ -143,7 +148,7 @@ class search_run {
         r.target = s.dst;
         std::uint64_t points = 1;
         for (const auto& t : p.transforms) points *= t.points.n;
-        r.repeats = most_repeats(problem_.precision, points, s.src == s.dst);
+        r.repeats = most_repeats(problem_, points, s.src == s.dst);
         r.kernels = compiled({to_launch(s, limits_.fp64)});
         if (!r.kernels) return {};
         return r;
@@ -176,14 +181,15 @@ class search_run {
         std::vector<std::pair<pass_choice, runner>> good;
         double best = infinite;
         for (const auto& shaped : options.shapes) {
-            if (over() && !good.empty()) break;
+            if (over()) break;
             auto r = make_pass(shaped.step, options.pass);
-            tell();
             if (!r || !is_right(*r, good.empty())) {
                 ++rejected_;
+                tell(to_string(shaped.step), 0);
                 continue;
             }
             sample(*r);
+            tell(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
             best = std::min(best, r->median());
             good.emplace_back(shaped.choice, std::move(*r));
         }
@@ -203,7 +209,7 @@ class search_run {
         how.sequence = o.sequence;
         double sum = 0;
         for (std::size_t k = 0; k < o.passes.size(); ++k) {
-            const auto& shapes = shapes_[o.passes[k]];
+            const auto& shapes = shapes_[o.passes[k]];  // none, if the search was over before
             const std::size_t which = k == second ? 1 : 0;
             if (shapes.size() <= which || std::isinf(shapes[which].seconds)) return;
             how.choices.push_back(shapes[which].choice);
@@ -233,13 +239,14 @@ class search_run {
         for (const auto& c : plans) {
             if (over() && !good.empty()) break;
             auto r = make_whole(c);
-            tell();
             if (!r || !is_right(*r, good.empty())) {
                 ++rejected_;
+                tell(to_string(c.how), 0);
                 continue;
             }
             sample(*r);
             best_ = std::min(best_, r->median());
+            tell(to_string(c.how), r->median());
             good.emplace_back(&c, std::move(*r));
         }
         tried_ += good.size();
@@ -256,8 +263,9 @@ class search_run {
         const auto& estimate = good.front().second;
         const double gain = 1 - winner->second.median() / estimate.median();
         if (gain <= std::max(winner->second.spread(), estimate.spread())) winner = &good.front();
-        return {winner->first->how, winner->second.median(), winner->second.spread(), estimate.median(), tried_,
-                rejected_};
+        return {
+            winner->first->how, winner->second.median(), winner->second.spread(), estimate.median(), tried_, rejected_,
+            cancelled_};
     }
 
     context_state& context_;

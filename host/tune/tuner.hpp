@@ -25,6 +25,7 @@ struct tuned_plan {
     double estimate_seconds = 0;  ///< what the estimate's plan takes, measured beside it
     std::size_t tried = 0;        ///< kernels and plans that ran
     std::size_t rejected = 0;     ///< .. that the device could not hold, or that gave wrong results
+    bool cancelled = false;       ///< by the progress callback
 };
 
 /// Searches for the fastest plan, with buffers of its own. The estimate's plan is always among those compared, and kept

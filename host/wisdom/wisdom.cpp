@@ -162,7 +162,8 @@ std::optional<known_plan> look_up(const wisdom& known, const transform& t, const
     });
     for (const auto& e : found) {
         const int distance = distance_of(e, d);
-        if (distance > 3 || (least != rigor::wisdom_only && e.how < least)) continue;
+        if (distance > 3) continue;
+        if (least > rigor::estimate && (distance > 0 || e.how < least)) continue;
         if (auto plan = plan_of(e, p, d, distance == 0)) return known_plan{std::move(*plan), e};
     }
     return {};

@@ -33,6 +33,8 @@ struct tuning_progress {
     std::size_t done = 0;     ///< candidates measured or refused
     std::size_t total = 0;    ///< .. that there are, as far as is known
     double best_seconds = 0;  ///< of one execution of the fastest whole plan so far; infinite before there is one
+    std::string candidate;  ///< the last one: a pass as plan::to_string() has it with its choices, or a plan in writing
+    double seconds = 0;     ///< what one execution of it took; 0: it was refused
 };
 
 struct plan_options {

@@ -11,7 +11,7 @@ class App;
 namespace stockham::tools {
 
 /// Parses the command line, runs the sub-command and returns the exit code: 0, 1 if the job failed, 2 if the command
-/// line makes no sense. Errors are one line on stderr.
+/// line makes no sense, 130 if Ctrl-C ended a job that could be broken off. Errors are one line on stderr.
 int run_command(int argc, char** argv);
 
 void add_devices(CLI::App& app);
@@ -20,6 +20,10 @@ void add_spectrum(CLI::App& app);
 void add_filter(CLI::App& app);
 void add_fft(CLI::App& app);
 void add_phantom(CLI::App& app);
+void add_tune(CLI::App& app);
+void add_wisdom(CLI::App& app);
+void add_cache(CLI::App& app);
+void add_info(CLI::App& app);
 
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);

@@ -1,12 +1,9 @@
 // `stockham plan`: the passes of a transform, for a device that is here or for the description of another.
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <set>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,6 +13,7 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
+#include "problem_text.hpp"
 
 namespace stockham::tools {
 
@@ -27,16 +25,6 @@ struct options {
     std::string description;
     std::string kernels;
 };
-
-// People leave out what is obvious: `1024x1024` is `c2c f32 1024x1024`.
-std::string full_problem(const std::vector<std::string>& words) {
-    std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
-    std::vector<std::string> parts{std::istream_iterator<std::string>(text), {}};
-    const auto lacks = [&](const char* word) { return std::find(parts.begin(), parts.end(), word) == parts.end(); };
-    if (lacks("c2c")) parts.insert(parts.begin(), "c2c");
-    if (lacks("f32") && lacks("f64")) parts.insert(parts.begin() + 1, "f32");
-    return fmt::format("{}", fmt::join(parts, " "));
-}
 
 std::string with_newline(std::string text) {
     if (text.empty() || text.back() != '\n') text += '\n';
@@ -63,7 +51,7 @@ void write_kernels(const std::vector<std::string>& sources, const std::string& f
 
 void run(const options& o) {
     check_folder(o.kernels);
-    const transform t = parse_transform(full_problem(o.words));
+    const transform t = parse_problem(o.words);
     device_description description;
     if (!o.description.empty()) {
         description = named_description(o.description);

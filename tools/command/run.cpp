@@ -19,6 +19,7 @@ namespace {
 
 constexpr int exit_job = 1;
 constexpr int exit_usage = 2;
+constexpr int exit_interrupted = 130;
 
 // Messages of others may have several lines; an error here has one.
 std::string one_line(std::string text) {
@@ -41,7 +42,9 @@ void add_everything(CLI::App& app) {
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
-    for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_fft, add_phantom}) add(app);
+    for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_fft, add_phantom, add_tune, add_wisdom,
+                           add_cache, add_info})
+        add(app);
 }
 
 int parse_and_run(CLI::App& app, int argc, char** argv) {
@@ -82,6 +85,8 @@ int run_command(int argc, char** argv) {
         return parse_and_run(app, argc, argv);
     } catch (const usage_error& e) {
         return fail(exit_usage, e.what());
+    } catch (const interrupted_error& e) {
+        return fail(exit_interrupted, e.what());
     } catch (const opencl_error& e) {
         // Its text ends with the build log, if there is one: that follows as it is.
         const std::string text = e.what();

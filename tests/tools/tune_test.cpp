@@ -1,0 +1,112 @@
+// `stockham tune` on a device: what is found is kept at once, known afterwards, and survives an interruption; the
+// cache.
+#include <nlohmann/json.hpp>
+
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+// A home of its own, but for the cache of the OpenCL runtime: kernels that it compiles take their time.
+struct home : scratch_folder {
+    std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " STOCKHAM_CACHE=" + *this / "cache" +
+                      "; unset STOCKHAM_WISDOM STOCKHAM_CACHE_MB; ";
+    std::string file = *this / "config/stockham/wisdom.json";
+};
+
+std::string expect_success(const home& h, const std::string& line) {
+    const outcome o = run(h, h.set + line);
+    BOOST_TEST(o.code == 0, line << ": " << o.err);
+    BOOST_TEST_MESSAGE(line << "\n" << o.out << o.err);
+    return o.out;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+// The problems of a file of wisdom, which must be one.
+std::string problems_in(const std::string& path) {
+    const auto bytes = read_bytes(path);
+    const auto document = nlohmann::json::parse(bytes.begin(), bytes.end());
+    std::string text;
+    for (const auto& e : document.at("entries"))
+        text += (text.empty() ? "" : "; ") + e.at("problem").get<std::string>();
+    return text;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tuning)
+
+BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
+    const home h;
+    BOOST_TEST(contains(expect_success(h, "$S tune '8 b64 inv'"), "1 searched, 0 known"));
+    BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64");
+    BOOST_TEST(contains(expect_success(h, "$S tune '8 b64'"), "0 searched, 1 known"));
+    BOOST_TEST(contains(expect_success(h, "$S wisdom list"), "measure"));
+    BOOST_TEST(!contains(expect_success(h, "$S wisdom list"), "stale"));
+    BOOST_TEST(contains(expect_success(h, "$S plan 8 b64"), "by wisdom"));
+    BOOST_TEST(contains(expect_success(h, "$S info"), "1 entry for this device"));
+    // A file of its own gets what is known already, too, and is consulted beside the user's.
+    BOOST_TEST(contains(expect_success(h, "$S tune '8 b64' '8 b32' -o own.json --jobs 1"), "1 searched, 1 known"));
+    BOOST_TEST(contains(expect_success(h, "$S tune '8 b32' -o own.json"), "0 searched, 1 known"));
+    BOOST_TEST(problems_in(h / "own.json") == "c2c f32 8 b32; c2c f32 8 b64");
+    BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64");
+    BOOST_TEST(contains(expect_success(h, "$S tune '8 b64' --again --time-limit 5"), "1 searched, 0 known"));
+}
+
+BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
+    const home h;
+    std::ofstream(h / "mine.txt") << "title: mine\nplacement: both\n\n8 b64\n  stated: a | b | 1 us\n12\n";
+    const outcome o = run(h, h.set + "$S tune mine.txt");
+    BOOST_TEST(o.code == 0, o.err);
+    BOOST_TEST(contains(o.out, "2 problems on "));
+    BOOST_TEST(o.err == "stockham: passing over 2 problems that this version cannot compute: 'c2c f32 12', "
+                        "'c2c f32 12 in'\n");
+    BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64; c2c f32 8 b64 in");
+}
+
+BOOST_AUTO_TEST_CASE(plans_do_without_a_damaged_file) {
+    const home h;
+    std::filesystem::create_directories(h / "config/stockham");
+    write_bytes(h.file, {'h', 'e', 'l', 'l', 'o'});
+    const outcome o = run(h, h.set + "$S plan 8 b64");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.err == "stockham: '" + h.file + "' is not wisdom; it is ignored\n");
+    expect_failure(h, h.set + "$S tune '8 b64'", 1, "is not wisdom");
+    BOOST_TEST(read_bytes(h.file).size() == 5u);
+    BOOST_TEST(contains(run(h, h.set + "$S info").out, "not usable"));
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
+    const home h;
+    const outcome o = run(h, h.set +
+                                 "$S tune '8 b64' '512x512 b4' & job=$!; for i in $(seq 1200); do "
+                                 "grep -qs problem " +
+                                 h.file +
+                                 " && break; sleep 0.1; done; "
+                                 "kill -INT $job; wait $job");
+    BOOST_TEST(o.code == 130);
+    BOOST_TEST(contains(o.err, "interrupted at 'c2c f32 512x512 b4'"), o.err);
+    BOOST_TEST(contains(o.out, "c2c f32 8 b64"));
+    BOOST_TEST(!contains(o.out, "geometric mean"));
+    BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64");
+}
+
+BOOST_AUTO_TEST_CASE(the_cache_is_counted_and_cleared) {
+    const home h;
+    write_bytes(h / "in.npy", npy_bytes("<f4", "(8,)", std::vector<std::uint8_t>(32)));
+    expect_success(h, "$S fft in.npy --axes 0 -o out.npy");
+    const std::string before = expect_success(h, "$S cache stat");
+    BOOST_TEST(contains(before, "folder   " + h / "cache" + "\n"));
+    BOOST_TEST(!contains(before, "entries  0\n"));
+    BOOST_TEST(contains(expect_success(h, "$S info"), "program cache     " + h / "cache" + "\n"));
+    BOOST_TEST(contains(expect_success(h, "$S cache clear"), "removed "));
+    BOOST_TEST(contains(expect_success(h, "$S cache stat"), "entries  0\n"));
+    BOOST_TEST(contains(expect_success(h, "$S cache clear"), "removed 0 entries"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,135 @@
+// `stockham info`: what a report of a problem should say: version, device, cache, wisdom, environment.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "bytes.hpp"
+#include "command.hpp"
+#include "kept.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string device;
+};
+
+using entries = std::vector<wisdom_entry>;
+
+std::string line(const std::string& name, const std::string& value) {
+    return fmt::format("{:<18}{}\n", name, value);
+}
+
+std::string local_memory_text(const device_description& d) {
+    std::string text = bytes_text(d.local_memory);
+    if (d.static_local_memory > d.local_memory)
+        text += fmt::format(", and {} for a kernel's own arrays (a guess until a plan needs it)",
+                            bytes_text(d.static_local_memory));
+    return text;
+}
+
+std::string device_text(const device_description& d) {
+    const char* fp64 = d.fp64 == double_support::none ? "no double precision" : "double precision";
+    return line("device", d.name) + line("  vendor", d.vendor) + line("  architecture", d.architecture) +
+           line("  platform", d.platform) + line("  driver", d.driver) +
+           line("  computes", fmt::format("{} compute units, {} MHz, {}", d.compute_units, d.clock_mhz, fp64)) +
+           line("  local memory", local_memory_text(d)) +
+           line("  memory",
+                fmt::format("{}, largest buffer {}", bytes_text(d.global_memory), bytes_text(d.max_allocation)));
+}
+
+std::string cache_text() {
+    return line("program cache", cache_folder_text()) +
+           line("  holds", cache_usage_text() + " of " + bytes_text(current_program_cache().most_bytes));
+}
+
+// A file of wisdom, and whether it can be read.
+struct wisdom_source {
+    std::string path;
+    entries all;
+    std::string state;
+};
+
+wisdom_source look_into(const std::string& path) {
+    std::error_code ignored;
+    if (path.empty()) return {path, {}, "no file"};
+    if (!std::filesystem::exists(path, ignored)) return {path, {}, "not there"};
+    try {
+        wisdom w;
+        w.merge_file(path);
+        return {path, w.entries(), count_text(w.entries().size(), "entry", "entries")};
+    } catch (const argument_error& e) {
+        return {path, {}, std::string("not usable: ") + e.what()};
+    }
+}
+
+bool has(const wisdom_source& source, const wisdom_entry& e) {
+    return std::any_of(source.all.begin(), source.all.end(), [&](const wisdom_entry& other) {
+        return other.problem == e.problem && other.device == e.device && other.plan == e.plan &&
+               other.seconds == e.seconds;
+    });
+}
+
+std::string in_use_text(const entries& all, const wisdom_source& system, const wisdom_source& users,
+                        const device_description* d) {
+    std::size_t ours = 0, own = 0, stale = 0;
+    for (const auto& e : all) {
+        if (d != nullptr && !is_for(e, *d)) continue;
+        ++ours;
+        stale += !wisdom::is_current(e);
+        own += !has(system, e) && !has(users, e);
+    }
+    return fmt::format("{}{}, {} of them the library's own, {} stale", count_text(ours, "entry", "entries"),
+                       d != nullptr ? " for this device" : "", own, stale);
+}
+
+std::string wisdom_text(const device_description* d) {
+    const char* asked = std::getenv("STOCKHAM_WISDOM");
+    if (asked != nullptr && std::string(asked) == "off") return line("wisdom", "none: STOCKHAM_WISDOM is off");
+    const bool named = asked != nullptr && *asked != '\0';
+    const auto system = look_into(system_wisdom_file);
+    const auto users = look_into(named ? asked : wisdom::user_file());
+    std::string text = line("wisdom", in_use_text(wisdom::standard().entries(), system, users, d));
+    for (const auto* source : {&system, &users})
+        if (!source->path.empty()) text += fmt::format("  {}: {}\n", source->path, source->state);
+    return text;
+}
+
+std::string environment_text() {
+    std::string text;
+    for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_WISDOM",
+                             "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
+        if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, value);
+    return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
+}
+
+void run(const options& o) {
+    std::unique_ptr<device_description> d;
+    std::string device;
+    try {
+        d = std::make_unique<device_description>(describe(choose_device(o.device)));
+        device = device_text(*d);
+    } catch (const argument_error& e) {
+        if (!o.device.empty()) throw;
+        device = line("device", std::string("none: ") + e.what());  // the rest is worth knowing all the same
+    }
+    print_result(line("stockham", version()) + device + cache_text() + wisdom_text(d.get()) + environment_text());
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("info", "Say what is used here: version, device, cache, wisdom, environment");
+    auto o = std::make_shared<options>();
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

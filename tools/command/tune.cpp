@@ -1,0 +1,337 @@
+// `stockham tune`: the fastest plans of problems, found by measuring and kept as wisdom.
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "command.hpp"
+#include "compile_jobs.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "interrupt.hpp"
+#include "kept.hpp"
+#include "problem_text.hpp"
+#include "progress.hpp"
+#include "suite.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::vector<std::string> words;
+    std::string device;
+    std::string rigor = "measure";
+    std::string output;
+    std::string log;
+    std::string shard;
+    std::optional<double> time_limit;
+    int jobs = -1;  // as many as seem right
+    bool again = false;
+    bool quiet = false;
+};
+
+struct row {
+    std::string problem;
+    std::optional<wisdom_entry> entry;
+    bool searched = false;
+    double seconds = 0;   // of searching
+    std::string failure;  // why there is no entry
+};
+
+rigor rigor_of(const options& o) {
+    return o.rigor == "exhaustive" ? rigor::exhaustive : o.rigor == "patient" ? rigor::patient : rigor::measure;
+}
+
+// What was measured on this very device, for this library, with as much rigor.
+std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, const device_description& d, rigor r) {
+    for (const auto& e : known.entries_of(wisdom_problem(t)))
+        if (e.device == d.name && e.architecture == d.architecture && e.how >= r && wisdom::is_current(e)) return e;
+    return std::nullopt;
+}
+
+// How much of the estimate's time is saved.
+double gain_of(const wisdom_entry& e) {
+    return 1 - e.seconds / e.estimate_seconds;
+}
+
+// Rows appear when they are found, in a pipe, too.
+void print_now(const std::string& text) {
+    print_result(text);
+    std::fflush(stdout);
+}
+
+std::string header_text(std::size_t width) {
+    return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", "problem", width, "estimate us", "tuned us",
+                       "gain", "spread", "searched", "plan");
+}
+
+std::string row_text(const row& r, std::size_t width) {
+    const auto line = [&](const std::string& estimate, const std::string& tuned, const std::string& gain,
+                          const std::string& spread, const std::string& plan) {
+        const std::string searched = r.searched ? fmt::format("{:.1f} s", r.seconds) : r.entry ? "known" : "-";
+        return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", r.problem, width, estimate, tuned, gain,
+                           spread, searched, plan);
+    };
+    if (!r.entry) return line("-", "-", "-", "-", r.failure);
+    const wisdom_entry& e = *r.entry;
+    const bool compared = e.estimate_seconds > 0;
+    return line(compared ? fmt::format("{:.2f}", e.estimate_seconds * 1e6) : "-",
+                fmt::format("{:.2f}", e.seconds * 1e6), compared ? fmt::format("{:.1f} %", 100 * gain_of(e)) : "-",
+                fmt::format("{:.1f} %", 100 * e.spread), e.plan);
+}
+
+std::string summary_text(const std::vector<row>& rows, const device_description& d, const std::string& target) {
+    std::size_t searched = 0, known = 0, compared = 0, changed = 0;
+    double logarithms = 0;
+    for (const auto& r : rows) {
+        if (!r.entry) continue;
+        ++(r.searched ? searched : known);
+        if (!(r.entry->estimate_seconds > 0)) continue;
+        ++compared;
+        // The estimate's own plan, where none is faster, has the estimate's own time.
+        changed += r.entry->seconds != r.entry->estimate_seconds;
+        logarithms += std::log1p(-gain_of(*r.entry));
+    }
+    const double mean = compared > 0 && changed > 0 ? -std::expm1(logarithms / static_cast<double>(compared)) : 0;
+    return fmt::format("{} on {}: {} searched, {} known; {}; gain {:.1f} % (geometric mean); {}\n",
+                       count_text(rows.size(), "problem", "problems"), d.name, searched, known,
+                       count_text(changed, "plan is not the estimate's", "plans are not the estimate's"), 100 * mean,
+                       target);
+}
+
+std::string tuning_text(std::size_t done, std::size_t total, double best_seconds, std::size_t number,
+                        std::size_t count) {
+    std::string text = fmt::format("{}  {} of {} candidates", bar_text(done, total), done, total);
+    if (best_seconds > 0 && std::isfinite(best_seconds)) text += fmt::format("  best {:.4g} us", best_seconds * 1e6);
+    return text + fmt::format("  problem {} of {}", number, count);
+}
+
+// The plan says why it was not measured.
+std::string why_not_measured(const plan& p) {
+    const std::string text = p.to_string();
+    const auto at = text.find("not measured");
+    return at == text.npos ? "not measured" : text.substr(at, text.find('\n', at) - at);
+}
+
+// Every candidate: problem, microseconds (or why there are none), pass or plan, with tabs between.
+std::string log_line(const suite_problem& p, const tuning_progress& so_far) {
+    const auto time = so_far.seconds > 0 ? fmt::format("{:.3f}", so_far.seconds * 1e6) : std::string("refused");
+    return fmt::format("{}\t{}\t{}\n", wisdom_problem(p.what), time, so_far.candidate);
+}
+
+// A whole run of the command after its first checks.
+class tuning {
+  public:
+    tuning(const options& o, std::vector<suite_problem> problems, std::string target)
+        : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
+          device_(describe(choose_device(o.device))) {
+        for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
+        if (!o.again) recall();
+        if (o.log.empty()) return;
+        log_.open(o.log, std::ios::app);
+        if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
+    }
+
+    void operator()() {
+        compile_jobs jobs(count_jobs(), job_arguments());
+        const engine e(options_.device);
+        print_now(header_text(width_));
+        for (const auto& p : problems_) {
+            if (interrupt_.asked()) stop_at(p);
+            rows_.push_back(tune(e, p));
+            print_now(row_text(rows_.back(), width_));
+            jobs.look_after();
+        }
+        print_result(summary_text(rows_, device_, target_));
+        const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const row& r) { return !r.entry; });
+        if (failed > 0) throw job_error(fmt::format("{} of {} problems could not be tuned", failed, rows_.size()));
+    }
+
+  private:
+    // Only what was measured on this very device counts as known: that of its relatives would hide its own.
+    void recall() {
+        wisdom all;
+        all.merge(wisdom::standard());
+        all.merge_file(target_);
+        for (const auto& e : all.entries())
+            if (e.device == device_.name && e.architecture == device_.architecture) known_.add(e);
+    }
+
+    std::vector<std::string> job_arguments() const {
+        std::vector<std::string> arguments{"tune", "--rigor", options_.rigor};
+        if (!options_.device.empty()) arguments.insert(arguments.end(), {"--device", options_.device});
+        for (const auto& p : problems_)
+            if (!find_entry(known_, p.what, device_, rigor_)) arguments.push_back(to_string(p.what));
+        return arguments;
+    }
+
+    // CPUs compile and run with the same cores, and PoCL keeps nothing of a kernel that has not run.
+    unsigned count_jobs() const {
+        const bool idle = std::all_of(problems_.begin(), problems_.end(), [&](const suite_problem& p) {
+            return find_entry(known_, p.what, device_, rigor_).has_value();
+        });
+        const unsigned some =
+            device_.kind == device_kind::cpu ? 0 : std::max(1U, std::thread::hardware_concurrency() / 2);
+        const unsigned count = options_.jobs < 0 ? some : static_cast<unsigned>(options_.jobs);
+        if (idle || count == 0) return 0;
+        if (!current_program_cache().folder.empty()) return count;
+        print_remark(
+            fmt::format("no processes compile ahead, for there is no program cache ({})", cache_folder_text()));
+        return 0;
+    }
+
+    row tune(const engine& e, const suite_problem& p) {
+        row r;
+        r.problem = wisdom_problem(p.what);
+        const auto start = std::chrono::steady_clock::now();
+        try {
+            const plan made = search(e, p, r.searched);
+            r.entry = find_entry(known_, p.what, device_, rigor_);
+            if (!r.entry) r.failure = why_not_measured(made);
+        } catch (const error& why) {
+            r.failure = std::string(why.what()).substr(0, std::string(why.what()).find('\n'));
+        }
+        r.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (r.entry) keep(*r.entry, r.searched);
+        return r;
+    }
+
+    plan search(const engine& e, const suite_problem& p, bool& searched) {
+        bool stopped = false;
+        double best = 0;
+        progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
+            return tuning_text(done, total, best, rows_.size() + 1, problems_.size());
+        });
+        plan_options how;
+        how.rigor = rigor_;
+        how.time_limit = options_.time_limit.value_or(0);
+        how.wisdom = &known_;
+        how.progress = [&](const tuning_progress& so_far) {
+            searched = true;
+            best = so_far.best_seconds;
+            bar.show(so_far.done, so_far.total);
+            stopped = interrupt_.asked();
+            if (log_.is_open()) log_ << log_line(p, so_far) << std::flush;
+            return !stopped;
+        };
+        plan made(e.context(), e.device(), p.what, how);
+        if (stopped) stop_at(p);
+        return made;
+    }
+
+    // What is known by the library's own wisdom need not be copied into the user's, but belongs into a file of its own.
+    void keep(const wisdom_entry& e, bool searched) const {
+        if (!searched && options_.output.empty()) return;
+        wisdom one;
+        one.add(e);
+        one.merge_into_file(target_);
+    }
+
+    [[noreturn]] void stop_at(const suite_problem& p) const {
+        throw interrupted_error(
+            fmt::format("interrupted at '{}'; what was found before is in {}, and the same command{} "
+                        "goes on from here",
+                        wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
+    }
+
+    const options& options_;
+    rigor rigor_;
+    std::vector<suite_problem> problems_;
+    std::string target_;
+    device_description device_;
+    wisdom known_;
+    interrupt_watch interrupt_;
+    std::ofstream log_;
+    std::vector<row> rows_;
+    std::size_t width_ = 7;
+};
+
+// Problems of a suite that this version cannot compute are passed over; one that was given by itself is an error.
+std::vector<suite_problem> supported(const std::vector<suite_problem>& problems) {
+    std::vector<suite_problem> good;
+    std::vector<std::string> others;
+    for (const auto& p : problems) {
+        try {
+            check(p.what);
+            good.push_back(p);
+        } catch (const unsupported_error&) {
+            if (p.suite.empty()) throw;
+            others.push_back("'" + wisdom_problem(p.what) + "'");
+        }
+    }
+    if (good.empty()) throw job_error("no problem is one that this version can compute");
+    if (!others.empty())
+        print_remark(fmt::format("passing over {} that this version cannot compute: {}",
+                                 count_text(others.size(), "problem", "problems"), fmt::join(others, ", ")));
+    return good;
+}
+
+// What a child does: nothing is measured and nothing said.
+void compile_ahead(const options& o) {
+    const shard part = parse_shard(o.shard);
+    const engine e(o.device);
+    for (const auto& p : problems_of(o.words)) {
+        try {
+            compile_candidates(e.context(), e.device(), p.what, rigor_of(o), part.number, part.count);
+        } catch (const unsupported_error&) {  // the one that measures says so
+        }
+    }
+}
+
+void run(const options& o) {
+    if (!o.shard.empty()) return compile_ahead(o);
+    if (o.time_limit && !(std::isfinite(*o.time_limit) && *o.time_limit > 0))
+        throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
+    auto problems = supported(problems_of(o.words));
+    const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
+    // A file that cannot be added to had better be known before the search.
+    wisdom().merge_into_file(target);
+    tuning(o, std::move(problems), target)();
+}
+
+void add_options(CLI::App& command, options& o) {
+    command.add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8'; suites")
+        ->required();
+    command.add_option("--rigor", o.rigor, "How much is tried: measure (if not given), patient or exhaustive")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"measure", "patient", "exhaustive"}).description(""));
+    command.add_option("--time-limit", o.time_limit, "Make do with what is known after so long, for each problem")
+        ->type_name("SECONDS");
+    command
+        .add_option("--jobs", o.jobs,
+                    "Processes that compile ahead; half the CPU's cores if not given, none where the device is the CPU")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1024).description(""));
+    command.add_flag("--again", o.again, "Search also what is known");
+    command.add_option("-o,--output", o.output, "Add to this file of wisdom instead of yours")->type_name("FILE");
+    command.add_option("--log", o.log, "Append every candidate and its time to this file")->type_name("FILE");
+    command.add_flag("--quiet", o.quiet, "No progress bar");
+    command.add_option(shard_option, o.shard)->group("");
+    add_device_option(command, o.device);
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("tune", "Find the fastest plans by measuring, and keep them as wisdom");
+    command->footer("A suite is the path of a .txt file with a problem a line, or a name: pow2, double, small, ..\n"
+                    "The device should be idle. Each result is kept at once: Ctrl-C loses no more than the problem at\n"
+                    "hand, and the same command goes on there. The gain is the share of the time that the plan by\n"
+                    "estimate takes which the tuned plan saves.");
+    auto o = std::make_shared<options>();
+    add_options(*command, *o);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,177 @@
+// `stockham wisdom`: listing, merging and forgetting plans that were measured.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "command.hpp"
+#include "fault.hpp"
+#include "kept.hpp"
+#include "problem_text.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct list_options {
+    std::string file;
+    std::string device;
+};
+
+struct merge_options {
+    std::vector<std::string> files;
+    std::string output;
+};
+
+struct forget_options {
+    std::vector<std::string> words;
+    std::string device;
+    std::string file;
+    bool all = false;
+};
+
+constexpr std::size_t columns = 7;
+using row = std::array<std::string, columns>;
+
+bool contains(const std::string& text, const std::string& part) {
+    const auto alike = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), alike) != text.end();
+}
+
+row row_of(const wisdom_entry& e) {
+    return {e.problem,
+            e.device,
+            to_string(e.how),
+            fmt::format("{:.4g}", e.seconds * 1e6),
+            fmt::format("{:.1f} %", e.spread * 100),
+            wisdom::is_current(e) ? "current" : "stale",
+            e.plan};
+}
+
+// Columns as wide as what is in them; numbers to the right.
+std::string table_text(const std::vector<row>& rows) {
+    std::array<std::size_t, columns> width{};
+    for (const auto& r : rows)
+        for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], r[c].size());
+    std::string text;
+    for (const auto& r : rows) {
+        for (std::size_t c = 0; c + 1 < columns; ++c) {
+            const bool is_number = c == 3 || c == 4;
+            text += fmt::format(is_number ? "{:>{}}  " : "{:<{}}  ", r[c], width[c]);
+        }
+        text += r.back() + "\n";
+    }
+    return text;
+}
+
+void list(const list_options& o) {
+    wisdom of_file;
+    if (!o.file.empty()) of_file.merge_file(o.file);
+    std::vector<row> rows{{"problem", "device", "rigor", "us", "spread", "state", "plan"}};
+    for (const auto& e : (o.file.empty() ? wisdom::standard() : of_file).entries())
+        if (contains(e.device, o.device)) rows.push_back(row_of(e));
+    if (rows.size() == 1) return print_remark("no such entries");
+    print_result(table_text(rows));
+}
+
+void merge(const merge_options& o) {
+    const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
+    wisdom all;
+    for (const auto& file : o.files) all.merge_file(file);
+    all.merge_into_file(target);
+    wisdom now;
+    now.merge_file(target);
+    print_result(fmt::format("{} merged into {}, which has {} now\n",
+                             count_text(all.entries().size(), "entry", "entries"), target, now.entries().size()));
+}
+
+// What wisdom::merge_into_file() holds while it changes a file.
+class file_lock {
+  public:
+    explicit file_lock(const std::string& path) : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+        if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0)
+            throw job_error(fmt::format("cannot lock {}: {}", path, std::strerror(errno)));
+    }
+    ~file_lock() { ::close(fd_); }
+    file_lock(const file_lock&) = delete;
+    file_lock& operator=(const file_lock&) = delete;
+
+  private:
+    int fd_;
+};
+
+std::size_t forget_in(const std::string& path, const std::string& problem, const std::string& device) {
+    if (!std::filesystem::exists(path)) throw job_error(fmt::format("{}: {}", path, std::strerror(ENOENT)));
+    const file_lock lock(path + ".lock");
+    wisdom known;
+    known.merge_file(path);
+    const std::size_t count = known.forget(problem, device);
+    if (count > 0) known.write_file(path);
+    return count;
+}
+
+void forget(const forget_options& o) {
+    if (o.words.empty() && !o.all) throw usage_error("wisdom forget: give a PROBLEM or --all");
+    const std::string problem = o.all ? "" : wisdom_problem(parse_problem(o.words));
+    const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
+    const std::size_t count = forget_in(path, problem, o.device);
+    print_result(fmt::format("{} forgotten in {}\n", count_text(count, "entry", "entries"), path));
+    if (!o.file.empty()) return;
+    // Read only now, so without what has just been forgotten.
+    if (const std::size_t others = wisdom::standard().forget(problem, o.device))
+        print_remark(fmt::format("{} of the library's own or in {} cannot be forgotten; STOCKHAM_WISDOM=off leaves out "
+                                 "all wisdom",
+                                 count_text(others, "entry", "entries"), system_wisdom_file));
+}
+
+void add_list(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("list", "Print a row for each plan that is known");
+    command->footer("A stale entry was measured with other kernels than this library's, and is not used.");
+    auto o = std::make_shared<list_options>();
+    command->add_option("--file", o->file, "Only what is in this file, instead of all that plans consult")
+        ->type_name("FILE");
+    command->add_option("--device", o->device, "Only devices with this in their names")->type_name("PART");
+    command->callback([o] { list(*o); });
+}
+
+void add_merge(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("merge", "Add the entries of files to yours, or to another");
+    auto o = std::make_shared<merge_options>();
+    command->add_option("FILE", o->files, "Wisdom files")->required();
+    command->add_option("-o,--output", o->output, "The file to add to")->type_name("FILE");
+    command->callback([o] { merge(*o); });
+}
+
+void add_forget(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("forget", "Remove entries from your file, or from another");
+    auto o = std::make_shared<forget_options>();
+    command->add_option("PROBLEM", o->words, "The problem string whose entries go")
+        ->excludes(command->add_flag("--all", o->all, "All entries go"));
+    command->add_option("--device", o->device, "Only those of this device, by its name or architecture in full")
+        ->type_name("NAME");
+    command->add_option("--file", o->file, "The file to remove them from")->type_name("FILE");
+    command->callback([o] { forget(*o); });
+}
+
+}  // namespace
+
+void add_wisdom(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("wisdom", "List, merge or forget plans that were measured");
+    command->footer("Your file is ~/.config/stockham/wisdom.json, or the one that STOCKHAM_WISDOM names.");
+    command->require_subcommand(1);
+    add_list(*command);
+    add_merge(*command);
+    add_forget(*command);
+}
+
+}  // namespace stockham::tools

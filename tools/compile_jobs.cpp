@@ -1,0 +1,82 @@
+// Child processes of this very program that compile candidates ahead of the one that measures.
+#include "compile_jobs.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command/command.hpp"
+#include "fault.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+constexpr const char* this_program = "/proc/self/exe";
+
+// Between fork and exec, where only system calls are allowed.
+[[noreturn]] void become(pid_t parent, char* const* arguments) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
+    if (::getppid() == parent) ::execv(this_program, arguments);
+    ::_exit(1);
+}
+
+pid_t start(const std::vector<std::string>& arguments) {
+    std::vector<char*> pointers;
+    for (const auto& a : arguments) pointers.push_back(const_cast<char*>(a.c_str()));
+    pointers.push_back(nullptr);
+    const pid_t parent = ::getpid();
+    const pid_t child = ::fork();
+    if (child == 0) become(parent, pointers.data());
+    return child;
+}
+
+}  // namespace
+
+shard parse_shard(const std::string& text) {
+    shard s;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%u/%u%c", &s.number, &s.count, &rest) != 2 || s.number >= s.count)
+        throw usage_error(fmt::format("{}: '{}' is no shard", shard_option, text));
+    return s;
+}
+
+compile_jobs::compile_jobs(unsigned count, const std::vector<std::string>& arguments) {
+    for (unsigned k = 0; k < count; ++k) {
+        std::vector<std::string> own{"stockham"};
+        own.insert(own.end(), arguments.begin(), arguments.end());
+        own.insert(own.end(), {shard_option, fmt::format("{}/{}", k, count)});
+        const pid_t child = start(own);
+        if (child > 0) running_.push_back(child);
+    }
+    if (running_.size() < count)
+        print_remark(fmt::format("{} of {} processes to compile ahead did not start", count - running_.size(), count));
+}
+
+compile_jobs::~compile_jobs() {
+    for (const pid_t child : running_) ::kill(child, SIGTERM);
+    for (const pid_t child : running_) ::waitpid(child, nullptr, 0);
+}
+
+void compile_jobs::look_after() {
+    bool failed = false;
+    const auto has_ended = [&](pid_t child) {
+        int status = 0;
+        if (::waitpid(child, &status, WNOHANG) == 0) return false;
+        failed = failed || status != 0;
+        return true;
+    };
+    running_.erase(std::remove_if(running_.begin(), running_.end(), has_ended), running_.end());
+    if (failed && !said_) print_remark("a process that compiled ahead has failed; the search goes on without it");
+    said_ = said_ || failed;
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,18 @@
+// Problem strings as people type them, and as wisdom names them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stockham/transform.hpp>
+
+namespace stockham::tools {
+
+/// What such words say, joined: what is obvious may be left out, `1024x1024` is `c2c f32 1024x1024`. Throws
+/// stockham::argument_error.
+transform parse_problem(const std::vector<std::string>& words);
+
+/// The problem string of its entries in wisdom: direction and scale do not matter to a plan.
+std::string wisdom_problem(transform);
+
+}  // namespace stockham::tools
