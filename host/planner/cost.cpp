@@ -41,8 +41,9 @@ constexpr double gpu_few_work_items = 1.6;  // the more where they have few work
 constexpr double gpu_split = -0.02, gpu_split_exchange = 0.015;
 // Less than 16 points a work-item: more stages, and less in flight.
 constexpr double gpu_few_points = 0.015;
-// Fetching ahead is worth this where one group is alone, and costs it where others load at the same time anyway.
-constexpr double gpu_ahead = 0.02;
+// Fetching ahead (and leaving the cache to it) is worth this where one group is alone, and costs about as much where
+// others load at the same time anyway.
+constexpr double gpu_ahead = 0.08;
 // Twiddle factors towards later passes: beside wide runs, beside narrow ones, and the more where they differ from
 // work-item to work-item.
 constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.08;

@@ -136,13 +136,13 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
             for (bool split : {false, true})
                 for (bool ahead : {false, true}) {
                     if (points > 16 && p.precision == precision::f64) continue;
-                    if (ahead && (!is_nvidia(device) || (!lines && p.precision == precision::f32))) continue;
+                    if (ahead && !is_nvidia(device)) continue;
                     pass_choice c;
                     c.run = static_cast<unsigned>(run);
                     c.max_radix = std::min(max_radix, points);
                     c.points = points;
                     c.split = split;
-                    c.ahead = ahead;
+                    c.ahead = c.streams = ahead;  // what is fetched ahead stays in the cache only if the rest does not
                     choices.push_back(c);
                 }
     return choices;
@@ -161,9 +161,15 @@ std::vector<pass_choice> work_group_family::variations(const pass_choice& base, 
     add([](pass_choice& c) { c.ascending = !c.ascending; });
     if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
     if (is_nvidia(device)) {
-        add([](pass_choice& c) { c.ahead = !c.ahead; });
+        add([](pass_choice& c) { c.ahead = c.streams = !c.ahead; });
         add([](pass_choice& c) { c.streams = !c.streams; });
-        if (base.resident == 0) add([](pass_choice& c) { c.resident = 1; });
+        if (base.resident == 0) {
+            add([](pass_choice& c) { c.resident = 1; });
+            add([](pass_choice& c) {
+                c.ahead = true;
+                c.resident = 1;
+            });
+        }
     }
     return all;
 }

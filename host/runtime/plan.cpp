@@ -190,7 +190,7 @@ std::size_t plan::launches() const noexcept {
 
 std::string plan::to_string() const {
     return stockham::to_string(state_->described) + " for " + state_->prepared->limits.name + "\n" +
-           stockham::to_string(state_->prepared->steps);
+           stockham::to_string(state_->prepared->steps) + "in writing: " + recipe() + "\n";
 }
 
 std::string plan::recipe() const {
@@ -238,8 +238,9 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
 }
 
 std::string plan_text(const transform& t, const device_description& device) {
-    return to_string(t) + " for " + device.name + "\n" +
-           to_string(choose_plan(t, device, rigor::estimate, wisdom::standard()).plan);
+    const auto chosen = choose_plan(t, device, rigor::estimate, wisdom::standard());
+    return to_string(t) + " for " + device.name + "\n" + to_string(chosen.plan) +
+           "in writing: " + to_string(chosen.how) + "\n";
 }
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device) {

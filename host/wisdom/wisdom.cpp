@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <tuple>
 
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
@@ -68,6 +70,16 @@ std::string wisdom_problem(const transform& t) {
     return to_string(plain);
 }
 
+wisdom_entry checked(wisdom_entry e) {
+    const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
+    if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
+        throw argument_error("wisdom", "a time that is none");
+    if (e.how == rigor::estimate || e.how == rigor::wisdom_only)
+        throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
+    e.problem = wisdom_problem(parse_transform(e.problem));
+    return e;
+}
+
 std::string vendor_word(const device_description& d) {
     auto word = d.vendor.substr(0, d.vendor.find(' '));
     std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -86,13 +98,15 @@ const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
     if (current_a != current_b) return current_a ? a : b;
     if (a.how != b.how) return a.how > b.how ? a : b;
-    return b.seconds < a.seconds ? b : a;
+    // The rest only so that the order in which entries come does not matter.
+    return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
 }
 
 wisdom::wisdom() : state_(std::make_unique<state>()) {}
 wisdom::~wisdom() = default;
 
-void wisdom::add(const wisdom_entry& e) {
+void wisdom::add(const wisdom_entry& any) {
+    const auto e = checked(any);
     const std::lock_guard lock(state_->mutex);
     auto& of_problem = state_->entries[e.problem];
     const auto [at, fresh] = of_problem.try_emplace(device_key(e), e);

@@ -32,7 +32,12 @@ constexpr const char* shipped[] = {"host/wisdom/shipped/h200.json", "host/wisdom
 std::string text_of_file(const std::string& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) refuse("read", path);
+    std::error_code ignored;  // opening tells better
+    if (std::filesystem::is_directory(path, ignored)) {
+        errno = EISDIR;
+        file.setstate(std::ios::failbit);
+    }
+    if (!file) refuse("read", path);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -132,7 +137,8 @@ void wisdom::merge_into_file(const std::string& path) const {
     make_folder_of(path);
     const file_lock lock(path + ".lock");
     wisdom all;
-    if (std::filesystem::exists(path)) all.merge_file(path);
+    std::error_code none;  // what is there but cannot be looked at is read, which tells why not
+    if (std::filesystem::exists(path, none) || none) all.merge_file(path);
     all.merge(*this);
     replace_file(path, all.text());
 }

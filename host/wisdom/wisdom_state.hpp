@@ -24,6 +24,10 @@ struct wisdom::state {
 /// The problem string of an entry: direction and scale left out.
 std::string wisdom_problem(const transform&);
 
+/// The entry, its problem as wisdom_problem() has it. Throws argument_error for what no search finds: times that are
+/// none, a problem that is none, a rigor that does not measure.
+wisdom_entry checked(wisdom_entry);
+
 /// "nvidia", "amd" or the first word of the vendor's name, in lower case.
 std::string vendor_word(const device_description&);
 
