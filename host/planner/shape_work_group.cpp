@@ -60,7 +60,9 @@ std::uint64_t registers_wanted(const pass_step& s) {
 /// Work-groups that fit a unit of the device side by side.
 std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
     const std::uint64_t by_registers = 65536 / (s.work_items * registers_wanted(s));
-    const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + 1024) / (s.local_bytes() + 1024) : 16;
+    // NVIDIA's driver takes this of each group's share for itself.
+    const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;
+    const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + taken) / (s.local_bytes() + taken) : 16;
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
@@ -131,20 +133,25 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
                                                     unsigned max_radix) {
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::vector<pass_choice> choices;
+    // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
+    const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
     for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {8U, 16U, 32U})
             for (bool split : {false, true})
-                for (bool ahead : {false, true}) {
-                    if (points > 16 && p.precision == precision::f64) continue;
-                    if (ahead && !is_nvidia(device)) continue;
-                    pass_choice c;
-                    c.run = static_cast<unsigned>(run);
-                    c.max_radix = std::min(max_radix, points);
-                    c.points = points;
-                    c.split = split;
-                    c.ahead = c.streams = ahead;  // what is fetched ahead stays in the cache only if the rest does not
-                    choices.push_back(c);
-                }
+                for (bool ahead : {false, true})
+                    for (bool swizzled : layouts) {
+                        if (points > 16 && p.precision == precision::f64) continue;
+                        if (ahead && !is_nvidia(device)) continue;
+                        pass_choice c;
+                        c.run = static_cast<unsigned>(run);
+                        c.max_radix = std::min(max_radix, points);
+                        c.points = points;
+                        c.split = split;
+                        c.swizzled = swizzled;
+                        // What is fetched ahead stays in the cache only if the rest does not.
+                        c.ahead = c.streams = ahead;
+                        choices.push_back(c);
+                    }
     return choices;
 }
 

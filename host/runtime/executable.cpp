@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <map>
 
 #include <stockham/error.hpp>
@@ -54,13 +55,25 @@ cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_
     return counters.get();
 }
 
+/// Every launch's program, compiled side by side where the runtime can do that.
+std::vector<std::future<shared_program>> programs_of(context_state& context, cl_device_id device,
+                                                     const std::vector<launch>& launches) {
+    const auto how = launches.size() > 1 ? std::launch::async : std::launch::deferred;
+    std::vector<std::future<shared_program>> programs;
+    for (const auto& launch : launches)
+        programs.push_back(std::async(how, [&context, device, &launch] { return context.program(device, launch); }));
+    return programs;
+}
+
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
-    for (const auto& launch : launches_) {
+    auto programs = programs_of(context, device, launches_);
+    for (std::size_t k = 0; k < launches_.size(); ++k) {
+        const auto& launch = launches_[k];
         auto made = std::make_shared<ready>();
-        const auto [program, unsaved] = context.program(device, launch);
+        const auto [program, unsaved] = programs[k].get();
         made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
@@ -111,14 +124,18 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }
     const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
-    const auto enqueue = [&] {
-        check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, event),
+    const auto enqueue = [&](cl_event* done) {
+        check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, done),
                  "clEnqueueNDRangeKernel");
     };
-    if (made.unsaved && !made.unsaved->is_saved())
-        made.unsaved->watch(queue, enqueue);
-    else
-        enqueue();
+    if (!made.unsaved || made.unsaved->is_saved()) return enqueue(event);
+    made.unsaved->watch([&] {
+        cl_event done = nullptr;
+        enqueue(&done);
+        event_object watched(done);
+        if (event) check_cl(clRetainEvent(*event = done), "clRetainEvent");
+        return watched;
+    });
 }
 
 std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
