@@ -2,14 +2,17 @@
 #include "cache/claim.hpp"
 
 #include <cerrno>
+#include <cmath>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cache/files.hpp"
 #include "cache/sha256.hpp"
 
 namespace stockham {
@@ -22,12 +25,28 @@ std::set<std::string>& held() {
     return *names;
 }
 
+/// Since when the file's lock has been held, by its holder's word.
+double seconds_since(const file_descriptor& file) {
+    struct stat about {};
+    if (fstat(file.get(), &about) != 0) return 0;
+    const auto now = time_now();
+    return std::abs(static_cast<double>(now.first - about.st_mtim.tv_sec));  // from the future: the clock was wrong
+}
+
+/// Whether the path is this file's: another process may have removed it, and made a new one.
+bool is_at(const std::string& path, const file_descriptor& file) {
+    struct stat there {
+    }, here{};
+    return lstat(path.c_str(), &there) == 0 && fstat(file.get(), &here) == 0 && there.st_ino == here.st_ino &&
+           there.st_dev == here.st_dev;
+}
+
 struct claim {
-    claim(std::string name, int file) : path(std::move(name)), lock(file) {}
+    claim(std::string name, file_descriptor file) : path(std::move(name)), lock(std::move(file)) {}
     /// The file goes before the lock: whoever waited for it finds the result, or makes a new file.
     ~claim() {
-        unlink(path.c_str());
-        close(lock);
+        if (is_at(path, lock)) unlink(path.c_str());
+        lock.close();
         const std::lock_guard guard(held_mutex);
         held().erase(path);
     }
@@ -35,35 +54,36 @@ struct claim {
     claim& operator=(const claim&) = delete;
 
     std::string path;
-    int lock;
+    file_descriptor lock;
 };
 
 }  // namespace
 
-std::shared_ptr<void> claim_work(const std::string& folder, const std::string& key, bool& within) {
+std::shared_ptr<void> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
     // Named as the store names what is left over after a crash: it sees to such files.
-    const auto path = folder + "/temporary-" + hex(sha256().add(key).digest());
+    const auto name = "temporary-" + hex(sha256().add(key).digest());
+    const auto path = folder + "/" + name;
     {
         const std::lock_guard guard(held_mutex);
-        within = !held().insert(path).second;
-        if (within) return nullptr;
+        hopeless = !held().insert(path).second;
+        if (hopeless) return nullptr;
     }
-    constexpr mode_t ours_alone = 0700;
-    const auto no_claim = [&](bool hopeless) {
+    const auto no_claim = [&](bool for_good) {
         const std::lock_guard guard(held_mutex);
         held().erase(path);
-        within = hopeless;
+        hopeless = for_good;
         return nullptr;
     };
-    mkdir(folder.c_str(), ours_alone);
-    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0) return no_claim(true);
-    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-        const bool busy = errno == EWOULDBLOCK;
-        close(file);
-        return no_claim(!busy);
-    }
-    return std::make_shared<claim>(path, file);
+    const auto own = open_own_folder(folder, true).first;
+    if (!own) return no_claim(true);
+    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+    file_descriptor file(openat(own.get(), name.c_str(), flags, S_IRUSR | S_IWUSR));
+    if (!file) return no_claim(true);
+    if (flock(file.get(), LOCK_EX | LOCK_NB) != 0)
+        return no_claim(errno != EWOULDBLOCK || seconds_since(file) > longest_work_seconds);
+    if (!is_at(path, file)) return no_claim(false);  // the holder before has just removed it
+    set_time(file, time_now());
+    return std::make_shared<claim>(path, std::move(file));
 }
 
 }  // namespace stockham

@@ -14,6 +14,7 @@
 
 #include "cache/claim.hpp"
 #include "cache/disk_store.hpp"
+#include "messages/messages.hpp"
 
 namespace stockham {
 
@@ -53,6 +54,12 @@ bool is_complete_when_built(const device_description& d) {
     return d.platform.find("Portable Computing Language") == std::string::npos;
 }
 
+/// PoCL puts its binaries together from files that other processes may be writing. It aborts when it is given one whose
+/// program is empty.
+bool holds_bitcode(const std::string& binary) {
+    return binary.find("BC\xC0\xDE") != binary.npos;
+}
+
 std::string binary_of(cl_program program, cl_device_id device) {
     cl_uint count = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr) != CL_SUCCESS) return {};
@@ -76,6 +83,8 @@ std::string binary_of(cl_program program, cl_device_id device) {
     return {};
 }
 
+std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
+
 /// Nothing if the runtime will not have it.
 program_object program_of(cl_context context, cl_device_id device, const std::string& binary) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
@@ -88,18 +97,19 @@ program_object program_of(cl_context context, cl_device_id device, const std::st
     return program;
 }
 
-/// While another process is compiling the same program, its binary is worth a short wait.
-constexpr std::chrono::milliseconds longest_wait{1500}, between_looks{10};
+/// While another process is compiling the same program, its binary is worth a wait.
+constexpr std::chrono::duration<double> longest_wait{longest_work_seconds};
+constexpr std::chrono::milliseconds between_looks{10};
 
 std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
                                          std::shared_ptr<void>& claim) {
     auto found = store.find(key);
     const auto give_up = std::chrono::steady_clock::now() + longest_wait;
     while (!found) {
-        bool ours = false;
-        claim = claim_work(folder, key, ours);
+        bool hopeless = false;
+        claim = claim_work(folder, key, hopeless);
         if (claim) return store.find(key);  // another may have finished it between our look and our claim
-        if (ours || std::chrono::steady_clock::now() > give_up) return {};
+        if (hopeless || std::chrono::steady_clock::now() > give_up) return {};
         std::this_thread::sleep_for(between_looks);
         found = store.find(key);
     }
@@ -126,29 +136,29 @@ unsaved_program::unsaved_program(program_object program, cl_device_id device, st
                                  std::shared_ptr<void> claim)
     : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
 
-void unsaved_program::watch(cl_command_queue queue, const std::function<void()>& enqueue) {
+static bool is_over(const event_object& execution) {
+    cl_int status = CL_QUEUED;
+    const auto code =
+        clGetEventInfo(execution.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS && status <= CL_COMPLETE;
+}
+
+void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
-    enqueue();
-    cl_event event = nullptr;
-    check_cl(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-    last_[queue] = event_object(event);
+    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_over), under_way_.end());
+    under_way_.push_back(enqueue());
+    has_run_ = true;
 }
 
 void unsaved_program::save_if_idle() noexcept {
-    const auto is_over = [](const auto& of_queue) {
-        cl_int status = CL_QUEUED;
-        const auto code =
-            clGetEventInfo(of_queue.second.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-        return code == CL_SUCCESS && status <= CL_COMPLETE;
-    };
     try {
         const std::lock_guard lock(mutex_);
-        if (saved_ || last_.empty() || !std::all_of(last_.begin(), last_.end(), is_over)) return;
+        if (saved_ || !has_run_ || !std::all_of(under_way_.begin(), under_way_.end(), is_over)) return;
         saved_ = true;
         const auto binary = binary_of(program_.get(), device_);
         const auto store = current_store();
-        if (store && !binary.empty()) store->keep(key_, binary);
-        last_.clear();
+        if (store && holds_bitcode(binary)) store->keep(key_, binary);
+        under_way_.clear();
         program_ = {};
         claim_.reset();
     } catch (const std::exception&) {  // out of memory: then there is no entry
@@ -158,11 +168,22 @@ void unsaved_program::save_if_idle() noexcept {
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
                               const std::string& name, const std::function<program_object()>& compile, bool for_good) {
     const auto store = current_store();
-    if (!store) return {compile(), nullptr};
+    if (!store) {
+        ++compiled_count;
+        return {compile(), nullptr};
+    }
     const auto key = key_of(d, name);
     std::shared_ptr<void> claim;
-    if (const auto binary = find_or_claim(*store, current_program_cache().folder, key, claim))
-        if (auto program = program_of(context, device, *binary)) return {std::move(program), nullptr};
+    const auto folder = current_program_cache().folder;
+    if (const auto binary = find_or_claim(*store, folder, key, claim)) {
+        const bool sound = is_complete_when_built(d) || holds_bitcode(*binary);
+        if (auto program = sound ? program_of(context, device, *binary) : program_object()) {
+            ++loaded_count;
+            return {std::move(program), nullptr};
+        }
+        say_once("the cache in " + folder + " had programs that OpenCL does not take; they are compiled anew");
+    }
+    ++compiled_count;
     auto compiled = compile();
     if (is_complete_when_built(d)) {
         const auto binary = binary_of(compiled.get(), device);
@@ -172,6 +193,10 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
     if (!for_good) return {std::move(compiled), nullptr};
     auto unsaved = unsaved_of_process(compiled, device, key, std::move(claim));
     return {std::move(compiled), std::move(unsaved)};
+}
+
+program_counts count_programs() {
+    return {compiled_count, loaded_count};
 }
 
 std::string remembered_answer(const device_description& d, const std::string& question,

@@ -59,6 +59,7 @@ class STOCKHAM_API wisdom {
     /// Likewise from a file. Throws argument_error if it cannot be read.
     void merge_file(const std::string& path);
     void merge(const wisdom&);
+    /// Likewise one. Throws argument_error if its problem or a time is none, or its rigor is none that measures.
     void add(const wisdom_entry&);
 
     /// Removes entries of this problem (empty: of all) on devices whose name or architecture is this (empty: on all);
