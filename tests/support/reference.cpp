@@ -2,6 +2,7 @@
 #include "reference.hpp"
 
 #include <cmath>
+#include <mutex>
 
 #include <fftw3.h>
 
@@ -58,6 +59,8 @@ std::vector<number> transform(const stockham::transform& t, const std::vector<nu
     int points = 1;
     for (auto n : lengths) points *= n;
     auto* data = reinterpret_cast<fftwl_complex*>(packed.data());
+    static std::mutex one_at_a_time;  // FFTW's planner
+    const std::lock_guard lock(one_at_a_time);
     const auto plan = fftwl_plan_many_dft(
         static_cast<int>(lengths.size()), lengths.data(), static_cast<int>(t.batch), data, nullptr, 1, points, data,
         nullptr, 1, points, t.direction == stockham::direction::forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE);

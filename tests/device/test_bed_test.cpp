@@ -1,0 +1,235 @@
+// What candidates are checked by, checked itself: kernels with planted faults, every one of which must be found.
+#define BOOST_TEST_MODULE test_bed
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner/planner.hpp"
+#include "support/on_device.hpp"
+#include "tune/oracle.hpp"
+#include "tune/test_bed.hpp"
+
+using stockham::buffer;
+using stockham::precision;
+
+namespace {
+
+constexpr std::size_t elements = 1000;
+constexpr double tolerance = 1e-5;  // the search's, of single precision
+
+/// Precisions of this device.
+std::vector<precision> precisions() {
+    return test_device::get().has_double ? std::vector<precision>{precision::f32, precision::f64}
+                                         : std::vector<precision>{precision::f32};
+}
+
+/// What a kernel of one work-item for each element k may do instead of what is right; `n` is their number.
+constexpr const char* right = "out[k] = in[k];";
+constexpr const char* wrong_numbers[] = {
+    "",
+    "if (k != 0) out[k] = in[k];",      // the first element is not written
+    "if (k != n - 1) out[k] = in[k];",  // nor the last one
+    "if (k != 500) out[k] = in[k]; else out[k].x = in[k].x;",
+    "out[k] = k == 7 ? in[k] * 1.01f : in[k];",  // one element is wrong by a percent
+    "out[k] = in[k]; if (k == n - 1) out[k].y *= 1.01f;",
+    "out[k] = in[k == 3 ? 4 : k];",
+    "out[k] = in[k].yx;",
+    "out[k] = k == 9 ? in[k] / 0 : in[k];",      // infinite
+    "out[k] = k == 9 ? in[k] * 0 / 0 : in[k];",  // no number
+    "out[k] = k == 9 ? in[k] * 1e30f : in[k];",
+};
+constexpr const char* wrong_places[] = {
+    "out[k] = in[k]; if (k == 0) out[n] = in[0];",
+    "out[k] = in[k]; if (k == 0) out[n + 4].y = 0;",
+};
+constexpr const char* out_of_bounds[] = {
+    "out[k] = in[k]; if (k == 0) out[n].x = 1;",  "out[k] = in[k]; if (k == 0) out[-1].y = 1;",
+    "out[k] = in[k]; if (k == 0) in[n].x = 1;",   "out[k] = in[k]; if (k == 0) in[-1].x = 1;",
+    "out[k] = in[k]; if (k < 4) out[n + k] = 1;", "out[k] = in[k]; out[k + 100] = 1;",
+};
+constexpr const char* harmless[] = {
+    "out[n - 1 - k] = in[n - 1 - k];",
+    "out[k] = in[k] * (1 + (REAL)1e-6);",
+    "in[k] = 0; out[k] = 0;",
+    "REAL2 x = in[k]; for (int i = 0; i < 20000; ++i) x = x * 0.999f + 0.001f; out[k] = x;",
+};
+
+/// One kernel that does any of them: compiling takes longer than all the rest.
+std::string source_of(precision p) {
+    const std::string real = p == precision::f32 ? "float" : "double";
+    std::string text = p == precision::f64 ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
+    text += "#define REAL " + real + "\n#define REAL2 " + real + "2\n" +
+            "kernel void candidate(global REAL2* in, global REAL2* out, const int which) {\n" +
+            "    const int k = get_global_id(0), n = " + std::to_string(elements) + ";\n    switch (which) {\n";
+    int number = 0;
+    const auto add = [&](const char* what) {
+        text += "    case " + std::to_string(number++) + ": {\n        " + what + "\n        break;\n    }\n";
+    };
+    add(right);
+    for (const char* what : wrong_numbers) add(what);
+    for (const char* what : wrong_places) add(what);
+    for (const char* what : out_of_bounds) add(what);
+    for (const char* what : harmless) add(what);
+    return text + "    }\n}\n";
+}
+
+/// A bed with `gap` elements of the output behind the last that candidates are to write.
+struct bed {
+    explicit bed(precision p, std::size_t gap = 0)
+        : state(test_device::get().context, false),
+          it(state, test_device::get().device, p, stockham::describe(test_device::get().device).fp64,
+             {elements * element_size(p), (elements + gap) * element_size(p), 0}),
+          source(source_of(p)) {}
+
+    /// The kernel that does `what`, which is one of the texts above.
+    stockham::executable candidate(const std::string& what) {
+        const auto before = source.substr(0, source.find("{\n        " + what + "\n"));
+        stockham::launch l;
+        l.source = source;
+        l.kernel = "candidate";
+        l.arguments = {buffer::input, buffer::output,
+                       stockham::value_argument(std::stoi(before.substr(before.rfind("case ") + 5)))};
+        l.groups = elements;
+        return {state, test_device::get().device, {l}};
+    }
+
+    double distance_of(const std::string& what) {
+        it.reset(buffer::input);
+        it.run(candidate(what));
+        return it.distance(buffer::output);
+    }
+
+    void take_right_as_reference() {
+        distance_of(right);
+        it.take_reference(buffer::output);
+    }
+
+    stockham::context_state state;
+    stockham::test_bed it;
+    std::string source;
+};
+
+/// The distance of an executable of one problem to the definition of another.
+double oracle_of(const std::string& run_text, const std::string& problem_text) {
+    const auto& d = test_device::get();
+    const auto limits = stockham::describe(d.device);
+    const auto t = stockham::parse_transform(run_text);
+    const auto other = stockham::parse_transform(problem_text);
+    stockham::context_state state(d.context, false);
+    const auto steps = make_plan(stockham::make_problem(t), limits);
+    const bool in_place = t.placement == stockham::placement::in_place;
+    const auto bytes = element_size(t.precision);
+    stockham::test_bed it(state, d.device, t.precision, limits.fp64,
+                          {in_place ? 0 : std::max(input_extent(t), input_extent(other)) * bytes,
+                           std::max(output_extent(t), output_extent(other)) * bytes, steps.workspace_bytes});
+    const stockham::executable kernels(state, d.device, to_launches(steps, limits, true));
+    return oracle_distance(it, kernels, stockham::make_problem(other));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_is_right_is_taken) {
+    for (auto p : precisions()) {
+        bed b(p);
+        b.take_right_as_reference();
+        BOOST_TEST(b.distance_of(right) == 0);
+        BOOST_TEST(b.distance_of(harmless[0]) == 0);
+        const auto nearly = b.distance_of(harmless[1]);
+        BOOST_TEST(nearly > 0);
+        BOOST_TEST(nearly < tolerance);
+        BOOST_TEST(b.it.guards_hold());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_are_wrong) {
+    for (auto p : precisions()) {
+        bed b(p);
+        b.take_right_as_reference();
+        for (const char* fault : wrong_numbers) {
+            const auto distance = b.distance_of(fault);
+            BOOST_TEST(!(distance <= 10 * tolerance), fault << ": " << distance);
+            BOOST_TEST(b.it.guards_hold());
+        }
+        BOOST_TEST(b.distance_of(right) == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_should_be_left_alone) {
+    for (auto p : precisions()) {
+        bed b(p, 5);
+        b.take_right_as_reference();
+        BOOST_TEST(b.distance_of(right) == 0);
+        for (const char* fault : wrong_places) {
+            const auto distance = b.distance_of(fault);
+            BOOST_TEST(!(distance <= 10 * tolerance), fault << ": " << distance);
+            BOOST_TEST(b.it.guards_hold());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(writing_past_the_ends) {
+    for (auto p : precisions())
+        for (const char* fault : out_of_bounds) {
+            bed b(p);
+            b.distance_of(right);
+            BOOST_TEST(b.it.guards_hold());
+            b.distance_of(fault);
+            BOOST_TEST(!b.it.guards_hold(), fault);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_numbers_each_time) {
+    bed b(precision::f32);
+    std::vector<float> first(2 * elements), again(2 * elements);
+    b.it.reset(buffer::input);
+    b.it.read(buffer::input, 0, elements * 8, first.data());
+    b.distance_of(harmless[2]);
+    b.it.reset(buffer::input);
+    b.it.read(buffer::input, 0, elements * 8, again.data());
+    BOOST_TEST((first == again));
+    double sum = 0, squares = 0;
+    for (float x : first) {
+        BOOST_REQUIRE(std::abs(x) <= 1);
+        sum += x;
+        squares += x * x;
+    }
+    BOOST_TEST(std::abs(sum / (2 * elements)) < 0.05);  // uniform in [-1, 1)
+    BOOST_TEST(std::abs(squares / (2 * elements) - 1.0 / 3) < 0.03);
+}
+
+BOOST_AUTO_TEST_CASE(times_are_times) {
+    bed b(precision::f32);
+    const auto quick = b.candidate(right), slow = b.candidate(harmless[3]);
+    b.it.reset(buffer::input);
+    const auto one = b.it.seconds(quick, 20);
+    BOOST_TEST(one > 0);
+    BOOST_TEST(one < 1);
+    BOOST_TEST(b.it.seconds(slow, 3) > 3 * one);
+}
+
+BOOST_AUTO_TEST_CASE(the_definition) {
+    for (const char* text :
+         {"c2c f32 16 b32", "c2c f32 16 b32 inv", "c2c f32 8x4 b16 in", "c2c f32 16 b5 is=3 od=20 oo=1",
+          "c2c f32 4x4x2 io=7 scale=0.25", "c2c f32 1", "c2c f32 2 b3", "c2c f64 16 b3"}) {
+        if (!test_device::get().has_double && std::string(text).find("f64") != std::string::npos) continue;
+        const auto distance = oracle_of(text, text);
+        BOOST_TEST(distance <= 1e-6, text << ": " << distance);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
+    constexpr std::pair<const char*, const char*> pairs[] = {
+        {"c2c f32 16 b32 inv", "c2c f32 16 b32"},          // the wrong direction
+        {"c2c f32 8x4 b16 in inv", "c2c f32 8x4 b16 in"},  // likewise
+        {"c2c f32 16 b32 scale=1.001", "c2c f32 16 b32"},  // the wrong scale
+        {"c2c f32 16 b31", "c2c f32 16 b32"},              // the last transform is not done
+        {"c2c f32 8x4 b16 in", "c2c f32 4x8 b16 in"},      // axes mixed up
+        {"c2c f32 16 b4", "c2c f32 16 b4 oo=1"},           // one place too far left
+        {"c2c f32 16 b4 is=2", "c2c f32 16 b4"},           // every second element taken
+    };
+    for (const auto& [run_text, text] : pairs) {
+        const auto distance = oracle_of(run_text, text);
+        BOOST_TEST(!(distance <= 10 * tolerance), run_text << " taken for " << text << ": " << distance);
+    }
+}

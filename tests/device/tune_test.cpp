@@ -1,0 +1,306 @@
+// Searching by measuring: the plans found are right and remembered, the search can be cut short, it disturbs nobody,
+// and a kernel that is wrong never wins.
+#define BOOST_TEST_MODULE tune
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+#include "support/environment.hpp"
+#include "support/on_device.hpp"
+#include "tune/search_space.hpp"
+#include "tune/tuner.hpp"
+#include "wisdom/wisdom_state.hpp"
+
+using stockham::plan;
+using stockham::plan_options;
+using stockham::rigor;
+using stockham::tuning_progress;
+using stockham::wisdom;
+
+namespace {
+
+constexpr const char* problems[] = {"c2c f32 16 b32", "c2c f32 8x4 b16 in inv scale=0.5",
+                                    "c2c f32 16 b5 is=3 od=20 oo=1"};
+
+plan_options options_of(wisdom& known, rigor how, std::function<bool(const tuning_progress&)> progress = {}) {
+    plan_options options;
+    options.wisdom = &known;
+    options.rigor = how;
+    options.progress = std::move(progress);
+    return options;
+}
+
+plan plan_of(const std::string& text, const plan_options& options) {
+    const auto& d = test_device::get();
+    return {d.context, d.device, stockham::parse_transform(text), options};
+}
+
+/// Runs it once on random numbers: right by the oracle, and nothing else is touched.
+void check_result(const plan& p) {
+    const auto& t = p.problem();
+    std::mt19937 generator(11);
+    const auto input = reference::uniform(input_extent(t), t.precision, generator);
+    const auto poison = t.placement == stockham::placement::in_place
+                            ? input
+                            : reference::uniform(output_extent(t), t.precision, generator);
+    const auto wanted = reference::transform(t, input, poison);
+    const auto where = reference::places(t, false);
+    const auto got = run(p, input, poison);
+    BOOST_TEST(reference::relative_error(got.output, wanted, where) <= reference::gate(t), p.to_string());
+    const std::set<std::size_t> named(where.begin(), where.end());
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+        if (!named.count(k)) BOOST_TEST((got.output[k] == poison[k]), "element " << k << " was written");
+    if (t.placement == stockham::placement::out_of_place) BOOST_TEST((got.input == input));
+}
+
+bool says(const plan& p, const std::string& what) {
+    return p.to_string().find(what) != std::string::npos;
+}
+
+/// The entry that a search leaves for a problem.
+void check_entry(const wisdom& known, const plan& p, rigor how) {
+    const auto entries = known.entries_of(stockham::wisdom_problem(p.problem()));
+    BOOST_REQUIRE(entries.size() == 1U);
+    const auto& e = entries.front();
+    const auto d = stockham::describe(test_device::get().device);
+    BOOST_TEST(e.plan == p.recipe());
+    BOOST_TEST(e.device == d.name);
+    BOOST_TEST(e.architecture == d.architecture);
+    BOOST_TEST(e.driver == d.driver);
+    BOOST_TEST(e.vendor == stockham::vendor_word(d));
+    BOOST_TEST(wisdom::is_current(e));
+    BOOST_TEST((e.how == how));
+    BOOST_TEST(e.seconds > 0);
+    BOOST_TEST(e.seconds < 1);
+    BOOST_TEST(e.spread >= 0);
+    BOOST_TEST(e.estimate_seconds >= e.seconds);  // the estimate's plan is one of those compared
+}
+
+/// Searches, and then asks again: known by now.
+void check_search(const std::string& text, rigor how) {
+    BOOST_TEST_CONTEXT(text << ", " << to_string(how)) {
+        wisdom known;
+        std::size_t calls = 0;
+        const auto options = options_of(known, how, [&](const tuning_progress&) { return ++calls > 0; });
+        const auto found = plan_of(text, options);
+        BOOST_TEST(calls > 1U);
+        BOOST_TEST(says(found, "measured: "));
+        check_result(found);
+        check_entry(known, found, how);
+        const auto before = calls;
+        for (auto again : {how, rigor::measure, rigor::estimate, rigor::wisdom_only}) {
+            auto other = options;
+            other.rigor = again;
+            const auto p = plan_of(text, other);
+            BOOST_TEST(p.recipe() == found.recipe());
+            BOOST_TEST(says(p, "by wisdom"));
+        }
+        BOOST_TEST(calls == before);
+    }
+}
+
+/// The radices of a pass.
+std::set<unsigned> radices_of(const stockham::pass_step& s) {
+    std::set<unsigned> all;
+    for (const auto& stage : s.stages) all.insert(stage.radix);
+    return all;
+}
+
+/// The radices of the estimate's plan, and those that only other candidates of a search use.
+struct radices {
+    std::set<unsigned> of_estimate, of_others;
+};
+radices radices_of(const std::string& text) {
+    const auto d = stockham::describe(test_device::get().device);
+    const auto space =
+        space_of(stockham::make_problem(stockham::parse_transform(text)), d, effort_of(rigor::measure, d));
+    radices found;
+    for (const auto& step : space.whole.front().plan.steps)
+        for (auto r : radices_of(std::get<stockham::pass_step>(step))) found.of_estimate.insert(r);
+    for (const auto& pass : space.passes)
+        for (const auto& shaped : pass.shapes)
+            for (auto r : radices_of(shaped.step))
+                if (!found.of_estimate.count(r)) found.of_others.insert(r);
+    return found;
+}
+
+/// Kernels whose butterflies of one radix are wrong by a percent.
+class spoiled_kernels {
+  public:
+    explicit spoiled_kernels(unsigned radix) : variable_("STOCKHAM_KERNEL_DIR", folder_.path()) {
+        folder_.append("cl/butterfly.cl",
+                       "\nINLINE void spoil(complex* x, uint radix) {\n"
+                       "    if (radix == " +
+                           std::to_string(radix) +
+                           ")\n"
+                           "        for (uint k = 0; k < radix; ++k) x[k].x += (REAL)0.01 * x[k].x;\n"
+                           "}\n"
+                           "#define butterfly(x, radix) (butterfly(x, radix), spoil(x, radix))\n");
+    }
+
+  private:
+    kernel_folder folder_;
+    scoped_variable variable_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_is_found_is_right_and_remembered) {
+    for (const char* text : problems) check_search(text, rigor::measure);
+}
+
+BOOST_AUTO_TEST_CASE(with_more_patience) {
+    check_search("c2c f32 8 b16", rigor::patient);
+}
+
+BOOST_AUTO_TEST_CASE(in_double_precision) {
+    if (test_device::get().has_double)
+        check_search("c2c f64 16 b16", rigor::measure);
+    else
+        BOOST_CHECK_THROW(plan_of("c2c f64 16 b16", {}), stockham::unsupported_error);
+}
+
+BOOST_AUTO_TEST_CASE(more_rigor_searches_again) {
+    wisdom known;
+    std::size_t calls = 0;
+    const auto count = [&](const tuning_progress&) { return ++calls > 0; };
+    plan_of(problems[0], options_of(known, rigor::measure, count));
+    const auto measured = calls;
+    BOOST_TEST(measured > 0U);
+    const auto p = plan_of(problems[0], options_of(known, rigor::patient, count));
+    BOOST_TEST(calls > measured);
+    check_entry(known, p, rigor::patient);
+}
+
+BOOST_AUTO_TEST_CASE(only_wisdom) {
+    wisdom known;
+    BOOST_CHECK_EXCEPTION(plan_of(problems[0], options_of(known, rigor::wisdom_only)), stockham::unsupported_error,
+                          [](const auto& e) { return e.rule() == "wisdom"; });
+}
+
+BOOST_AUTO_TEST_CASE(progress_is_told) {
+    wisdom known;
+    std::vector<tuning_progress> told;
+    plan_of(problems[0], options_of(known, rigor::measure, [&](const tuning_progress& p) {
+                told.push_back(p);
+                return true;
+            }));
+    BOOST_REQUIRE(told.size() > 1U);
+    std::size_t measured = 0;
+    for (std::size_t k = 0; k < told.size(); ++k) BOOST_TEST_CONTEXT(k << ": " << told[k].candidate) {
+            BOOST_TEST(told[k].done == k + 1);
+            BOOST_TEST(told[k].done <= told[k].total);
+            BOOST_TEST(!told[k].candidate.empty());
+            if (k) BOOST_TEST(told[k].best_seconds <= told[k - 1].best_seconds);
+            measured += told[k].seconds > 0;
+        }
+    BOOST_TEST(std::isinf(told.front().best_seconds));
+    BOOST_TEST(told.back().best_seconds < 1);
+    BOOST_TEST(measured > 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_search_that_is_ended_at_once) {
+    for (const char* text : problems) {
+        wisdom known;
+        std::size_t calls = 0;
+        const auto p = plan_of(text, options_of(known, rigor::measure, [&](const tuning_progress&) {
+                                   ++calls;
+                                   return false;
+                               }));
+        BOOST_TEST(calls == 1U);
+        check_result(p);
+        BOOST_TEST(known.entries().empty());  // what was not looked at is not known
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_time_to_search) {
+    for (const char* text : problems) {
+        wisdom known;
+        auto options = options_of(known, rigor::exhaustive);
+        options.time_limit = 1e-9;
+        const auto p = plan_of(text, options);
+        check_result(p);
+        check_entry(known, p, rigor::exhaustive);
+        BOOST_TEST(p.recipe() == plan_of(text, {}).recipe());  // the estimate's, for nothing else was tried
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_progress_that_throws) {
+    wisdom known;
+    BOOST_CHECK_THROW(
+        plan_of(problems[0], options_of(known, rigor::measure,
+                                        [](const tuning_progress&) -> bool { throw std::runtime_error("enough"); })),
+        std::runtime_error);
+    BOOST_TEST(known.entries().empty());
+    check_result(plan_of(problems[0], options_of(known, rigor::estimate)));
+}
+
+// Nothing of the user's is touched, whatever the queue is doing meanwhile.
+BOOST_AUTO_TEST_CASE(the_users_buffers_and_queue) {
+    const auto t = stockham::parse_transform("c2c f32 64 b256 in scale=0.125");
+    std::mt19937 generator(3);
+    const auto input = to_bytes(reference::uniform(input_extent(t), t.precision, generator), t.precision);
+    const std::vector<unsigned char> pattern(1 << 16, 0x5a);
+    const device_buffer mine(pattern.size(), pattern.data()), busy(input.size(), input.data()),
+        quiet(input.size(), input.data());
+    const plan p(test_device::get().context, test_device::get().device, t);
+    const auto queue = make_queue();
+    constexpr int executions = 400;
+    for (int k = 0; k < executions; ++k) p.execute(queue.get(), busy.get());
+    clFlush(queue.get());
+    wisdom known;
+    check_result(plan_of(problems[0], options_of(known, rigor::measure)));
+    BOOST_REQUIRE(clFinish(queue.get()) == CL_SUCCESS);
+    for (int k = 0; k < executions; ++k) p.execute(queue.get(), quiet.get());
+    BOOST_REQUIRE(clFinish(queue.get()) == CL_SUCCESS);
+    BOOST_TEST((busy.read() == quiet.read()));
+    BOOST_TEST((mine.read() == pattern));
+    BOOST_TEST(known.entries().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
+    const auto text = problems[0];
+    const auto used = radices_of(text);
+    BOOST_REQUIRE(!used.of_others.empty());
+    const auto bad = *used.of_others.rbegin();
+    const spoiled_kernels spoiled(bad);
+    const auto& d = test_device::get();
+    stockham::context_state state(d.context, false);
+    const auto limits = stockham::describe(d.device);
+    const auto p = stockham::make_problem(stockham::parse_transform(text));
+    std::size_t refused = 0;
+    const auto found = tune(state, d.device, p, limits, {rigor::measure, 0, [&](const tuning_progress& told) {
+                                                             refused += told.seconds == 0;
+                                                             return true;
+                                                         }});
+    BOOST_TEST(found.rejected > 0U);
+    BOOST_TEST(found.rejected == refused);
+    BOOST_TEST(found.tried > 0U);
+    for (const auto& step : build_plan(p, limits, found.how).plan.steps)
+        BOOST_TEST(radices_of(std::get<stockham::pass_step>(step)).count(bad) == 0U, to_string(found.how));
+}
+
+// If the estimate's own plan is wrong, nothing can be trusted, and the user must hear of it.
+BOOST_AUTO_TEST_CASE(a_wrong_estimate_is_an_error) {
+    const spoiled_kernels spoiled(*radices_of(problems[0]).of_estimate.begin());
+    wisdom known;
+    BOOST_CHECK_EXCEPTION(plan_of(problems[0], options_of(known, rigor::measure)), stockham::error, [](const auto& e) {
+        BOOST_TEST(std::string(e.what()).find("wrong results") != std::string::npos, e.what());
+        return true;
+    });
+    BOOST_TEST(known.entries().empty());
+}
+
+BOOST_AUTO_TEST_CASE(compiling_ahead) {
+    const auto& d = test_device::get();
+    const auto t = stockham::parse_transform(problems[0]);
+    const auto limits = stockham::describe(d.device);
+    const auto launches =
+        launches_of(space_of(stockham::make_problem(t), limits, effort_of(rigor::measure, limits)), limits);
+    std::size_t compiled = 0;
+    for (unsigned shard = 0; shard < 3; ++shard)
+        compiled += compile_candidates(d.context, d.device, t, rigor::measure, shard, 3);
+    BOOST_TEST(launches.size() > 1U);
+    BOOST_TEST(compiled == launches.size());
+    BOOST_TEST(compile_candidates(d.context, d.device, t, rigor::measure, 1000, 1) == 0U);
+}

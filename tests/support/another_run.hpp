@@ -1,0 +1,84 @@
+// This test program once more, in a process of its own: where fork() will not do, because an OpenCL runtime has
+// threads.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/store_files.hpp"
+
+/// Runs one case of this program (which may be disabled otherwise) with these variables in its environment; an empty
+/// value takes a variable out.
+class another_run {
+  public:
+    another_run(const std::string& test_case, std::map<std::string, std::string> variables)
+        : output_(folder_.path() / "output") {
+        const auto program = std::filesystem::read_symlink("/proc/self/exe").string();
+        std::vector<std::string> words{program, "--run_test=" + test_case, "--color_output=no"};
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output_.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+        auto assignments = environment_with(variables);
+        const int failed =
+            posix_spawn(&id_, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(assignments).data());
+        posix_spawn_file_actions_destroy(&actions);
+        if (failed) throw std::runtime_error("cannot start " + program);
+    }
+    ~another_run() { wait(); }
+    another_run(const another_run&) = delete;
+    another_run& operator=(const another_run&) = delete;
+
+    /// 0 if all checks held; 128 and the signal's number if a signal ended it.
+    int wait() {
+        if (id_ > 0 && waitpid(id_, &status_, 0) == id_) id_ = 0;
+        return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+    }
+
+    /// What it wrote, once it has ended.
+    std::string output() {
+        wait();
+        return read_file(output_);
+    }
+
+    /// The number that it wrote behind this word; -1 if there is none.
+    long number_behind(const std::string& word) {
+        const auto text = output();
+        const auto at = text.find(word + " ");
+        return at == text.npos ? -1 : std::strtol(text.c_str() + at + word.size(), nullptr, 10);
+    }
+
+  private:
+    static std::vector<std::string> environment_with(std::map<std::string, std::string>& variables) {
+        for (char** variable = environ; *variable; ++variable) {
+            const std::string assignment = *variable;
+            const auto equals = assignment.find('=');
+            variables.emplace(assignment.substr(0, equals), assignment.substr(equals + 1));
+        }
+        std::vector<std::string> all;
+        for (const auto& [name, value] : variables)
+            if (!value.empty()) all.push_back(name + "=" + value);
+        return all;
+    }
+    static std::vector<char*> pointers(std::vector<std::string>& words) {
+        std::vector<char*> all;
+        for (auto& word : words) all.push_back(word.data());
+        all.push_back(nullptr);
+        return all;
+    }
+
+    temporary_folder folder_;
+    std::filesystem::path output_;
+    pid_t id_ = 0;
+    int status_ = 0;
+};

@@ -1,0 +1,395 @@
+// Wisdom as a set of entries: its text, which of two entries stays, and which one a device gets.
+#define BOOST_TEST_MODULE wisdom
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "support/heard.hpp"
+#include "support/refusal.hpp"
+#include "support/wisdom_entries.hpp"
+#include "tune/choose_plan.hpp"
+
+using stockham::rigor;
+using stockham::wisdom;
+using stockham::wisdom_entry;
+
+namespace {
+
+const auto& h200() {
+    static const auto device = stockham::named_description("h200");
+    return device;
+}
+
+std::optional<stockham::known_plan> looked_up(const wisdom& known, const std::string& problem,
+                                              const stockham::device_description& device,
+                                              rigor least = rigor::estimate) {
+    const auto t = stockham::parse_transform(problem);
+    return look_up(known, t, stockham::make_problem(t), device, least);
+}
+
+/// Which entry a look-up finds, by its driver.
+std::string driver_for(const wisdom& known, const std::string& problem, const stockham::device_description& device,
+                       rigor least = rigor::estimate) {
+    const auto found = looked_up(known, problem, device, least);
+    return found ? found->from.driver : "nothing";
+}
+
+wisdom_entry named(wisdom_entry e, const std::string& driver) {
+    e.driver = driver;
+    return e;
+}
+
+wisdom_entry with(wisdom_entry e, rigor how, double seconds, const std::string& driver) {
+    e.how = how;
+    e.seconds = seconds;
+    e.driver = driver;
+    return e;
+}
+
+std::string all_fields(const wisdom_entry& e) {
+    std::string text;
+    for (const auto& field : {e.problem, e.plan, e.device, e.architecture, e.vendor, e.driver, e.library, e.kernels,
+                              std::string(to_string(e.how))})
+        text += field + " | ";
+    for (double number : {e.seconds * 1e6, e.spread, e.estimate_seconds * 1e6}) text += std::to_string(number) + " | ";
+    return text;
+}
+
+/// Adds the entries in every order: always the same one must be left, and the same text.
+void check_left(std::vector<wisdom_entry> entries, const std::string& driver) {
+    std::vector<std::size_t> order(entries.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::string text;
+    do {
+        wisdom known;
+        for (auto k : order) known.add(entries[k]);
+        BOOST_REQUIRE(known.entries().size() == 1U);
+        BOOST_TEST(known.entries().front().driver == driver);
+        if (text.empty()) text = known.text();
+        BOOST_TEST(known.text() == text);
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_text_leads_back_to_itself) {
+    wisdom known;
+    known.add(measured_entry("c2c f32 64 b100", h200()));
+    known.add(measured_entry("c2c f64 256x256 in", h200()));
+    auto odd = measured_entry("c2c f32 1024x64", stockham::named_description("cpu"));
+    odd.device = "a \"name\" with \\, \x01 and \xc3\xa4, a\ttab";
+    odd.how = rigor::exhaustive;
+    odd.estimate_seconds = 0;
+    known.add(odd);
+    wisdom again;
+    again.merge_text(known.text());
+    BOOST_TEST(again.text() == known.text());
+    const auto before = known.entries(), after = again.entries();
+    BOOST_REQUIRE(after.size() == 3U);
+    for (std::size_t k = 0; k < after.size(); ++k) BOOST_TEST(all_fields(after[k]) == all_fields(before[k]));
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_is_a_line) {
+    wisdom known;
+    for (const char* problem : {"c2c f32 8", "c2c f32 16", "c2c f32 32"}) known.add(measured_entry(problem, h200()));
+    const auto text = known.text();
+    BOOST_TEST(std::count(text.begin(), text.end(), '\n') == 3 + 2);
+    const auto second = text.find('\n', text.find('\n') + 1);
+    wisdom less;
+    less.merge_text(text.substr(0, text.find('\n') + 1) + text.substr(second + 1));
+    BOOST_TEST(less.entries().size() == 2U);
+    BOOST_TEST(wisdom().text() == "{\"format\": \"stockham wisdom\", \"version\": 1, \"entries\": [\n]}\n");
+}
+
+// Of times that a file cannot hold, nothing may be written that cannot be read.
+BOOST_AUTO_TEST_CASE(any_time_can_be_read_back) {
+    for (double seconds : {1e-15, 1e-12, 3e-10, 1e-9, 1.5, 86400.0, 1e9}) {
+        auto e = measured_entry("c2c f32 8", h200());
+        e.seconds = e.estimate_seconds = seconds;
+        e.spread = 1e-7;
+        wisdom known, again;
+        known.add(e);
+        BOOST_CHECK_NO_THROW(again.merge_text(known.text()));
+        BOOST_REQUIRE(again.entries().size() == 1U);
+        BOOST_TEST(std::abs(again.entries().front().seconds - seconds) < 1e-3 * seconds);
+        BOOST_TEST(again.text() == known.text());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_could_not_be_read_back_is_not_added) {
+    const std::vector<std::function<void(wisdom_entry&)>> faults = {
+        [](wisdom_entry& e) { e.seconds = 0; },
+        [](wisdom_entry& e) { e.seconds = -1; },
+        [](wisdom_entry& e) { e.seconds = std::nan(""); },
+        [](wisdom_entry& e) { e.seconds = std::numeric_limits<double>::infinity(); },
+        [](wisdom_entry& e) { e.spread = -0.5; },
+        [](wisdom_entry& e) { e.spread = std::nan(""); },
+        [](wisdom_entry& e) { e.estimate_seconds = -1; },
+        [](wisdom_entry& e) { e.estimate_seconds = std::nan(""); },
+        [](wisdom_entry& e) { e.problem = "r2c f32 8"; },
+        [](wisdom_entry& e) { e.how = rigor::estimate; },
+        [](wisdom_entry& e) { e.how = rigor::wisdom_only; },
+    };
+    for (std::size_t k = 0; k < faults.size(); ++k) BOOST_TEST_CONTEXT("fault " << k) {
+            auto e = measured_entry("c2c f32 8", h200());
+            faults[k](e);
+            wisdom known;
+            expect_argument_error(k == 8 ? "problem" : "wisdom", [&] { known.add(e); });
+            BOOST_TEST(known.entries().empty());
+        }
+    auto latin = measured_entry("c2c f32 8", h200());
+    latin.device = "Grafik\xfc";  // no UTF-8, which JSON must be
+    wisdom known, again;
+    known.add(latin);
+    BOOST_CHECK_NO_THROW(again.merge_text(known.text()));
+    BOOST_TEST(again.entries().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_better_of_two_stays_in_any_order) {
+    const auto e = measured_entry("c2c f32 4096", h200());
+    check_left({stale(with(e, rigor::exhaustive, 1e-6, "stale")), with(e, rigor::measure, 2e-6, "measured"),
+                with(e, rigor::patient, 9e-6, "slower"), with(e, rigor::patient, 8e-6, "best")},
+               "best");
+    check_left({with(e, rigor::measure, 3e-6, "a"), with(e, rigor::measure, 4e-6, "b"),
+                with(e, rigor::measure, 2e-6, "fastest"), stale(with(e, rigor::measure, 1e-6, "stale"))},
+               "fastest");
+    check_left({with(e, rigor::measure, 1e-6, "quick"), with(e, rigor::patient, 2e-6, "patient"),
+                with(e, rigor::exhaustive, 3e-6, "exhaustive"), stale(with(e, rigor::exhaustive, 1e-6, "stale"))},
+               "exhaustive");
+    check_left({stale(with(e, rigor::measure, 2e-6, "a")), stale(with(e, rigor::patient, 3e-6, "patient")),
+                stale(with(e, rigor::measure, 1e-6, "c"))},
+               "patient");
+    auto nonsense = with(e, rigor::exhaustive, 1e-9, "nonsense");
+    nonsense.plan = "a plan";
+    check_left({nonsense, with(e, rigor::measure, 1, "slow, but a plan")}, "slow, but a plan");
+    auto other = with(e, rigor::measure, 1e-6, "b");  // as good in all respects: whichever, but always the same
+    other.plan = measured_entry("c2c f32 4096", h200(), 1).plan;
+    check_left({with(e, rigor::measure, 1e-6, "a"), other, with(e, rigor::measure, 1e-6, "c")}, "a");
+}
+
+BOOST_AUTO_TEST_CASE(merging_two_sets) {
+    const auto e = measured_entry("c2c f32 4096", h200());
+    wisdom a, b;
+    a.add(with(e, rigor::measure, 1e-6, "fast"));
+    b.add(with(e, rigor::patient, 2e-6, "patient"));
+    b.add(measured_entry("c2c f32 64", h200()));
+    b.add(elsewhere(e, "another", "sm_90", "nvidia"));
+    a.merge(b);
+    BOOST_TEST(a.entries().size() == 3U);
+    BOOST_TEST(a.entries_of("c2c f32 4096").size() == 2U);
+    BOOST_TEST(driver_for(a, "c2c f32 4096", h200()) == "patient");
+    const auto text = a.text();
+    const auto revision = a.revision();
+    a.merge(a);
+    a.merge_text(text);
+    BOOST_TEST(a.text() == text);
+    BOOST_TEST(a.revision() == revision);
+}
+
+BOOST_AUTO_TEST_CASE(forgetting) {
+    const auto fill = [](wisdom& known) {
+        for (const char* problem : {"c2c f32 64", "c2c f32 128"}) {
+            const auto e = measured_entry(problem, h200());
+            known.add(e);
+            known.add(elsewhere(e, "second", "sm_90", "nvidia"));
+            known.add(elsewhere(e, "third", "sm_80", "nvidia"));
+        }
+    };
+    const auto left = [&](const char* problem, const char* device, std::size_t forgotten) {
+        wisdom known;
+        fill(known);
+        const auto before = known.revision();
+        BOOST_TEST(known.forget(problem, device) == forgotten);
+        BOOST_TEST((known.revision() != before) == (forgotten > 0));
+        std::string all;
+        for (const auto& e : known.entries()) all += e.problem.substr(8) + " " + e.device + ", ";
+        return all;
+    };
+    BOOST_TEST(left("", "", 6) == "");
+    BOOST_TEST(left("c2c f32 64", "", 3) == "128 h200, 128 second, 128 third, ");
+    BOOST_TEST(left("", "third", 2) == "128 h200, 128 second, 64 h200, 64 second, ");
+    BOOST_TEST(left("", "sm_90", 4) == "128 third, 64 third, ");
+    BOOST_TEST(left("c2c f32 128", "sm_90", 2) == "128 third, 64 h200, 64 second, 64 third, ");
+    BOOST_TEST(left("c2c f32 128", "h200", 1) == "128 second, 128 third, 64 h200, 64 second, 64 third, ");
+    BOOST_TEST(left("c2c f32 256", "", 0) == "128 h200, 128 second, 128 third, 64 h200, 64 second, 64 third, ");
+    BOOST_TEST(left("", "nvidia", 0) == "128 h200, 128 second, 128 third, 64 h200, 64 second, 64 third, ");
+}
+
+BOOST_AUTO_TEST_CASE(the_revision_changes_when_an_entry_does) {
+    wisdom known;
+    auto last = known.revision();
+    const auto changed = [&] { return std::exchange(last, known.revision()) != known.revision(); };
+    const auto e = with(measured_entry("c2c f32 64", h200()), rigor::measure, 5e-6, "driver");
+    known.add(e);
+    BOOST_TEST(changed());
+    known.add(e);
+    BOOST_TEST(!changed());
+    known.add(with(e, rigor::measure, 6e-6, "slower"));
+    BOOST_TEST(!changed());
+    known.add(with(e, rigor::measure, 4e-6, "faster"));
+    BOOST_TEST(changed());
+    known.add(measured_entry("c2c f32 128", h200()));
+    BOOST_TEST(changed());
+    known.forget("c2c f32 4");
+    BOOST_TEST(!changed());
+    known.forget("c2c f32 64");
+    BOOST_TEST(changed());
+}
+
+BOOST_AUTO_TEST_CASE(entries_of_ever_more_distant_devices) {
+    const char* problem = "c2c f32 1048576";
+    const auto at = [&](std::size_t rank) { return measured_entry(problem, h200(), rank); };
+    auto other_architecture = h200(), other_vendor = h200();
+    other_architecture.name = other_vendor.name = "a device of next year";
+    other_architecture.architecture = other_vendor.architecture = "sm_999";
+    other_vendor.vendor = "Intel(R) Corporation";
+    const auto level = [&](const wisdom& known) {
+        std::string all;
+        auto sibling = h200();
+        sibling.name = "a sibling";
+        for (const auto& device : {h200(), sibling, other_architecture, other_vendor})
+            all += driver_for(known, problem, device) + ", ";
+        return all;
+    };
+    wisdom known;
+    BOOST_TEST(level(known) == "nothing, nothing, nothing, nothing, ");
+    known.add(elsewhere(named(at(3), "any"), "unknown", "none", "any"));
+    BOOST_TEST(level(known) == "any, any, any, any, ");
+    known.add(elsewhere(named(at(2), "vendor"), "an old one", "sm_70", "nvidia"));
+    BOOST_TEST(level(known) == "vendor, vendor, vendor, any, ");
+    known.add(elsewhere(named(at(1), "architecture"), "b twin", "sm_90", "nvidia"));
+    BOOST_TEST(level(known) == "architecture, architecture, vendor, any, ");
+    known.add(named(at(0), "device"));
+    BOOST_TEST(level(known) == "device, architecture, vendor, any, ");
+    for (const auto& [device, rank] : {std::pair{h200(), 0U}, {other_architecture, 2U}, {other_vendor, 3U}})
+        BOOST_TEST(to_string(looked_up(known, problem, device)->plan.how) == at(rank).plan);
+    known.forget("", "h200");
+    known.add(elsewhere(named(at(0), "amd"), "gfx90a", "gfx90a", "amd"));
+    BOOST_TEST(level(known) == "architecture, architecture, vendor, any, ");
+}
+
+// An entry without an architecture is not that of every device without one.
+BOOST_AUTO_TEST_CASE(what_is_empty_is_no_match) {
+    auto nameless = h200();
+    nameless.name = "nameless";
+    nameless.architecture = nameless.vendor = "";
+    wisdom known;
+    known.add(elsewhere(measured_entry("c2c f32 64", h200()), "another", "", "amd"));
+    BOOST_TEST(driver_for(known, "c2c f32 64", nameless) == "nothing");
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
+    const char* problem = "c2c f32 16384 b64";
+    const auto gfx90a = stockham::named_description("gfx90a");
+    const auto t = stockham::parse_transform(problem);
+    auto large = measured_entry(problem, h200());
+    large.plan = "16384 : 0.0 points=32";
+    BOOST_REQUIRE_NO_THROW(build_plan(stockham::make_problem(t), h200(), stockham::parse_recipe(large.plan)));
+    BOOST_REQUIRE_THROW(build_plan(stockham::make_problem(t), gfx90a, stockham::parse_recipe(large.plan)),
+                        stockham::unsupported_error);
+    const heard listener;
+    wisdom known;
+    known.add(elsewhere(named(large, "any"), "unknown", "none", "any"));
+    BOOST_TEST(driver_for(known, problem, h200()) == "any");
+    BOOST_TEST(driver_for(known, problem, gfx90a) == "nothing");
+    known.add(elsewhere(named(large, "vendor"), "gfx906", "gfx906", "amd"));
+    known.add(elsewhere(named(measured_entry(problem, gfx90a), "small"), "unknown", "any", "any"));
+    BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
+    BOOST_TEST(heard::texts().empty());
+    known.add(elsewhere(named(large, "device"), "gfx90a", "gfx90a", "amd"));  // this very one, so it is worth a word
+    BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
+    BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
+    const auto texts = heard::texts();
+    BOOST_REQUIRE(texts.size() == 1U);
+    BOOST_TEST(texts.front().find("wisdom for 'c2c f32 16384 b64' on gfx90a is ignored: ") == 0U, texts.front());
+}
+
+BOOST_AUTO_TEST_CASE(changed_kernels) {
+    const heard listener;
+    wisdom known;
+    known.add(stale(elsewhere(measured_entry("c2c f32 64", h200()), "elsewhere", "sm_90", "nvidia")));
+    BOOST_TEST(driver_for(known, "c2c f32 64", h200()) == "nothing");
+    BOOST_TEST(heard::texts().empty());
+    for (const char* problem : {"c2c f32 64", "c2c f32 128"}) known.add(stale(measured_entry(problem, h200())));
+    for (int repeat = 0; repeat < 2; ++repeat)
+        for (const char* problem : {"c2c f32 64", "c2c f32 128"})
+            BOOST_TEST(driver_for(known, problem, h200()) == "nothing");
+    BOOST_TEST(heard::texts() ==
+                   std::vector<std::string>{"wisdom for h200 is ignored: it was measured with other kernels"},
+               boost::test_tools::per_element());
+    known.add(named(measured_entry("c2c f32 64", h200()), "current"));
+    BOOST_TEST(driver_for(known, "c2c f32 64", h200()) == "current");
+    BOOST_TEST(!wisdom::is_current(stale(measured_entry("c2c f32 64", h200()))));
+    BOOST_TEST(wisdom::is_current(measured_entry("c2c f32 64", h200())));
+}
+
+// A plan by rows and transposes runs other kernels, too: theirs count with it, and with it alone.
+BOOST_AUTO_TEST_CASE(fingerprints_name_the_kernels_that_run) {
+    const auto passes = measured_entry("c2c f32 64x64", h200()),
+               rows = measured_entry("c2c f32 64x64 algorithm=row_transpose", h200());
+    BOOST_TEST(passes.kernels.size() == 16U);
+    BOOST_TEST(rows.kernels.size() == 32U);
+    BOOST_TEST(rows.kernels.substr(0, 16) == passes.kernels);
+    auto mistaken = passes;
+    mistaken.kernels = rows.kernels;
+    BOOST_TEST(!wisdom::is_current(mistaken));
+}
+
+// To a search only entries of this very device are as good as its own.
+BOOST_AUTO_TEST_CASE(rigor_that_is_asked_for) {
+    wisdom known;
+    const auto e = measured_entry("c2c f32 64", h200());
+    known.add(with(e, rigor::measure, 1e-6, "measured"));
+    known.add(elsewhere(with(e, rigor::exhaustive, 1e-6, "a twin's"), "a twin", "sm_90", "nvidia"));
+    const auto by = [&](rigor least) { return driver_for(known, "c2c f32 64", h200(), least); };
+    BOOST_TEST(by(rigor::estimate) == "measured");
+    BOOST_TEST(by(rigor::measure) == "measured");
+    BOOST_TEST(by(rigor::patient) == "nothing");
+    known.add(with(e, rigor::patient, 2e-6, "patient"));
+    BOOST_TEST(by(rigor::estimate) == "patient");
+    BOOST_TEST(by(rigor::patient) == "patient");
+    BOOST_TEST(by(rigor::exhaustive) == "nothing");
+}
+
+BOOST_AUTO_TEST_CASE(what_matters_to_a_plan) {
+    wisdom known;
+    known.add(named(measured_entry("c2c f32 64x64 b4 inv scale=0.5", h200()), "found"));
+    BOOST_TEST(known.entries().front().problem == "c2c f32 64x64 b4");
+    for (const char* same : {"c2c f32 64x64 b4", "c2c f32 64x64 b4 inv", "c2c f32 b4 64x64 scale=3 fwd out",
+                             "c2c f32 64x64 b4 inv scale=-1"})
+        BOOST_TEST(driver_for(known, same, h200()) == "found", same);
+    for (const char* other : {"c2c f64 64x64 b4", "c2c f32 64x64", "c2c f32 64x64 b5", "c2c f32 64x64 b4 in",
+                              "c2c f32 64x64 b4 id=5000", "c2c f32 64x64 b4 os=64,1 oo=2", "c2c f32 64x64 b4 is=128,2",
+                              "c2c f32 64x64x4", "c2c f32 32x128 b4", "c2c f32 64x64 b4 algorithm=row_transpose"})
+        BOOST_TEST(driver_for(known, other, h200()) == "nothing", other);
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
+    const auto t = stockham::parse_transform("c2c f32 1048576");
+    const auto p = stockham::make_problem(t);
+    wisdom known;
+    for (auto how : {rigor::estimate, rigor::measure, rigor::exhaustive})
+        BOOST_TEST(to_string(choose_plan(t, h200(), how, known).plan) == to_string(make_plan(p, h200())));
+    expect_unsupported_error(
+        "wisdom", [&] { choose_plan(t, h200(), rigor::wisdom_only, known); }, "'c2c f32 1048576'");
+    const auto second = measured_entry("c2c f32 1048576", h200(), 1);
+    known.add(second);
+    for (auto how : {rigor::estimate, rigor::wisdom_only}) {
+        const auto chosen = choose_plan(t, h200(), how, known);
+        BOOST_TEST(to_string(chosen.how) == second.plan);
+        const auto steps = to_string(chosen.plan);
+        BOOST_TEST(steps.find("by wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
+        const auto plain = to_string(build_plan(p, h200(), stockham::parse_recipe(second.plan)).plan);
+        BOOST_TEST(steps.find(plain.substr(0, plain.find('\n'))) != steps.npos, steps);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(names_of_rigor) {
+    for (auto how : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
+        BOOST_TEST((stockham::parse_rigor(to_string(how)) == how));
+    for (const char* text : {"", "Measure", "measured", "patien", "5"})
+        expect_argument_error("rigor", [&] { stockham::parse_rigor(text); });
+}
