@@ -6,6 +6,7 @@
 
 #include <stockham/error.hpp>
 
+#include "cache/sha256.hpp"
 #include "kernel/table.hpp"
 #include "runtime/leaner_program.hpp"
 #include "runtime/local_probe.hpp"
@@ -26,15 +27,22 @@ std::string build_log(cl_program program, cl_device_id device) {
 }
 
 // No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
-constexpr const char* options = "-cl-std=CL1.2 -cl-mad-enable";
+const std::string options = "-cl-std=CL1.2 -cl-mad-enable";
 
-program_object compile(cl_context context, cl_device_id device, const std::string& source) {
+/// The kernel's name with a digest of all that makes the program what it is: a binary that says otherwise is another's.
+std::string own_name(const std::string& kernel, const std::string& program) {
+    constexpr std::size_t letters = 16;
+    return kernel + "_" + hex(sha256().add(program).digest()).substr(0, letters);
+}
+
+program_object compile(cl_context context, cl_device_id device, const std::string& source,
+                       const std::string& all_options) {
     const char* text = source.c_str();
     const std::size_t length = source.size();
     cl_int code = CL_SUCCESS;
     program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
     check_cl(code, "clCreateProgramWithSource");
-    code = clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
+    code = clBuildProgram(program.get(), 1, &device, all_options.c_str(), nullptr, nullptr);
     if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
     return program;
 }
@@ -79,12 +87,15 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 shared_program context_state::program(cl_device_id device, const launch& launch) {
     const auto own = std::to_string(launch.resident) + '|' + launch.source;
     return programs_.get({device, own}, [&] {
+        // A program of several kernels (cl/test_bed.cl) names none.
+        const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, own);
+        const auto all_options = options + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const auto compile_it = [&] {
-            auto compiled = compile(context(), device, launch.source);
+            auto compiled = compile(context(), device, launch.source, all_options);
             auto leaner = with_registers_for(context(), device, compiled.get(), launch);
             return leaner ? std::move(leaner) : std::move(compiled);
         };
-        return cached_program(context(), device, description(device), std::string(options) + '|' + own, compile_it,
+        return cached_program(context(), device, description(device), {all_options + '|' + own, kernel}, compile_it,
                               for_good_);
     });
 }

@@ -17,9 +17,11 @@ struct prepared_plan;
 class unsaved_program;
 
 /// A compiled program; `unsaved` is null where the program cache has it, or there is none.
+/// `kernel` is what the launch's kernel is called in it: a name that no other program has.
 struct shared_program {
     program_object program;
     std::shared_ptr<unsaved_program> unsaved;
+    std::string kernel;
 };
 
 /// Thread-safe. It lives as long as a plan or session of the context does; nothing is freed in static destructors.

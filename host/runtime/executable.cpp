@@ -73,10 +73,10 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
     for (std::size_t k = 0; k < launches_.size(); ++k) {
         const auto& launch = launches_[k];
         auto made = std::make_shared<ready>();
-        const auto [program, unsaved] = programs[k].get();
+        const auto [program, unsaved, kernel] = programs[k].get();
         made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
-        made->kernel = kernel_object(clCreateKernel(program.get(), launch.kernel.c_str(), &code));
+        made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));
         check_cl(code, "clCreateKernel");
         for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
             if (const auto* table = std::get_if<twiddle_table>(&launch.arguments[i])) {

@@ -85,14 +85,25 @@ std::string binary_of(cl_program program, cl_device_id device) {
 
 std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
 
-/// Nothing if the runtime will not have it.
-program_object program_of(cl_context context, cl_device_id device, const std::string& binary) {
+/// Whether the program has a kernel of this name.
+bool has_kernel(cl_program program, const std::string& kernel) {
+    std::size_t bytes = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS) return false;
+    std::string names(bytes, '\0');
+    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, bytes, names.data(), nullptr) != CL_SUCCESS) return false;
+    return names.find(kernel) != names.npos;
+}
+
+/// Nothing if the runtime will not have it, or if it is not the one that is wanted.
+program_object program_of(cl_context context, cl_device_id device, const std::string& binary,
+                          const std::string& kernel) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
     const std::size_t size = binary.size();
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
     program_object program(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
     if (code != CL_SUCCESS || status != CL_SUCCESS ||
-        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS)
+        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS ||
+        !has_kernel(program.get(), kernel))
         return {};
     return program;
 }
@@ -166,20 +177,23 @@ void unsaved_program::save_if_idle() noexcept {
 }
 
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
-                              const std::string& name, const std::function<program_object()>& compile, bool for_good) {
+                              const wanted_program& wanted, const std::function<program_object()>& compile,
+                              bool for_good) {
     const auto store = current_store();
     if (!store) {
         ++compiled_count;
-        return {compile(), nullptr};
+        return {compile(), nullptr, wanted.kernel};
     }
-    const auto key = key_of(d, name);
+    const auto key = key_of(d, wanted.text);
     std::shared_ptr<void> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {
-        const bool sound = is_complete_when_built(d) || holds_bitcode(*binary);
-        if (auto program = sound ? program_of(context, device, *binary) : program_object()) {
+        // PoCL dies of other kernels' binaries as of damaged ones: the name must stand in it before PoCL sees it.
+        const bool sound =
+            binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
+        if (auto program = sound ? program_of(context, device, *binary, wanted.kernel) : program_object()) {
             ++loaded_count;
-            return {std::move(program), nullptr};
+            return {std::move(program), nullptr, wanted.kernel};
         }
         say_once("the cache in " + folder + " had programs that OpenCL does not take; they are compiled anew");
     }
@@ -188,11 +202,11 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
     if (is_complete_when_built(d)) {
         const auto binary = binary_of(compiled.get(), device);
         if (!binary.empty()) store->keep(key, binary);
-        return {std::move(compiled), nullptr};
+        return {std::move(compiled), nullptr, wanted.kernel};
     }
-    if (!for_good) return {std::move(compiled), nullptr};
+    if (!for_good) return {std::move(compiled), nullptr, wanted.kernel};
     auto unsaved = unsaved_of_process(compiled, device, key, std::move(claim));
-    return {std::move(compiled), std::move(unsaved)};
+    return {std::move(compiled), std::move(unsaved), wanted.kernel};
 }
 
 program_counts count_programs() {

@@ -42,9 +42,16 @@ class unsaved_program {
     bool has_run_ = false;
 };
 
-/// The program of this name (source, options and whatever else makes it what it is) for a device of this description:
-/// from the cache, else from `compile`. `for_good` false: it is not worth the time that a binary may cost.
-shared_program cached_program(cl_context, cl_device_id, const device_description&, const std::string& name,
+/// Which program is wanted: source, options and whatever else makes it what it is, and the kernel that it must have (a
+/// binary without it is another's); empty: it is not looked for.
+struct wanted_program {
+    std::string text;
+    std::string kernel;
+};
+
+/// The program for a device of this description: from the cache, else from `compile`. `for_good` false: it is not worth
+/// the time that a binary may cost.
+shared_program cached_program(cl_context, cl_device_id, const device_description&, const wanted_program&,
                               const std::function<program_object()>& compile, bool for_good);
 
 /// How cached_program() came by its programs in this process, so far.

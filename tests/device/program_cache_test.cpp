@@ -258,6 +258,26 @@ BOOST_AUTO_TEST_CASE(another_kernels_entry) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
+// Under digests that fit: its kernel has another name, which is looked for before the runtime sees it.
+BOOST_AUTO_TEST_CASE(another_kernels_binary) {
+    const temporary_folder folder, other;
+    {
+        const scoped_cache cache(other);
+        of_a_run(problems[1]);
+    }
+    const scoped_cache cache(folder);
+    const heard listener;
+    of_a_run();
+    const auto mine = program_in(folder);
+    const auto theirs = read_file(program_in(other)).substr(header_bytes);
+    const auto poisoned = forged(read_file(mine), theirs);
+    write_file(mine, poisoned);
+    BOOST_TEST(of_a_run() == one_compiled);
+    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST((read_file(mine) != poisoned));
+    BOOST_TEST(of_a_run() == one_loaded);
+}
+
 // Under digests that fit: what somebody put there, or a driver that changed without a new version.
 BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
     const temporary_folder folder;

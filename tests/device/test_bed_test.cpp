@@ -233,3 +233,32 @@ BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
         BOOST_TEST(!(distance <= 10 * tolerance), run_text << " taken for " << text << ": " << distance);
     }
 }
+
+// Every output counts, not only the one that is compared by itself.
+BOOST_AUTO_TEST_CASE(one_wrong_output) {
+    const auto& d = test_device::get();
+    stockham::context_state state(d.context, false);
+    const auto p = stockham::make_problem(stockham::parse_transform("c2c f32 64"));
+    stockham::launch l;
+    l.source = R"(
+kernel void by_definition(global const float2* in, global float2* out, const int wrong) {
+    const int k = get_global_id(0);
+    float2 sum = 0;
+    for (int n = 0; n < 64; ++n) {
+        float c;
+        const float s = sincos(-2 * M_PI_F * (float)(n * k % 64) / 64, &c);
+        sum += (float2)(in[n].x * c - in[n].y * s, in[n].x * s + in[n].y * c);
+    }
+    out[k] = k == wrong ? sum * 1.01f : sum;
+}
+)";
+    l.kernel = "by_definition";
+    l.groups = 64;
+    const auto distance_with = [&](int wrong) {
+        l.arguments = {buffer::input, buffer::output, stockham::value_argument(wrong)};
+        stockham::test_bed it(state, d.device, precision::f32, stockham::double_support::none, {512, 512, 0});
+        return oracle_distance(it, {state, d.device, {l}}, p);
+    };
+    BOOST_TEST(distance_with(-1) <= tolerance);
+    for (int wrong : {0, 1, 5, 62, 63}) BOOST_TEST(distance_with(wrong) > 10 * tolerance, "output " << wrong);
+}
