@@ -40,13 +40,20 @@ std::string little_endian(std::uint64_t number) {
     return bytes;
 }
 
+/// What is kept of a key: keys are as long as a kernel's source, and digested once.
+struct digested_key {
+    explicit digested_key(const std::string& key) : bytes(key.size()), digest(sha256().add(key).digest()) {}
+    std::uint64_t bytes;
+    std::string digest;
+};
+
 /// What an entry begins with.
-std::string front_of(const std::string& key, std::uint64_t payload_bytes) {
-    return "stkprog1" + little_endian(key.size()) + little_endian(payload_bytes) + sha256().add(key).digest();
+std::string front_of(const digested_key& key, std::uint64_t payload_bytes) {
+    return "stkprog1" + little_endian(key.bytes) + little_endian(payload_bytes) + key.digest;
 }
 
-std::string entry_name(const std::string& key) {
-    return hex(sha256().add(key).digest()).append(entry_suffix);
+std::string entry_name(const digested_key& key) {
+    return hex(key.digest).append(entry_suffix);
 }
 
 bool is_entry(std::string_view name) {
@@ -70,7 +77,7 @@ bool is_temporary(std::string_view name) {
 }
 
 /// The payload of a file of this length, if it is the key's and whole.
-std::optional<std::string> verified_payload(const file_descriptor& file, std::uint64_t bytes, const std::string& key) {
+std::optional<std::string> verified_payload(const file_descriptor& file, std::uint64_t bytes, const digested_key& key) {
     std::string header(header_bytes, '\0');
     if (bytes < header_bytes || !read_all(file, header.data(), header.size())) return {};
     const auto front = front_of(key, bytes - header_bytes);
@@ -86,9 +93,10 @@ std::optional<std::string> verified_payload(const file_descriptor& file, std::ui
 disk_store::disk_store(std::filesystem::path folder, std::uint64_t most_bytes)
     : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
-std::optional<std::string> disk_store::find(const std::string& key) const {
+std::optional<std::string> disk_store::find(const std::string& text) const {
     const auto folder = open(false);
     if (!folder) return {};
+    const digested_key key(text);
     const auto name = entry_name(key);
     const auto file = open_file(folder, name);
     if (!file && errno != ELOOP) {  // ELOOP: a link, which no entry is
@@ -107,13 +115,14 @@ std::optional<std::string> disk_store::find(const std::string& key) const {
     return {};
 }
 
-bool disk_store::keep(const std::string& key, const std::string& payload) const {
+bool disk_store::keep(const std::string& text, const std::string& payload) const {
     if (most_bytes_ < header_bytes || payload.size() > most_bytes_ - header_bytes) {
         say("may not be as large as one entry");
         return false;
     }
     const auto folder = open(true);
     if (!folder) return false;
+    const digested_key key(text);
     const auto front = front_of(key, payload.size()), digest = sha256().add(front).add(payload).digest();
     const auto name = entry_name(key);
     if (const auto error = write_file(folder, temporary_name(), name, {front, digest, payload})) {

@@ -22,6 +22,12 @@ std::uint32_t rotated(std::uint32_t word, unsigned right) {
     return word >> right | word << (32 - right);
 }
 
+/// Four bytes as a word, the highest first.
+std::uint32_t word_at(const char* bytes) {
+    const auto byte = [&](unsigned i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
+    return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
+}
+
 /// The bytes of a word, the highest first.
 template <class Word>
 std::string big_endian(Word word) {
@@ -33,12 +39,17 @@ std::string big_endian(Word word) {
 }  // namespace
 
 sha256& sha256::add(std::string_view bytes) {
+    if (bytes_ % block_.size() == 0)
+        for (; bytes.size() >= block_.size(); bytes.remove_prefix(block_.size())) {
+            compress(bytes.data());
+            bytes_ += block_.size();
+        }
     while (!bytes.empty()) {
         const std::size_t filled = bytes_ % block_.size(), piece = std::min(bytes.size(), block_.size() - filled);
         std::copy_n(bytes.begin(), piece, block_.begin() + filled);
         bytes_ += piece;
         bytes.remove_prefix(piece);
-        if (bytes_ % block_.size() == 0) compress();
+        if (bytes_ % block_.size() == 0) compress(block_.data());
     }
     return *this;
 }
@@ -53,10 +64,9 @@ std::string sha256::digest() const {
     return digest;
 }
 
-void sha256::compress() {
-    std::array<std::uint32_t, 64> schedule{};
-    for (unsigned i = 0; i < block_.size(); ++i)
-        schedule[i / 4] = schedule[i / 4] << 8 | static_cast<unsigned char>(block_[i]);
+void sha256::compress(const char* block) {
+    std::array<std::uint32_t, 64> schedule;
+    for (unsigned i = 0; i < 16; ++i, block += 4) schedule[i] = word_at(block);
     for (unsigned t = 16; t < 64; ++t) {
         const auto near = schedule[t - 2], far = schedule[t - 15];
         schedule[t] = (rotated(near, 17) ^ rotated(near, 19) ^ near >> 10) + schedule[t - 7] +

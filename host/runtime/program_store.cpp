@@ -1,4 +1,4 @@
-// The program cache of this process, its keys, and binaries in and out of the runtime.
+// Keys, claims, and binaries in and out of the runtime.
 #include "runtime/program_store.hpp"
 
 #include <algorithm>
@@ -13,37 +13,12 @@
 #include <stockham/version.hpp>
 
 #include "cache/claim.hpp"
-#include "cache/disk_store.hpp"
 #include "messages/messages.hpp"
+#include "runtime/current_store.hpp"
 
 namespace stockham {
 
 namespace {
-
-program_cache cache_from_environment() {
-    program_cache c;
-    const char* folder = std::getenv("STOCKHAM_CACHE");
-    if (folder && *folder)
-        c.folder = std::string(folder) == "off" ? std::string() : folder;
-    else
-        c.folder = user_cache_folder().value_or(std::filesystem::path()).string();
-    const char* megabytes = std::getenv("STOCKHAM_CACHE_MB");
-    if (megabytes && *megabytes) c.most_bytes = std::strtoull(megabytes, nullptr, 10) << 20;
-    return c;
-}
-
-std::mutex cache_mutex;
-program_cache& cache_of_process() {
-    static auto* cache = new program_cache(cache_from_environment());  // never destroyed: plans may outlive main
-    return *cache;
-}
-
-/// Nothing where there is no cache.
-std::optional<disk_store> current_store() {
-    const auto cache = current_program_cache();
-    if (cache.folder.empty()) return {};
-    return disk_store(cache.folder, cache.most_bytes);
-}
 
 std::string key_of(const device_description& d, const std::string& name) {
     return std::string("stockham ") + version() + '\n' + d.platform + '\n' + d.name + '\n' + d.driver + '\n' + name;
@@ -157,6 +132,7 @@ static bool is_over(const event_object& execution) {
 void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
     under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_over), under_way_.end());
+    if (has_run_ && under_way_.empty()) claim_.reset();  // run again: it may live for long, and nobody need wait for it
     under_way_.push_back(enqueue());
     has_run_ = true;
 }
@@ -222,30 +198,6 @@ std::string remembered_answer(const device_description& d, const std::string& qu
     auto answer = find();
     if (store) store->keep(key, answer);
     return answer;
-}
-
-program_cache current_program_cache() {
-    const std::lock_guard lock(cache_mutex);
-    return cache_of_process();
-}
-
-void use_program_cache(const program_cache& cache) {
-    const std::lock_guard lock(cache_mutex);
-    cache_of_process() = cache;
-}
-
-program_cache_usage measure_program_cache() {
-    const auto store = current_store();
-    if (!store) return {};
-    const auto used = store->used();
-    return {used.entries, used.bytes};
-}
-
-program_cache_usage clear_program_cache() {
-    const auto store = current_store();
-    if (!store) return {};
-    const auto removed = store->clear();
-    return {removed.entries, removed.bytes};
 }
 
 }  // namespace stockham

@@ -1,0 +1,13 @@
+// The program cache of this process, as files.
+#pragma once
+
+#include <optional>
+
+#include "cache/disk_store.hpp"
+
+namespace stockham {
+
+/// Nothing where there is no cache. Thread-safe.
+std::optional<disk_store> current_store();
+
+}  // namespace stockham

@@ -1,0 +1,63 @@
+// Which program cache this process uses: the environment's word, then the program's.
+#include <stockham/program_cache.hpp>
+
+#include <cstdlib>
+#include <mutex>
+
+#include "runtime/current_store.hpp"
+
+namespace stockham {
+
+namespace {
+
+program_cache cache_from_environment() {
+    program_cache c;
+    const char* folder = std::getenv("STOCKHAM_CACHE");
+    if (folder && *folder)
+        c.folder = std::string(folder) == "off" ? std::string() : folder;
+    else
+        c.folder = user_cache_folder().value_or(std::filesystem::path()).string();
+    const char* megabytes = std::getenv("STOCKHAM_CACHE_MB");
+    if (megabytes && *megabytes) c.most_bytes = std::strtoull(megabytes, nullptr, 10) << 20;
+    return c;
+}
+
+std::mutex cache_mutex;
+program_cache& cache_of_process() {
+    static auto* cache = new program_cache(cache_from_environment());  // never destroyed: plans may outlive main
+    return *cache;
+}
+
+}  // namespace
+
+std::optional<disk_store> current_store() {
+    const auto cache = current_program_cache();
+    if (cache.folder.empty()) return {};
+    return disk_store(cache.folder, cache.most_bytes);
+}
+
+program_cache current_program_cache() {
+    const std::lock_guard lock(cache_mutex);
+    return cache_of_process();
+}
+
+void use_program_cache(const program_cache& cache) {
+    const std::lock_guard lock(cache_mutex);
+    cache_of_process() = cache;
+}
+
+program_cache_usage measure_program_cache() {
+    const auto store = current_store();
+    if (!store) return {};
+    const auto used = store->used();
+    return {used.entries, used.bytes};
+}
+
+program_cache_usage clear_program_cache() {
+    const auto store = current_store();
+    if (!store) return {};
+    const auto removed = store->clear();
+    return {removed.entries, removed.bytes};
+}
+
+}  // namespace stockham
