@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
 #include <map>
 
 #include <stockham/error.hpp>
@@ -55,25 +54,13 @@ cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_
     return counters.get();
 }
 
-/// Every launch's program, compiled side by side where the runtime can do that.
-std::vector<std::future<shared_program>> programs_of(context_state& context, cl_device_id device,
-                                                     const std::vector<launch>& launches) {
-    const auto how = launches.size() > 1 ? std::launch::async : std::launch::deferred;
-    std::vector<std::future<shared_program>> programs;
-    for (const auto& launch : launches)
-        programs.push_back(std::async(how, [&context, device, &launch] { return context.program(device, launch); }));
-    return programs;
-}
-
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
-    auto programs = programs_of(context, device, launches_);
-    for (std::size_t k = 0; k < launches_.size(); ++k) {
-        const auto& launch = launches_[k];
+    for (const auto& launch : launches_) {
         auto made = std::make_shared<ready>();
-        const auto [program, unsaved, kernel] = programs[k].get();
+        const auto [program, unsaved, kernel] = context.program(device, launch);
         made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));
