@@ -48,7 +48,6 @@ class test_bed {
     void fill(const char* kernel, const guarded&, cl_ulong seed);
 
     context_state& context_;
-    cl_device_id device_;
     precision precision_;
     queue_object queue_;
     program_object program_;
