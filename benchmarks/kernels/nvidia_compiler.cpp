@@ -15,16 +15,6 @@ namespace {
 constexpr const char* options = "-cl-std=CL1.2 -cl-mad-enable";
 constexpr const char* verbose = "-cl-nv-verbose";
 
-std::string build_log(cl_program program, cl_device_id device) {
-    std::size_t bytes = 0;
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
-    std::string log(bytes, '\0');
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS)
-        return {};
-    while (!log.empty() && log.back() == '\0') log.pop_back();
-    return log;
-}
-
 class nvidia_compiler : public kernel_compiler {
   public:
     explicit nvidia_compiler(cl_device_id device) : device_(device) {
@@ -40,7 +30,7 @@ class nvidia_compiler : public kernel_compiler {
 
     kernel_usage compile(const stockham::launch& launch) override {
         const auto program = build(launch);
-        const auto log = build_log(program.get(), device_);
+        const auto log = stockham::build_log(program.get(), device_);
         try {
             const auto usage = read_ptxas_log(log);
             if (launch.local_bytes && !usage.local_bytes)
@@ -62,7 +52,7 @@ class nvidia_compiler : public kernel_compiler {
         const auto all_options = std::string(options) + " " + verbose;
         code = clBuildProgram(program.get(), 1, &device_, all_options.c_str(), nullptr, nullptr);
         if (code != CL_SUCCESS)
-            throw std::runtime_error("a kernel does not compile: " + build_log(program.get(), device_));
+            throw std::runtime_error("a kernel does not compile: " + stockham::build_log(program.get(), device_));
         auto leaner = stockham::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
         if (leaner) return leaner;
         if (stockham::with_registers_for(context_.get(), device_, program.get(), launch))

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "planner/cost.hpp"
+#include "planner/draft.hpp"
 #include "planner/recipe_check.hpp"
 #include "planner/row_transpose.hpp"
 
@@ -21,7 +22,7 @@ void check_precision(const problem& p, const device_description& device) {
 }
 
 bool runs_tickets(const device_description& device) {
-    return device.vendor.find("NVIDIA") != std::string::npos;
+    return is_nvidia(device);
 }
 
 /// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
@@ -68,6 +69,13 @@ void share_a_launch(candidate& c, const problem& p, const device_description& de
 }
 
 }  // namespace
+
+std::string limits_text(const device_description& d) {
+    std::ostringstream text;
+    text << d.vendor << '|' << d.local_memory << '|' << d.static_local_memory << '|' << d.max_work_group << '|'
+         << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64);
+    return text.str();
+}
 
 std::vector<candidate> cheapest_plans(const problem& p, const device_description& device, std::size_t count) {
     check_precision(p, device);

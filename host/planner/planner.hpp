@@ -1,6 +1,7 @@
 // The planner: the cheapest sequence of passes that the rules allow, by the cost model. No device is involved.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <stockham/device.hpp>
@@ -10,6 +11,9 @@
 #include "tensor/problem.hpp"
 
 namespace stockham {
+
+/// All of a description that plans depend on, as a text: equal texts, equal plans.
+std::string limits_text(const device_description&);
 
 /// Plans a problem for a described device. Throws unsupported_error if the device lacks the precision or if no tile
 /// of it holds any split of the problem (naming the rule).

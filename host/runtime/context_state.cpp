@@ -16,16 +16,6 @@ namespace stockham {
 
 namespace {
 
-std::string build_log(cl_program program, cl_device_id device) {
-    std::size_t bytes = 0;
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
-    std::string log(bytes, '\0');
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS)
-        return {};
-    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-    return log;
-}
-
 // No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
 const std::string options = "-cl-std=CL1.2 -cl-mad-enable";
 

@@ -13,9 +13,6 @@ namespace stockham {
 
 namespace {
 
-// cl_nv_device_attribute_query
-constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
-
 template <class T>
 T device_value(cl_device_id device, cl_device_info what) {
     return query<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");

@@ -7,8 +7,6 @@ namespace stockham {
 
 namespace {
 
-constexpr cl_device_info registers_per_block_nv = 0x4002;  // cl_nv_device_attribute_query
-
 /// 0 where the vendor does not say, as only NVIDIA does.
 cl_uint registers_of(cl_device_id device) {
     cl_uint registers = 0;

@@ -11,7 +11,6 @@ namespace stockham {
 
 namespace {
 
-constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
 std::size_t work_items_of(cl_device_id device) {
     const auto most = query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
     return std::min<std::size_t>(most, 256);

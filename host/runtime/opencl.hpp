@@ -15,6 +15,13 @@ void check_cl(cl_int code, const char* call);
 /// The name of an OpenCL error code, such as "CL_OUT_OF_RESOURCES".
 const char* error_name(cl_int code);
 
+/// What the compiler said; empty if it cannot be had.
+std::string build_log(cl_program, cl_device_id);
+
+// What NVIDIA's devices answer beside the standard's questions (cl_nv_device_attribute_query).
+constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
+constexpr cl_device_info registers_per_block_nv = 0x4002;
+
 /// Shares ownership of one OpenCL object.
 template <class Handle, cl_int (*Retain)(Handle), cl_int (*Release)(Handle)>
 class cl_object {

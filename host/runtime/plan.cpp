@@ -8,12 +8,12 @@
 
 #include <stockham/error.hpp>
 
+#include "planner/draft.hpp"
 #include "planner/planner.hpp"
 #include "runtime/context_state.hpp"
 #include "runtime/execution.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
-#include "wisdom/wisdom_state.hpp"
 
 namespace stockham {
 
@@ -63,12 +63,6 @@ struct plan::state {
 };
 
 namespace {
-
-std::size_t power_of_two_below(std::size_t n) {
-    std::size_t p = 1;
-    while (p * 2 <= n) p *= 2;
-    return p;
-}
 
 std::size_t largest_local(const step_plan& steps, const device_description& limits) {
     std::size_t bytes = 0;
@@ -120,7 +114,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
-        made->steps.one_launch = made->steps.one_launch && vendor_word(real) == "nvidia";
+        made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
         auto local = real.local_memory;
         if (limits.static_local_memory > local && largest_local(made->steps, limits) > local) {
             local = std::max(local, context.static_local_memory(device));
@@ -149,10 +143,8 @@ std::string key_of(cl_device_id device, const transform& t, const device_descrip
                    const wisdom& known) {
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
-    key << device << '|' << to_string(t) << '|' << d.name << '|' << d.vendor << '|' << d.local_memory << '|'
-        << d.static_local_memory << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
-        << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << (kernels ? kernels : "") << '|'
-        << to_string(options.rigor) << '|' << &known << '|' << known.revision();
+    key << device << '|' << to_string(t) << '|' << d.name << '|' << limits_text(d) << '|' << (kernels ? kernels : "")
+        << '|' << to_string(options.rigor) << '|' << &known << '|' << known.revision();
     return key.str();
 }
 
@@ -170,8 +162,10 @@ plan::plan(cl_context context, cl_device_id device, const transform& t, const pl
     const auto& wanted = options.plan_for ? *options.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
     const request asked{device, t, real, options, known};
-    s.prepared = s.context->plans.get(key_of(device, t, wanted, options, known),
-                                      [&] { return prepare(*s.context, asked, wanted); });
+    const auto make = [&] { return prepare(*s.context, asked, wanted); };
+    // Searches are remembered by wisdom, if they came to an end.
+    s.prepared =
+        measures(options.rigor) ? make() : s.context->plans.get(key_of(device, t, wanted, options, known), make);
 }
 
 plan::~plan() = default;

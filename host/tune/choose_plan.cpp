@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <optional>
-#include <sstream>
 
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
@@ -47,13 +46,9 @@ wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_
     return e;
 }
 
-/// All of a description that plans depend on, and the planner's own sources: another planner's answers are not ours.
+/// With the planner's own sources in it: another planner's answers are not ours.
 std::string question_of(const transform& t, const device_description& d) {
-    std::ostringstream text;
-    text << "estimate by planner " STOCKHAM_PLANNER ": " << to_string(t) << " for " << d.vendor << ' ' << d.local_memory
-         << ' ' << d.static_local_memory << ' ' << d.max_work_group << ' ' << d.wavefront << ' ' << d.compute_units
-         << ' ' << d.vector_bytes;
-    return text.str();
+    return "estimate by planner " STOCKHAM_PLANNER ": " + to_string(t) + " for " + limits_text(d);
 }
 
 /// The estimate's plan. A search by the cost model takes milliseconds: what it finds is remembered with the programs.
@@ -71,18 +66,20 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     }
 }
 
-bool measures(rigor r) {
-    return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
-}
-
-/// Limits that were probed, for what is about to be run.
+/// Limits for what is about to be run here: probed, and the vendor the one that runs it. Not every device goes on
+/// running work-groups that wait for others, as some plans for NVIDIA's have them.
 device_description probed(context_state& context, cl_device_id device, device_description d) {
     if (d.static_local_memory)
         d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(device));
+    d.vendor = context.description(device).vendor;
     return d;
 }
 
 }  // namespace
+
+bool measures(rigor r) {
+    return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
+}
 
 candidate choose_plan(const transform& t, const device_description& d, rigor how, const wisdom& known) {
     const auto p = make_problem(t);
@@ -103,7 +100,8 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
         // Programs of candidates go with a context state of their own.
         context_state own(context.context(), false);
         const auto found = tune(own, device, p, limits, {options.rigor, options.time_limit, options.progress});
-        if (!found.cancelled) known.add(entry_of(found, t, limits, options.rigor));
+        // What was measured for other limits says nothing of the device that has them, nor of this one.
+        if (!found.cancelled && !options.plan_for) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);
         c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
                                microseconds(found.estimate_seconds));

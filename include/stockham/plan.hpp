@@ -38,7 +38,8 @@ struct tuning_progress {
 };
 
 struct plan_options {
-    /// Plan for these limits instead of the device's own (they must not exceed what the device can do).
+    /// Plan for these limits instead of the device's own (they must not exceed what the device can do). What a search
+    /// finds for them wisdom does not learn.
     const device_description* plan_for = nullptr;
 
     stockham::rigor rigor = rigor::estimate;

@@ -210,7 +210,30 @@ BOOST_AUTO_TEST_CASE(a_search_that_is_ended_at_once) {
         BOOST_TEST(calls == 1U);
         check_result(p);
         BOOST_TEST(known.entries().empty());  // what was not looked at is not known
+        std::size_t again = 0;
+        plan_of(text, options_of(known, rigor::measure, [&](const tuning_progress&) {
+                    ++again;
+                    return false;
+                }));
+        BOOST_TEST(again == 1U, "a plan that was not searched for was taken for one that was");
     }
+}
+
+// Planned for an NVIDIA card, candidates would wait for each other in one launch: here that may last for ever.
+BOOST_AUTO_TEST_CASE(a_search_for_limits_of_another_device) {
+    wisdom known;
+    const auto limits = stockham::named_description("h200");
+    auto options = options_of(known, rigor::measure);
+    options.plan_for = &limits;
+    std::size_t shared = 0;
+    options.progress = [&](const tuning_progress& so_far) {
+        shared += so_far.candidate.find("one_launch") != std::string::npos;
+        return so_far.done < 8;
+    };
+    check_result(plan_of("c2c f32 32x32", options));
+    const bool nvidia = stockham::describe(test_device::get().device).vendor.find("NVIDIA") != std::string::npos;
+    BOOST_TEST((nvidia || shared == 0));
+    BOOST_TEST(known.entries().empty());  // of neither device
 }
 
 BOOST_AUTO_TEST_CASE(no_time_to_search) {
