@@ -1,0 +1,146 @@
+// The program cache with many users at once: threads, contexts, processes.
+#define BOOST_TEST_MODULE program_cache_sharing
+#include <boost/test/unit_test.hpp>
+
+#include <deque>
+#include <functional>
+#include <thread>
+
+#include "support/another_run.hpp"
+#include "support/cached_run.hpp"
+#include "support/heard.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Runs work(0), .. in threads; returns what went wrong in any of them.
+std::string in_threads(unsigned count, const std::function<void(unsigned)>& work) {
+    std::vector<std::string> errors(count);
+    std::vector<std::thread> threads;
+    for (unsigned k = 0; k < count; ++k)
+        threads.emplace_back([&, k] {
+            try {
+                work(k);
+            } catch (const std::exception& e) {
+                errors[k] = e.what();
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    std::string all;
+    for (const auto& e : errors) all += e;
+    return all;
+}
+
+constexpr unsigned thread_count = 4, rounds = 10;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(threads_in_one_context) {
+    const temporary_folder folder;
+    const scoped_cache cache(folder);
+    const auto context = make_context();
+    const auto wrong = in_threads(thread_count, [&](unsigned k) {
+        job first(context.get(), problems[0]), second(context.get(), problems[k % 2]);
+        for (unsigned round = 0; round < rounds; ++round)
+            if (!(first.run(leaving::meanwhile) <= 1) ||
+                !(second.run(k < 2 ? leaving::meanwhile : leaving::after) <= 1))
+                throw std::runtime_error("wrong numbers\n");
+    });
+    BOOST_TEST(wrong.empty(), wrong);
+    for (const char* text : {problems[0], problems[1]}) of_a_run(text);  // should the last ones have left too early
+    BOOST_TEST(sound_entries(folder) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(threads_in_contexts_of_their_own) {
+    const temporary_folder folder;
+    const scoped_cache cache(folder);
+    const auto wrong = in_threads(thread_count, [&](unsigned) {
+        for (unsigned round = 0; round < rounds; ++round) {
+            const auto context = make_context();
+            job one(context.get(), problems[round % 2]);
+            if (!(one.run(leaving::meanwhile) <= 1) || !(one.run() <= 1)) throw std::runtime_error("wrong numbers\n");
+        }
+    });
+    BOOST_TEST(wrong.empty(), wrong);
+    BOOST_TEST(sound_entries(folder) == 4U);
+}
+
+// Run by others below, in processes of their own: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
+BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled()) {
+    const heard listener;
+    const auto context = make_context();
+    std::mt19937 g(static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_WORKER"))));
+    const int turns = std::stoi(std::getenv("STOCKHAM_TEST_TURNS"));
+    std::vector<std::string> mine;
+    for (int turn = 0; turn < turns; ++turn) mine.emplace_back(problems[static_cast<std::size_t>(turn) % 6]);
+    std::shuffle(mine.begin(), mine.end(), g);
+    for (const auto& text : mine) BOOST_TEST(job(context.get(), text).run() <= 1, text);
+    const auto texts = heard::texts();
+    for (const auto& text : texts) std::cout << text << "\n";
+    std::cout << "compiled " << stockham::count_programs().compiled << "\nloaded " << stockham::count_programs().loaded
+              << "\nmessages " << texts.size() << "\nmegabytes " << (stockham::current_program_cache().most_bytes >> 20)
+              << "\n";
+}
+
+BOOST_AUTO_TEST_CASE(what_the_environment_says) {
+    const temporary_folder folder;
+    const auto run_with = [&](const std::string& cache, const std::string& xdg, const std::string& megabytes) {
+        return std::make_unique<another_run>(
+            "worker", std::map<std::string, std::string>{{"STOCKHAM_CACHE", cache},
+                                                         {"XDG_CACHE_HOME", xdg},
+                                                         {"POCL_CACHE_DIR", (folder.path() / "pocl").string()},
+                                                         {"STOCKHAM_CACHE_MB", megabytes},
+                                                         {"STOCKHAM_TEST_TURNS", "1"},
+                                                         {"STOCKHAM_TEST_WORKER", "0"}});
+    };
+    const auto named = folder.path() / "named", xdg = folder.path() / "xdg";
+    const auto first = run_with(named, xdg, "");
+    BOOST_TEST(first->wait() == 0, first->output());
+    BOOST_TEST(sound_entries(named) == 2U);
+    BOOST_TEST(first->number_behind("megabytes") == 256);
+    BOOST_TEST(!fs::exists(xdg));
+    const auto again = run_with(named, xdg, "7");
+    BOOST_TEST(again->number_behind("compiled") == 0, again->output());
+    BOOST_TEST(again->number_behind("megabytes") == 7);
+    const auto off = run_with("off", xdg, "");
+    BOOST_TEST(off->number_behind("compiled") == 1, off->output());
+    BOOST_TEST(!fs::exists(xdg));
+    const auto usual = run_with("", xdg, "");
+    BOOST_TEST(usual->number_behind("compiled") == 1, usual->output());
+    BOOST_TEST(sound_entries(xdg / "stockham") == 2U);
+    const auto tiny = run_with(folder.path() / "tiny", xdg, "0");
+    BOOST_TEST(tiny->wait() == 0, tiny->output());
+    BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that not one entry fits
+    for (auto* run : {first.get(), again.get(), off.get(), usual.get()})
+        BOOST_TEST(run->number_behind("messages") == 0);
+}
+
+// PoCL's own cache is filled before, so that the time that a program takes does not depend on what else the machine has
+// to do.
+BOOST_AUTO_TEST_CASE(sixteen_processes) {
+    const temporary_folder folder;
+    const auto cache = folder.path() / "made" / "by" / "all";
+    const auto variables = [&](const fs::path& stockham_cache, const char* turns, int seed) {
+        return std::map<std::string, std::string>{{"STOCKHAM_CACHE", stockham_cache},
+                                                  {"POCL_CACHE_DIR", folder.path() / "pocl"},
+                                                  {"STOCKHAM_TEST_TURNS", turns},
+                                                  {"STOCKHAM_TEST_WORKER", std::to_string(seed)}};
+    };
+    another_run first("worker", variables(folder.path() / "another", "6", 0));
+    BOOST_TEST(first.number_behind("compiled") == 6, first.output());
+    std::deque<another_run> workers;
+    for (int k = 0; k < 16; ++k) workers.emplace_back("worker", variables(cache, "50", k));
+    long compiled = 0, loaded = 0;
+    for (auto& worker : workers) {
+        BOOST_TEST(worker.wait() == 0, worker.output());
+        BOOST_TEST(worker.number_behind("messages") == 0, worker.output());
+        compiled += worker.number_behind("compiled");
+        loaded += worker.number_behind("loaded");
+    }
+    BOOST_TEST_MESSAGE(compiled << " compiled, " << loaded << " loaded");
+    BOOST_TEST(sound_entries(cache) == 12U);
+    BOOST_TEST(compiled >= 6);
+    BOOST_TEST(compiled <= 3 * 6);
+    BOOST_TEST(compiled + loaded >= 16 * 6);
+}
