@@ -10,53 +10,90 @@
 
 namespace stockham {
 
-enum class precision { f32, f64 };
+/// Of the arithmetic and of the buffers' numbers; f16: half-precision numbers in the buffers, f32 arithmetic and
+/// intermediates.
+enum class precision { f32, f64, f16 };
 enum class direction { forward, inverse };
 enum class placement { out_of_place, in_place };
 
+/// What is transformed into what; N is the length of an axis.
+///   c2c         complex to complex: out[k] = scale * sum_n in[n] * exp(sign * 2 pi i * (k_0 n_0 / N_0 + ..)), sign -1
+///               forward, +1 inverse
+///   r2c         real to complex, forward: the same sum of real input
+///   c2r         complex to real, inverse: the same sum, of which the input's symmetry makes the result real
+///   dct1..dst4  real to real, along every axis; the sums of FFTW's REDFT00, REDFT10 (dct2), REDFT01 (dct3), REDFT11,
+///               RODFT00, RODFT10, RODFT01 and RODFT11, none of them normalised; direction is always forward
+/// The Fourier transform of real data is Hermitian, X[N - k] = conj(X[k]) (indices of all axes at once, modulo N): of a
+/// Hermitian side's last axis the points 0 .. N / 2 (rounded down) are kept, unless transform::full_spectrum is set.
+enum class kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
+
+/// How complex numbers lie: real and imaginary parts side by side, or planar, in two buffers of the same layout.
+enum class storage { interleaved, planar };
+
 /// How to compute: `automatic` lets the planner choose; `row_transpose` demands row FFT, transpose, row FFT,
-/// transpose (2-D only), the scheme of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
+/// transpose (2-D complex only), the scheme of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
 enum class algorithm { automatic, row_transpose };
 
-/// Where the elements of one side lie, counted in complex elements (two reals each) of its buffer:
-/// element (i_0, .., i_{d-1}) of transform b is at `offset + b * distance + sum_k i_k * strides[k]`.
-/// `strides` has one entry an axis, slowest first like the lengths; empty means packed (row-major, no gaps).
-/// `distance` 0 means packed: the product of the lengths for packed strides, else the extent of one transform.
+/// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
+/// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
+/// distance + sum_k i_k * strides[k]`. `strides` has one entry an axis, slowest first like the lengths; empty means
+/// packed: row-major, no gaps, but a real side in place leaves room for the complex one, 2 (N / 2 + 1) numbers for the
+/// N of its last axis. `distance` 0 means packed: one transform of packed strides after the other, else the extent of
+/// one transform.
 struct layout {
     std::vector<std::size_t> strides;
     std::size_t distance = 0;
     std::size_t offset = 0;
+    storage form = storage::interleaved;
 };
 
-/// A batch of complex-to-complex transforms, interleaved real and imaginary parts:
-///   out[k] = scale * sum_n in[n] * exp(sign * 2 pi i * (k_0 n_0 / N_0 + ..)), sign -1 forward, +1 inverse.
-/// Lengths are given slowest axis first (a picture is {height, width}); each must be a power of two from 1 to
-/// 2^26. In place, both layouts must be the same. A plain value: copy it, compare its strings.
+/// A batch of transforms. Lengths are given slowest axis first (a picture is {height, width}), of the real data where a
+/// side is real; any length from 1 to 2^26 (2^25 where it has a prime factor above 13). In place, both layouts must be
+/// the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex side's, except for the
+/// last axis, whose strides are 1 on both. A plain value: copy it, compare its strings.
 struct transform {
     std::vector<std::size_t> lengths;
     std::size_t batch = 1;
     stockham::precision precision = stockham::precision::f32;
-    stockham::direction direction = stockham::direction::forward;
+    stockham::direction direction = stockham::direction::forward;  ///< c2r: inverse
     stockham::placement placement = stockham::placement::out_of_place;
     double scale = 1.0;
     layout input;
     layout output;
     stockham::algorithm algorithm = stockham::algorithm::automatic;
+    stockham::kind kind = stockham::kind::c2c;
+    /// r2c writes, c2r expects all N points of the last axis (c2r uses only the first N / 2 + 1 of them).
+    bool full_spectrum = false;
+    /// The input is zero, and not read, from this point of each axis on (1 to its length; c2c and r2c only); empty: no
+    /// such zeros. Counted in points of the data, from the start of each axis.
+    std::vector<std::size_t> nonzero;
 };
 
+STOCKHAM_API bool is_real_input(kind) noexcept;   ///< r2c, dct, dst
+STOCKHAM_API bool is_real_output(kind) noexcept;  ///< c2r, dct, dst
+
+/// Points of the axes of one side: the lengths, of whose last a Hermitian side keeps N / 2 + 1.
+STOCKHAM_API std::vector<std::size_t> input_lengths(const transform&);
+STOCKHAM_API std::vector<std::size_t> output_lengths(const transform&);
+
 /// The problem string, e.g. `c2c f32 1024x1024 b8 in inv scale=0.5`; it names a transform everywhere: in plans,
-/// logs, errors and tests. Fields that have their default value are left out. Grammar, in any order after `c2c`:
-///   c2c f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv] [is=S[,S..]] [os=S[,S..]] [id=D] [od=D] [io=O] [oo=O]
-///   [scale=X] [algorithm=row_transpose]
-/// where is/os are the input and output strides, id/od the distances and io/oo the offsets.
+/// logs, errors and tests. Fields that have their default value are left out. Grammar, in any order after the kind:
+///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv] [is=S[,S..]] [os=S[,S..]]
+///   [id=D] [od=D] [io=O] [oo=O] [if=planar] [of=planar] [nonzero=N[xN..]] [spectrum=full] [scale=X]
+///   [algorithm=row_transpose]
+/// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms. c2r is
+/// inverse without saying so.
 STOCKHAM_API std::string to_string(const transform&);
 
 /// Reads a problem string. Throws argument_error that names the part it does not understand. The result is not
 /// checked further: check() does that.
 STOCKHAM_API transform parse_transform(std::string_view text);
 
-/// Throws argument_error for a transform that no device could run: no lengths or a length of 0, batch 0, an
-/// overflow, strides that overlap, layouts that differ in place; unsupported_error for lengths beyond the library.
+/// Throws argument_error, naming the field, for a transform that no device could run: no lengths or a length of 0
+/// (dct1: 1), batch 0, an overflow, strides that overlap, layouts that differ in place or leave the complex side of
+/// real data too little room there, a direction that the kind does not have, `full_spectrum` of what has no Hermitian
+/// side or in place, `nonzero` beyond the lengths or of another rank or kind, a planar real side, planar on one side
+/// only in place; unsupported_error for lengths beyond the library.
 STOCKHAM_API void check(const transform&);
 
 /// The number of elements a buffer must hold, counted from its start: one more than the highest element that the
@@ -64,9 +101,20 @@ STOCKHAM_API void check(const transform&);
 STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
-/// Bytes of one complex element: 8 or 16.
-constexpr std::size_t element_size(precision p) noexcept {
-    return p == precision::f32 ? 8 : 16;
+/// Bytes of one number: 2, 4 or 8; of one complex element: 4, 8 or 16.
+constexpr std::size_t real_size(precision p) noexcept {
+    return p == precision::f16 ? 2 : p == precision::f32 ? 4 : 8;
 }
+constexpr std::size_t element_size(precision p) noexcept {
+    return 2 * real_size(p);
+}
+
+/// Bytes that the input or output buffer must have (planar: each of its two).
+STOCKHAM_API std::size_t input_bytes(const transform&);
+STOCKHAM_API std::size_t output_bytes(const transform&);
+
+/// The smallest length of at least n that has no prime factor above 13: those transform fastest. Throws argument_error
+/// for 0 or beyond 2^26.
+STOCKHAM_API std::size_t good_size(std::size_t n);
 
 }  // namespace stockham
