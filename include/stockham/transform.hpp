@@ -39,7 +39,7 @@ enum class algorithm { automatic, row_transpose };
 /// distance + sum_k i_k * strides[k]`. `strides` has one entry an axis, slowest first like the lengths; empty means
 /// packed: row-major, no gaps, but a real side in place leaves room for the complex one, 2 (N / 2 + 1) numbers for the
 /// N of its last axis. `distance` 0 means packed: one transform of packed strides after the other, else the extent of
-/// one transform.
+/// one transform, to which that room belongs.
 struct layout {
     std::vector<std::size_t> strides;
     std::size_t distance = 0;
@@ -77,10 +77,11 @@ STOCKHAM_API std::vector<std::size_t> input_lengths(const transform&);
 STOCKHAM_API std::vector<std::size_t> output_lengths(const transform&);
 
 /// The problem string, e.g. `c2c f32 1024x1024 b8 in inv scale=0.5`; it names a transform everywhere: in plans,
-/// logs, errors and tests. Fields that have their default value are left out. Grammar, in any order after the kind:
-///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv] [is=S[,S..]] [os=S[,S..]]
-///   [id=D] [od=D] [io=O] [oo=O] [if=planar] [of=planar] [nonzero=N[xN..]] [spectrum=full] [scale=X]
-///   [algorithm=row_transpose]
+/// logs, errors and tests. Fields that have their default value are left out. Grammar, written in this order and read
+/// in any after the kind:
+///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv]
+///   [is=S[,S..]] [id=D] [io=O] [if=interleaved|planar] [os=S[,S..]] [od=D] [oo=O] [of=interleaved|planar]
+///   [nonzero=N[xN..]] [spectrum=half|full] [scale=X] [algorithm=automatic|row_transpose]
 /// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms. c2r is
 /// inverse without saying so.
 STOCKHAM_API std::string to_string(const transform&);
@@ -97,7 +98,7 @@ STOCKHAM_API transform parse_transform(std::string_view text);
 STOCKHAM_API void check(const transform&);
 
 /// The number of elements a buffer must hold, counted from its start: one more than the highest element that the
-/// given side of the transform touches. Throws what check() throws.
+/// given side of the transform touches (`nonzero` takes nothing off). Throws what check() throws.
 STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
@@ -109,7 +110,8 @@ constexpr std::size_t element_size(precision p) noexcept {
     return 2 * real_size(p);
 }
 
-/// Bytes that the input or output buffer must have (planar: each of its two).
+/// Bytes that the input or output buffer must have (planar: each of its two). In place both sides are one buffer, which
+/// must hold the larger: both functions say so. Throws what check() throws.
 STOCKHAM_API std::size_t input_bytes(const transform&);
 STOCKHAM_API std::size_t output_bytes(const transform&);
 

@@ -1,28 +1,42 @@
-// Random problems of all kinds: rank, lengths, batch, layout, placement, direction, scale, precision.
+// Random problems of all kinds: rank, lengths, batch, layout, placement, direction, scale, precision, forms.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include <stockham/transform.hpp>
 
-/// A layout with gaps: the axes and the batch in a random order of nesting.
-inline stockham::layout random_layout(const stockham::transform& t, std::mt19937& g) {
+/// A layout with gaps: the axes and the batch in a random order of nesting, or, in rows, the last axis innermost
+/// without any.
+inline stockham::layout random_layout(const std::vector<std::size_t>& lengths, std::size_t batch, std::mt19937& g,
+                                      bool rows = false) {
     stockham::layout l;
-    l.strides.resize(t.lengths.size());
-    std::vector<std::size_t> order(t.lengths.size() + 1);  // the last one is the batch
+    l.strides.resize(lengths.size());
+    std::vector<std::size_t> order(lengths.size() + 1);  // the last one is the batch
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::shuffle(order.begin(), order.end(), g);
     std::size_t stride = 1 + g() % 3;
+    if (rows) {
+        const auto last = std::find(order.begin(), order.end(), lengths.size() - 1);
+        std::rotate(order.begin(), last, last + 1);
+        stride = 1;
+    }
     for (auto k : order) {
-        (k < t.lengths.size() ? l.strides[k] : l.distance) = stride;
-        stride *= k < t.lengths.size() ? t.lengths[k] : t.batch;
+        (k < lengths.size() ? l.strides[k] : l.distance) = stride;
+        stride *= k < lengths.size() ? lengths[k] : batch;
         stride += g() % 4;
     }
     l.offset = g() % 5;
     return l;
 }
 
+/// The same for a side that holds all points of the lengths.
+inline stockham::layout random_layout(const stockham::transform& t, std::mt19937& g) {
+    return random_layout(t.lengths, t.batch, g);
+}
+
+/// Complex transforms of powers of two.
 inline stockham::transform random_problem(std::mt19937& g, std::size_t most_points) {
     stockham::transform t;
     const std::size_t rank = 1 + g() % 3;
@@ -43,5 +57,89 @@ inline stockham::transform random_problem(std::mt19937& g, std::size_t most_poin
     if (g() % 2) t.output = random_layout(t, g);
     if (t.placement == stockham::placement::in_place) t.output = t.input;
     if (rank == 2 && g() % 4 == 0) t.algorithm = stockham::algorithm::row_transpose;
+    return t;
+}
+
+/// A length from `least` to `most`: any, a product of small primes, a prime, a power of two or next to one.
+inline std::size_t random_length(std::mt19937& g, std::size_t least, std::size_t most) {
+    const auto any = [&] { return 1 + g() % most; };
+    const auto power = [&] { return std::size_t{1} << g() % 14; };
+    const auto is_prime = [](std::size_t n) {
+        for (std::size_t p = 2; p * p <= n; ++p)
+            if (n % p == 0) return false;
+        return true;
+    };
+    std::size_t n = 1;
+    const auto sort = g() % 5;
+    if (sort == 0) n = any();
+    if (sort == 1)
+        for (auto factors = g() % 6; factors > 0; --factors) n *= std::array{2, 3, 5, 7, 11, 13}[g() % 6];
+    if (sort == 2)
+        for (n = any(); !is_prime(n);) --n;
+    if (sort == 3) n = power();
+    if (sort == 4) n = power() - 1 + 2 * (g() % 2);
+    while (n > most) n /= 2;
+    return std::max(n, least);
+}
+
+/// Layouts and forms for either side; in place those that fit each other.
+inline void draw_layouts(stockham::transform& t, std::mt19937& g) {
+    const bool real_input = is_real_input(t.kind), real_output = is_real_output(t.kind);
+    const auto form = [&] { return g() % 3 ? stockham::storage::interleaved : stockham::storage::planar; };
+    if (t.placement == stockham::placement::out_of_place) {
+        if (g() % 2) t.input = random_layout(input_lengths(t), t.batch, g);
+        if (g() % 2) t.output = random_layout(output_lengths(t), t.batch, g);
+        if (!real_input) t.input.form = form();
+        if (!real_output) t.output.form = form();
+        return;
+    }
+    if (real_input == real_output) {
+        if (g() % 2) t.input = random_layout(t.lengths, t.batch, g);
+        if (!real_input) t.input.form = form();
+        t.output = t.input;
+    } else if (g() % 2) {
+        auto& real = real_input ? t.input : t.output;
+        auto& complex = real_input ? t.output : t.input;
+        complex = random_layout(real_input ? output_lengths(t) : input_lengths(t), t.batch, g, true);
+        real = complex;
+        for (auto& stride : real.strides) stride *= 2;
+        real.strides.back() = 1;
+        real.distance *= 2;
+        real.offset *= 2;
+    }
+}
+
+/// What a transform may be that no kind forbids: `draw_layouts` and the lengths aside.
+inline void draw_options(stockham::transform& t, std::mt19937& g) {
+    using stockham::kind;
+    const bool c2c = t.kind == kind::c2c, r2c = t.kind == kind::r2c, c2r = t.kind == kind::c2r;
+    t.precision = std::array{stockham::precision::f32, stockham::precision::f64, stockham::precision::f16}[g() % 3];
+    t.direction = c2r || (c2c && g() % 2) ? stockham::direction::inverse : stockham::direction::forward;
+    t.placement = g() % 2 ? stockham::placement::in_place : stockham::placement::out_of_place;
+    t.full_spectrum = (r2c || c2r) && t.placement == stockham::placement::out_of_place && g() % 2;
+    if (g() % 3 == 0) t.scale = 0.125 * static_cast<double>(1 + g() % 40);
+    if ((c2c || r2c) && g() % 3 == 0)
+        for (auto n : t.lengths) t.nonzero.push_back(1 + g() % n);
+}
+
+/// Any kind, any lengths, any form; `most_points` of at least 8.
+inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) {
+    using stockham::kind;
+    constexpr std::array kinds{kind::c2c,  kind::r2c,  kind::c2r,  kind::dct1, kind::dct2, kind::dct3,
+                               kind::dct4, kind::dst1, kind::dst2, kind::dst3, kind::dst4};
+    stockham::transform t;
+    t.kind = kinds[g() % (g() % 2 ? 3 : kinds.size())];  // half of them Fourier transforms
+    const std::size_t rank = 1 + g() % 3, least = t.kind == kind::dct1 ? 2 : 1;
+    std::size_t room = most_points;
+    for (std::size_t k = 0; k < rank; ++k) {
+        const std::size_t others = k + 1 < rank ? std::size_t{1} << (rank - 1 - k) : 1;  // at least 2 for each to come
+        const auto most = room / others;
+        t.lengths.push_back(random_length(g, least, rank == 1 ? most : std::min<std::size_t>(most, 257)));
+        room /= t.lengths.back();
+    }
+    std::shuffle(t.lengths.begin(), t.lengths.end(), g);
+    t.batch = 1 + g() % std::min<std::size_t>(40, std::max<std::size_t>(1, room));
+    draw_options(t, g);
+    draw_layouts(t, g);
     return t;
 }
