@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(values_of_another_kind) {
     for (const char* name : {"microseconds", "spread", "estimate_microseconds"}) refused_value(name, -1);
     refused_value("microseconds", 0);
     refused_value("microseconds", 1e-320);
-    for (const char* no_problem : {"", "64", "c2c", "c2c f16 8", "c2c f32 0x8x", "c2c f32 8 b", "c2c f32 8 b-1"})
+    for (const char* no_problem : {"", "64", "c2c", "c2c f8 8", "c2c f32 0x8x", "c2c f32 8 b", "c2c f32 8 b-1"})
         refused_value("problem", no_problem);
     for (const char* rigor : {"", "Measure", "estimate", "wisdom_only", "none"}) refused_value("rigor", rigor);
     auto text = good_text();

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_could_not_be_read_back_is_not_added) {
         [](wisdom_entry& e) { e.spread = std::nan(""); },
         [](wisdom_entry& e) { e.estimate_seconds = -1; },
         [](wisdom_entry& e) { e.estimate_seconds = std::nan(""); },
-        [](wisdom_entry& e) { e.problem = "r2c f32 8"; },
+        [](wisdom_entry& e) { e.problem = "r2r f32 8"; },
         [](wisdom_entry& e) { e.how = rigor::estimate; },
         [](wisdom_entry& e) { e.how = rigor::wisdom_only; },
     };
