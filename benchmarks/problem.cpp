@@ -63,13 +63,18 @@ problem parse_problem(std::string_view text) {
     const auto refuse = [&](const char* why) {
         throw stockham::argument_error("problem", "problem string '" + std::string(text) + "': " + why);
     };
-    const auto plain = [](const stockham::layout& l) { return l.strides.empty() && !l.distance && !l.offset; };
+    const auto plain = [](const stockham::layout& l) {
+        return l.strides.empty() && !l.distance && !l.offset && l.form == stockham::storage::interleaved;
+    };
+    if (t.kind != stockham::kind::c2c || t.precision == stockham::precision::f16)
+        refuse("not a complex transform in single or double precision; only those are benchmarked");
     if (t.batch == 0) refuse("a batch of 0");
     for (auto n : t.lengths)
         if (n == 0) refuse("a length of 0");
     if (t.lengths.size() > 3) refuse("more than 3 axes; the rivals know 3");
-    if (!plain(t.input) || !plain(t.output) || t.scale != 1)
-        refuse("strides, distances, offsets and scales are not benchmarked, for not every rival has them");
+    if (!plain(t.input) || !plain(t.output) || t.scale != 1 || !t.nonzero.empty())
+        refuse("strides, distances, offsets, forms, scales and known zeros are not benchmarked, for not every rival "
+               "has them");
     if (!countable(t)) refuse("more bytes than can be counted");
     return p;
 }
