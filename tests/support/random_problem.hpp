@@ -128,7 +128,8 @@ inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) 
     constexpr std::array kinds{kind::c2c,  kind::r2c,  kind::c2r,  kind::dct1, kind::dct2, kind::dct3,
                                kind::dct4, kind::dst1, kind::dst2, kind::dst3, kind::dst4};
     stockham::transform t;
-    t.kind = kinds[g() % (g() % 2 ? 3 : kinds.size())];  // half of them Fourier transforms
+    const std::size_t among = g() % 2 ? 3 : kinds.size();  // Fourier transforms more often
+    t.kind = kinds[g() % among];
     const std::size_t rank = 1 + g() % 3, least = t.kind == kind::dct1 ? 2 : 1;
     std::size_t room = most_points;
     for (std::size_t k = 0; k < rank; ++k) {
