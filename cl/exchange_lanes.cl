@@ -12,6 +12,7 @@
 // LANE_DIM           the dimension of the tile whose lines are the lanes
 // LOAD_LANES         0: gathered, 1: side by side, 2: transposed (along TRANSPOSED_LOAD_DIM); STORE_LANES likewise
 // STAGE_COUNT        stages in the chain
+// MULTIPLIED         the stage whose results are multiplied by a spectrum, where there is one
 // LOCAL_SIZE         elements (of LANES lines each) of one stage buffer
 
 #define CAT3_(a, b, c) a##b##c
@@ -25,8 +26,8 @@
 #define DECLARE_STATE const uint lanes_inside = LANES_INSIDE;
 
 // How many of this tile's lanes carry a line.
-#if GUARDED
-#define LANES_INSIDE (uint)min((ulong)LANES, numbers->guard_extent - (ulong)loops.at[GUARD_LOOP] * LANES)
+#if GUARDS
+#define LANES_INSIDE (uint)min((ulong)LANES, numbers->guard_extent[0] - (ulong)loops.at[GUARD_LOOP_0] * LANES)
 #else
 #define LANES_INSIDE LANES
 #endif
@@ -36,12 +37,13 @@ INLINE complex load_side_by_side(global const element* from) {
     global const REAL* p = (global const REAL*)from;
     const real low = LOAD_VECTOR(0, p), high = LOAD_VECTOR(1, p);
     const real even = (real)(low.even, high.even), odd = (real)(low.odd, high.odd);
-    return INVERSE ? make_complex(odd, even) : make_complex(even, odd);
+    return SWAP_LOAD != BACK_LOAD ? make_complex(odd, even) : make_complex(even, odd);
 }
 
 INLINE void store_side_by_side(global element* to, complex z) {
     global REAL* p = (global REAL*)to;
-    const real even = INVERSE ? z.y : z.x, odd = INVERSE ? z.x : z.y;
+    const bool swapped = SWAP_STORE != BACK_STORE;
+    const real even = swapped ? z.y : z.x, odd = swapped ? z.x : z.y;
     real low, high;
     low.even = even.lo;
     low.odd = odd.lo;
@@ -51,24 +53,31 @@ INLINE void store_side_by_side(global element* to, complex z) {
     STORE_VECTOR(high, 1, p);
 }
 
-// One complex number a lane, `step` elements apart; lanes beyond `count` are zero and stay unwritten.
-INLINE complex gather(global const element* from, offset step, uint count) {
-    REAL x[LANES], y[LANES];
-    for (uint l = 0; l < LANES; ++l) {
-        const element e = l < count ? from[l * step] : (element)(0);
-        x[l] = INVERSE ? e.y : e.x;
-        y[l] = INVERSE ? e.x : e.y;
+// One point of each lane at a place of the tile, by itself; lanes beyond the last line are zero and stay unwritten.
+#define GATHER(place_of_lanes, into)                                                                                   \
+    {                                                                                                                  \
+        REAL parts_x[LANES], parts_y[LANES];                                                                           \
+        for (uint l = 0; l < LANES; ++l) {                                                                             \
+            parts_x[l] = parts_y[l] = 0;                                                                               \
+            if (l < lanes_inside) {                                                                                    \
+                const struct coordinate point = lane_of(place_of_lanes, l);                                            \
+                LOAD_POINT(point, e)                                                                                   \
+                parts_x[l] = e.x;                                                                                      \
+                parts_y[l] = e.y;                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+        into = make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y));                                         \
     }
-    return make_complex(LOAD_VECTOR(0, x), LOAD_VECTOR(0, y));
-}
-
-INLINE void scatter(global element* to, offset step, uint count, complex z) {
-    REAL x[LANES], y[LANES];
-    STORE_VECTOR(z.x, 0, x);
-    STORE_VECTOR(z.y, 0, y);
-    for (uint l = 0; l < count; ++l)
-        to[l * step] = INVERSE ? (element)(y[l], x[l]) : (element)(x[l], y[l]);
-}
+#define SCATTER(place_of_lanes, z)                                                                                     \
+    {                                                                                                                  \
+        REAL parts_x[LANES], parts_y[LANES];                                                                           \
+        STORE_VECTOR((z).x, 0, parts_x);                                                                               \
+        STORE_VECTOR((z).y, 0, parts_y);                                                                               \
+        for (uint l = 0; l < lanes_inside; ++l) {                                                                      \
+            const struct coordinate point = lane_of(place_of_lanes, l);                                                \
+            STORE_POINT(point, (element)(parts_x[l], parts_y[l]))                                                      \
+        }                                                                                                              \
+    }
 
 // Rows become columns: log2(LANES) rounds in which rows from both halves are interleaved.
 INLINE void transpose_block(real* rows) {
@@ -95,6 +104,11 @@ INLINE void transpose_block(real* rows) {
 #define LANE_BLOCKS(c) lane_blocks(c)
 INLINE struct coordinate lane_blocks(struct coordinate c) {
     c.at[LANE_DIM] *= LANES;
+    return c;
+}
+
+INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
+    c.at[LANE_DIM] = c.at[LANE_DIM] * LANES + lane;
     return c;
 }
 
@@ -158,17 +172,22 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
 
 // Where the first stage reads and the last one writes.
 #if LOAD_LANES == 1
-#define FROM_GLOBAL(at)                                                                                                \
-    (lanes_inside == LANES ? load_side_by_side(in + (at)) : gather(in + (at), IN_LANE_STEP, lanes_inside))
+#define FROM_GLOBAL(c, into)                                                                                           \
+    if (lanes_inside == LANES)                                                                                         \
+        into = load_side_by_side(in + IN_OFFSET(LANE_BLOCKS(c)));                                                      \
+    else                                                                                                               \
+        GATHER(c, into)
 #else
-#define FROM_GLOBAL(at) gather(in + (at), IN_LANE_STEP, lanes_inside)
+#define FROM_GLOBAL(c, into) GATHER(c, into)
 #endif
 #if STORE_LANES == 1
-#define TO_GLOBAL(at, z)                                                                                               \
-    if (lanes_inside == LANES) store_side_by_side(out + (at), z);                                                      \
-    else scatter(out + (at), OUT_LANE_STEP, lanes_inside, z);
+#define TO_GLOBAL(c, z)                                                                                                \
+    if (lanes_inside == LANES)                                                                                         \
+        store_side_by_side(out + OUT_OFFSET(LANE_BLOCKS(c)), z);                                                       \
+    else                                                                                                               \
+        SCATTER(c, z)
 #else
-#define TO_GLOBAL(at, z) scatter(out + (at), OUT_LANE_STEP, lanes_inside, z);
+#define TO_GLOBAL(c, z) SCATTER(c, z)
 #endif
 
 #define FIRST_FROM_GLOBAL(number) (LOAD_LANES != 2 && (number) == 0)
@@ -182,7 +201,7 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     if (FIRST_FROM_GLOBAL(number)) {                                                                                   \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
             c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                             \
-            x[i] = FROM_GLOBAL(IN_OFFSET(LANE_BLOCKS(c)));                                                             \
+            FROM_GLOBAL(c, x[i])                                                                                       \
         }                                                                                                              \
     } else {                                                                                                           \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
@@ -202,11 +221,27 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                             \
         c.at[dim] = leg_out(j, i, radix, span);                                                                        \
         if (LAST_TO_GLOBAL(number)) {                                                                                  \
-            TO_GLOBAL(OUT_OFFSET(LANE_BLOCKS(c)), x[i])                                                                \
+            TO_GLOBAL(c, x[i])                                                                                         \
         } else {                                                                                                       \
             stage_buffer[(number) % BUFFERS][tile_address(c, tile)] = x[i];                                            \
         }                                                                                                              \
     }                                                                                                                  \
+    END
+
+// On the way from a spectrum's factors back: from the buffer that the stage before has written, and into it. Lanes are
+// lines of one transform each, so that their factors may differ.
+#define MULTIPLY(dim, radix, span, fast)                                                                               \
+    EACH_PLACE(tile, 0)                                                                                                \
+    local complex* at = &stage_buffer[MULTIPLIED % BUFFERS][tile_address(c, tile)];                                    \
+    REAL parts_x[LANES], parts_y[LANES];                                                                               \
+    for (uint l = 0; l < LANES; ++l) {                                                                                 \
+        const struct coordinate point = lane_of(c, l);                                                                 \
+        const element w = l < lanes_inside ? SPECTRUM_FACTOR(point) : (element)(0);                                    \
+        parts_x[l] = w.x;                                                                                              \
+        parts_y[l] = w.y;                                                                                              \
+    }                                                                                                                  \
+    const complex z = times_lanes(*at, make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y)));                \
+    *at = make_complex(z.y, z.x);                                                                                      \
     END
 
 #define FETCH_AHEAD(dim, radix, span, fast)

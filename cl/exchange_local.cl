@@ -6,50 +6,11 @@
 //                                          local[]
 //
 // WORK_ITEMS      work-items of a work-group
-// POINTS          points of a work-item; WORK_ITEMS x POINTS is the tile
+// POINTS          points of a work-item, at most: radices that do not divide a work-item's share leave some unused
 // SPLIT_EXCHANGE  1: real parts, then imaginary parts go through local memory, which then holds half the bytes
 // LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
-// STREAMS         1: the caches are told that what is loaded and stored here is not wanted again
 
-#ifdef __NV_CL_C_VERSION
-#if FP64_EXTENSION
-#define WORD "f64"
-#define WORD_REGISTER "d"
-#else
-#define WORD "f32"
-#define WORD_REGISTER "f"
-#endif
-INLINE element read_once(global const element* place) {
-    REAL x, y;
-    __asm__ volatile("ld.global.cs.v2." WORD " {%0, %1}, [%2];"
-                     : "=" WORD_REGISTER(x), "=" WORD_REGISTER(y)
-                     : "l"(place)
-                     : "memory");
-    return (element)(x, y);
-}
-INLINE void write_once(global element* place, element e) {
-    __asm__ volatile("st.global.cs.v2." WORD " [%0], {%1, %2};" ::"l"(place), WORD_REGISTER(e.x), WORD_REGISTER(e.y)
-                     : "memory");
-}
-#else
-#define read_once(place) (*(place))
-#define write_once(place, e) (*(place) = (e))
-#endif
-
-INLINE complex load_element(global const element* from, offset at, bool streams) {
-    const element e = streams ? read_once(from + at) : from[at];
-    return INVERSE ? make_complex(e.y, e.x) : make_complex(e.x, e.y);
-}
-INLINE void store_element(global element* to, offset at, complex z, bool streams) {
-    const element e = INVERSE ? (element)(z.y, z.x) : (element)(z.x, z.y);
-    if (streams)
-        write_once(to + at, e);
-    else
-        to[at] = e;
-}
-
-// Words whose meaning depends on a number are chosen by pasting it, since two passes of one kernel may differ in it.
 #define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
 #define LOCAL_LEG_1(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
 #define LOCAL_LEG_2(first, i, step, radix) swizzled_leg(first, i, step, radix)
@@ -63,21 +24,41 @@ INLINE void store_element(global element* to, offset at, complex z, bool streams
 
 #define DECLARE_STATE complex x[POINTS];
 
-// For each butterfly b of this work-item: its place in the tile.
+// For each butterfly b of this work-item: its place in the tile. The last round may not have one for every work-item.
+#define TILE_POINTS (N0 * N1 * N2 * N3)
 #define EACH_BUTTERFLY(dim, radix, fast)                                                                               \
-    _Pragma("unroll") for (uint b = 0; b < POINTS / (radix); ++b) {                                                    \
-        struct coordinate c = place(get_local_id(0) + b * WORK_ITEMS, butterflies(tile, dim, radix), fast);            \
-        const uint j = c.at[dim];
+    _Pragma("unroll") for (uint b = 0; b < (TILE_POINTS / (radix) + WORK_ITEMS - 1) / WORK_ITEMS; ++b) {               \
+        const uint q = get_local_id(0) + b * WORK_ITEMS;                                                               \
+        if (TILE_POINTS / (radix) % WORK_ITEMS == 0 || q < TILE_POINTS / (radix)) {                                    \
+            struct coordinate c = place(q, butterflies(tile, dim, radix), fast);                                       \
+            const uint j = c.at[dim];
 #define EACH_LEG(radix) _Pragma("unroll") for (uint i = 0; i < (radix); ++i)
-#define END }
+#define END }}
 
+INLINE complex complex_of(element e) { return make_complex(e.x, e.y); }
+INLINE element element_of(complex z) { return (element)(z.x, z.y); }
+
+// The legs of a butterfly are reached from one address, unless an axis is mapped.
+#define LOAD_LEGS_0(dim, radix)                                                                                        \
+    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    const offset first = IN_OFFSET(c), step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                \
+    EACH_LEG(radix)                                                                                                    \
+    x[b * (radix) + i] =                                                                                               \
+        inside ? complex_of(SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH(first + i * step))) : make_complex(0, 0);
+#define LOAD_LEGS_1(dim, radix)                                                                                        \
+    EACH_LEG(radix) {                                                                                                  \
+        x[b * (radix) + i] = make_complex(0, 0);                                                                       \
+        c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                                 \
+        if (inside) {                                                                                                  \
+            LOAD_POINT(c, e)                                                                                           \
+            x[b * (radix) + i] = complex_of(e);                                                                        \
+        }                                                                                                              \
+    }
+#define LOAD_LEGS PASTE(LOAD_LEGS_, IN_MAPPED)
 #define LOAD(dim, radix, span, fast)                                                                                   \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
-    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
-    global const element* from = in + IN_OFFSET(c);                                                                    \
-    const offset step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                                      \
-    EACH_LEG(radix) x[b * (radix) + i] = inside ? load_element(from, i * step, STREAMS) : make_complex(0, 0);                   \
+    LOAD_LEGS(dim, radix)                                                                                              \
     END
 
 // Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
@@ -85,7 +66,7 @@ INLINE void store_element(global element* to, offset at, complex z, bool streams
 #define FETCH_AHEAD_0(dim, radix, span, fast)
 #define FETCH_AHEAD_1(dim, radix, span, fast)                                                                          \
     if (group + AHEAD < groups) {                                                                                      \
-        global const element* later =                                                                                  \
+        global const IN_TYPE* later =                                                                                  \
             in_base + tile_start(loops_of(group + AHEAD, numbers, LOOPS), LOOPS, numbers->in_offset,                   \
                                  numbers->loop_in);                                                                    \
         EACH_BUTTERFLY(dim, radix, fast)                                                                               \
@@ -153,18 +134,39 @@ INLINE void store_element(global element* to, offset at, complex z, bool streams
     GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART)
 #define EXCHANGE PASTE(EXCHANGE_, SPLIT_EXCHANGE)
 
+// On the way from a spectrum's factors back.
+#define MULTIPLY(dim, radix, span, fast)                                                                               \
+    EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
+    const bool inside = INSIDE(c);                                                                                     \
+    EACH_LEG(radix) {                                                                                                  \
+        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        const element w = inside ? SPECTRUM_FACTOR(c) : (element)(0);                                                  \
+        const complex z = times(x[b * (radix) + i], w);                                                                \
+        x[b * (radix) + i] = make_complex(z.y, z.x);                                                                   \
+    }                                                                                                                  \
+    END
+
+#define STORE_LEG_0(dim, radix, span, z)                                                                               \
+    DELIVER(first + i * step, SWAPPED(SWAP_STORE != BACK_STORE, element_of(z)))
+#define STORE_LEG_1(dim, radix, span, z)                                                                               \
+    struct coordinate leg = c;                                                                                         \
+    leg.at[dim] = leg_out(j, i, radix, span);                                                                          \
+    STORE_POINT(leg, element_of(z))
+#define STORE_LEG PASTE(STORE_LEG_, OUT_MAPPED)
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
-    global element* to = out + OUT_OFFSET(c);                                                                          \
-    const offset step = (offset)layout.out_stride[dim] * (span);                                                       \
+    const offset first = OUT_OFFSET(c), step = (offset)layout.out_stride[dim] * (span);                                \
     const uint legs_dim = dim, legs_span = span;                                                                       \
     ROTATIONS(FIRST_ROTATION)                                                                                          \
     EACH_LEG(radix) {                                                                                                  \
         complex z = x[b * (radix) + i];                                                                                \
         ROTATIONS(ROTATE)                                                                                              \
-        if (inside) store_element(to, i * step, SCALE(z), STREAMS);                                                             \
+        z = SCALE(z);                                                                                                  \
+        if (inside) {                                                                                                  \
+            STORE_LEG(dim, radix, span, z)                                                                             \
+        }                                                                                                              \
     }                                                                                                                  \
     END
 

@@ -25,6 +25,7 @@ using index32 = std::uint32_t;
 #define TILE_RANK 4
 #define LOOP_RANK 6
 #define ROTATION_COUNT 2
+#define GUARD_COUNT 2
 
 // A place in the tile, or the tile's sizes. Where work-items carry lanes (several lines each, in vectors), the lanes'
 // dimension counts blocks of that many lines.
@@ -45,9 +46,26 @@ struct pass_numbers {
     index64 out_offset;
     index64 loop_in[LOOP_RANK];      // elements between neighbouring tiles along each loop
     index64 loop_out[LOOP_RANK];
-    index64 guard_extent;            // lines of the guarded dimension, over all its tiles
+    index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, over all their tiles
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
     index32 rotation_loop[ROTATION_COUNT][LOOP_RANK];  // how a rotation's phase grows along the loops
+};
+
+// A side of a pass where an axis's points lie elsewhere than their indices say, or not at all.
+struct axis_map {
+    index64 n;                  // length of the axis: a mirrored side keeps its points 0 .. n / 2, and n - k is k's conjugate
+    index64 extent;             // points from here on are zero (loads) or not wanted (stores)
+    index64 unit;               // elements between neighbours along the axis in memory
+    index32 rows;               // mirrored stores: lines of points congruent modulo this are in one pass
+    index32 tile[TILE_RANK];    // how the index grows along the tile and along the loops
+    index32 loop[LOOP_RANK];
+};
+
+// How a pass's place in the spectrum that it multiplies by grows along the tile and along the loops.
+struct spectrum_numbers {
+    index64 offset;
+    index64 tile[TILE_RANK];
+    index64 loop[LOOP_RANK];
 };
 
 // The sizes of the tile counted in butterflies of `radix` along dimension `dim`.
@@ -101,7 +119,7 @@ INDEX_FUNCTION index32 swizzled(index32 address) { return address ^ ((address >>
 // the pad, or all legs lie between two of them, padding leaves them equally far apart, and one address reaches them all.
 INDEX_FUNCTION index32 padded_leg(index32 first, index32 i, index32 step, index32 radix, index32 pad) {
     if (step % pad == 0) return padded(first, pad) + i * (step + step / pad);
-    if (step * radix <= pad) return padded(first, pad) + i * step;
+    if (pad % (step * radix) == 0) return padded(first, pad) + i * step;
     return padded(first + i * step, pad);
 }
 INDEX_FUNCTION index32 swizzled_leg(index32 first, index32 i, index32 step, index32 radix) {
@@ -128,6 +146,43 @@ INDEX_FUNCTION struct loop_index loops_of(index32 group, const struct pass_numbe
         }
     }
     return l;
+}
+
+// The index along a mapped axis of a place in the tile.
+INDEX_FUNCTION index64 axis_index(const struct axis_map* map, struct coordinate c, struct loop_index l) {
+    index32 index = 0;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < TILE_RANK; ++d) index += map->tile[d] * c.at[d];
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 k = 0; k < LOOP_RANK; ++k) index += map->loop[k] * l.at[k];
+    return index;
+}
+
+// Whether a mirrored side has the conjugate of point n - index in the place of this point.
+INDEX_FUNCTION bool is_mirrored(const struct axis_map* map, index64 index) { return 2 * index > map->n; }
+
+// Both k and n - k may come up in one pass: then only the first of them is stored.
+INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index64 index) {
+    return is_mirrored(map, index) && 2 * (index % map->rows) % map->rows == 0;
+}
+
+// Where a pass finds its factors in the spectrum.
+INDEX_FUNCTION index64 spectrum_place(const struct spectrum_numbers* numbers, struct coordinate c,
+                                      struct loop_index l) {
+    index64 at = numbers->offset;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < TILE_RANK; ++d) at += numbers->tile[d] * c.at[d];
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 k = 0; k < LOOP_RANK; ++k) at += numbers->loop[k] * l.at[k];
+    return at;
 }
 
 #ifdef __cplusplus

@@ -6,7 +6,8 @@
 //     LOAD(0,16,1,0) STAGE(0,0,16,1,0) EXCHANGE(0, 0,16,1,0, 0,16,16,0) STAGE(1,0,16,16,0) .. STORE(0,16,256,0)
 // with (dim, radix, span, fast): the dimension, the radix, the product of the radices before, and the dimension along
 // which neighbouring work-items lie in that stage. What these words do is the exchange file's business: registers and
-// local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl).
+// local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl). A pass may go to a spectrum
+// and come back: STAGE .. MULTIPLY(the last stage) EXCHANGE STAGE .., once more along the same dimensions.
 //
 // PASS            that line
 // PASS_FUNCTION   the name of this pass
@@ -15,20 +16,23 @@
 // SCALED          1: multiply by `scale` on store
 // IN_PLACE        1: a work-group stores where it has loaded
 // LAYOUT          the numbers of struct tile_layout
-// GUARDED         1: the last tile along GUARD_DIM, numbered by GUARD_LOOP, may be partly filled
+// GUARDS          dimensions (GUARD_DIM_0, ..) whose last tiles, numbered by GUARD_LOOP_0, .., may be partly filled
+// CONJUGATED      1: MULTIPLY takes the spectrum's conjugates
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
-// TABLES          the parameters for the tables, each with a comma before it; KERNEL_TABLES those of the kernel,
-//                 TABLE_NAMES their names alone
+// TABLES          the parameters for tables and for what cl/access.cl wants beside the buffers, each with a comma before
+//                 it; KERNEL_TABLES those of the kernel, TABLE_NAMES their names alone
 
 // It is a function, so that one kernel can hold two of them: the kernels are in cl/pass_kernel.cl and cl/tickets.cl.
 // `shared` is local memory enough for SHARED_SIZE of SHARED_TYPE.
-INLINE void PASS_FUNCTION(global const element* in_base, global element* out_base, const struct pass_numbers* numbers,
+INLINE void PASS_FUNCTION(global const IN_TYPE* in_base, global OUT_TYPE* out_base, const struct pass_numbers* numbers,
                           local void* shared, uint group, uint groups, REAL scale TABLES) {
     const struct coordinate tile = {{N0, N1, N2, N3}};
     const struct tile_layout layout = LAYOUT;
     const struct loop_index loops = loops_of(group, numbers, LOOPS);
-    global const element* in = in_base + tile_start(loops, LOOPS, numbers->in_offset, numbers->loop_in);
-    global element* out = out_base + tile_start(loops, LOOPS, numbers->out_offset, numbers->loop_out);
+    const ulong in_start = tile_start(loops, LOOPS, numbers->in_offset, numbers->loop_in);
+    const ulong out_start = tile_start(loops, LOOPS, numbers->out_offset, numbers->loop_out);
+    global const IN_TYPE* in = TILE_IN;
+    global OUT_TYPE* out = TILE_OUT;
     DECLARE_SHARED
     DECLARE_STATE
     PASS

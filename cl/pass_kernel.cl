@@ -8,7 +8,7 @@
 #endif
 
 kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void pass(
-    global const element* in, global element* out, const struct pass_numbers numbers SCALE_PARAMETER KERNEL_TABLES) {
+    global const IN_TYPE* in, global OUT_TYPE* out, const struct pass_numbers numbers SCALE_PARAMETER KERNEL_TABLES) {
 #if LOCAL_SIZE
     local SHARED_TYPE shared[SHARED_SIZE];
 #else

@@ -28,3 +28,11 @@ INLINE element product(element a, element b) { return (element)(a.x * b.x - a.y 
 INLINE element root(uint index, uint split, global const element* coarse, global const element* fine) {
     return product(coarse[index >> split], fine[index & ((1u << split) - 1)]);
 }
+
+// The factor of a point in the spectrum that a pass multiplies by (see MULTIPLY in cl/pass.cl).
+INLINE element spectrum_factor(global const element* spectrum, const struct spectrum_numbers* numbers,
+                               struct coordinate c, struct loop_index l, bool conjugated) {
+    const element w = spectrum[spectrum_place(numbers, c, l)];
+    return conjugated ? (element)(w.x, -w.y) : w;
+}
+#define SPECTRUM_FACTOR(c) spectrum_factor(spectrum, &spectrum_layout, c, loops, CONJUGATED)

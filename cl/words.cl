@@ -2,8 +2,8 @@
 // common:
 //
 // REAL, LANES     see cl/complex.cl
-// INVERSE         1: swap real and imaginary parts on load and store
 // WIDE            1: places within a tile need 64 bits
+// ODD_RADICES     1: some stage has an odd radix or a multiple of one
 
 #include "cl/index.h"
 #include "cl/complex.cl"
@@ -40,8 +40,13 @@ INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
 #define OUT_OFFSET(c) tile_offset(c, layout.out_stride)
 
 #define INSIDE_0(c) true
-#define INSIDE_1(c) ((ulong)loops.at[GUARD_LOOP] * GUARD_SIZE + (c).at[GUARD_DIM] < numbers->guard_extent)
-#define INSIDE PASTE(INSIDE_, GUARDED)
+#define INSIDE_1(c) GUARDED_BY(0, c)
+#define INSIDE_2(c) (GUARDED_BY(0, c) && GUARDED_BY(1, c))
+#define INSIDE PASTE(INSIDE_, GUARDS)
+#define GUARDED_BY(g, c)                                                                                               \
+    ((ulong)loops.at[GUARD_LOOP_##g] * GUARD_SIZE_##g + (c).at[GUARD_DIM_##g] < numbers->guard_extent[g])
+
+#include "cl/access.cl"
 
 #if LANES == 1
 #include "cl/exchange_local.cl"

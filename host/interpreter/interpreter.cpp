@@ -15,35 +15,53 @@ using namespace pass_index;
 using number = std::complex<long double>;
 
 std::vector<number>& buffer_in(host_buffers& b, buffer which) {
-    return which == buffer::input ? b.input : which == buffer::output ? b.output : b.workspace;
+    switch (which) {
+    case buffer::input:
+        return b.input;
+    case buffer::output:
+        return b.output;
+    case buffer::input_imaginary:
+        return b.input_imaginary;
+    case buffer::output_imaginary:
+        return b.output_imaginary;
+    case buffer::spectrum:
+        return b.spectrum;
+    default:
+        return b.workspace;
+    }
 }
 
 [[noreturn]] void refuse(const std::string& step, const std::string& what) {
     throw interpreter_error(what + " in: " + step);
 }
 
-/// Which elements of a buffer a step has touched: no element twice, none outside.
+/// Which numbers of a buffer a step has touched, and which of its tiles did: none outside, and (unless it may) none
+/// twice.
 class coverage {
   public:
-    coverage(std::size_t size, std::string verb, const std::string& step)
-        : touched_(size, false), verb_(std::move(verb)), step_(step) {}
-    void touch(std::uint64_t at) {
-        if (at >= touched_.size()) refuse(step_, verb_ + " outside its buffer, at " + std::to_string(at));
-        if (touched_[at]) refuse(step_, verb_ + " twice, at " + std::to_string(at));
-        touched_[at] = true;
-        ++count_;
+    coverage(std::size_t elements, std::string verb, const std::string& step, bool twice = false)
+        : owner_(2 * elements, 0), verb_(std::move(verb)), step_(step), twice_(twice) {}
+    void touch(std::uint64_t at, std::uint32_t tile) {
+        if (at >= owner_.size()) refuse(step_, verb_ + " outside its buffer, at number " + std::to_string(at));
+        if (owner_[at] && !twice_) refuse(step_, verb_ + " twice, at number " + std::to_string(at));
+        count_ += !owner_[at];
+        owner_[at] = tile + 1;
+    }
+    bool touched(std::uint64_t at) const { return at < owner_.size() && owner_[at]; }
+    bool touched_by_another(std::uint64_t at, std::uint32_t tile) const {
+        return touched(at) && owner_[at] != tile + 1;
     }
     std::uint64_t count() const { return count_; }
-    bool operator==(const coverage& other) const { return touched_ == other.touched_; }
-    bool meets(const coverage& other) const {
-        for (std::size_t k = 0; k < touched_.size(); ++k)
-            if (touched_[k] && other.touched_[k]) return true;
-        return false;
+    bool covers(const coverage& other) const {
+        for (std::size_t k = 0; k < other.owner_.size(); ++k)
+            if (other.touched(k) && !touched(k)) return false;
+        return true;
     }
 
   private:
-    std::vector<bool> touched_;
+    std::vector<std::uint32_t> owner_;
     std::string verb_, step_;
+    bool twice_;
     std::uint64_t count_ = 0;
 };
 
@@ -51,49 +69,105 @@ class coverage {
 struct footprint {
     buffer src, dst;
     coverage reads, writes;
+    bool whole;  ///< it reads all that there is
 };
 
-/// One pass_step as the device runs it: group by group, stage by stage.
+number swapped(number z) {
+    return {z.imag(), z.real()};
+}
+
+/// A side's buffers. Real numbers lie two to an element, in its parts.
+class side_memory {
+  public:
+    side_memory(host_buffers& b, const pass_side& side, bool input)
+        : numbers_(side.form.numbers), first_(buffer_in(b, side.where)),
+          second_(buffer_in(b, input ? buffer::input_imaginary : buffer::output_imaginary)) {}
+
+    number get(std::uint64_t at) const {
+        if (numbers_ == numbers::interleaved) return first_[at];
+        return {part(first_, at), numbers_ == numbers::planar ? part(second_, at) : 0};
+    }
+    void put(std::uint64_t at, number z) {
+        if (numbers_ == numbers::interleaved) {
+            first_[at] = z;
+            return;
+        }
+        set_part(first_, at, z.real());
+        if (numbers_ == numbers::planar) set_part(second_, at, z.imag());
+    }
+    /// Calls for each number of an element.
+    template <class Use>
+    void each_number(std::uint64_t at, const Use& use) const {
+        if (numbers_ != numbers::interleaved) return use(at);
+        use(2 * at);
+        use(2 * at + 1);
+    }
+
+  private:
+    static long double part(const std::vector<number>& b, std::uint64_t at) {
+        return at % 2 ? b[at / 2].imag() : b[at / 2].real();
+    }
+    static void set_part(std::vector<number>& b, std::uint64_t at, long double value) {
+        at % 2 ? b[at / 2].imag(value) : b[at / 2].real(value);
+    }
+    numbers numbers_;
+    std::vector<number>& first_;
+    std::vector<number>& second_;
+};
+
+/// One pass_step as the device runs it: group by group, stage by stage. The groups run one after the other: that none
+/// of them reads what another writes is checked apart.
 class pass_run {
   public:
     pass_run(const pass_step& s, host_buffers& buffers)
-        : s_(s), text_(to_string(s)), in_(buffer_in(buffers, s.src)), out_(buffer_in(buffers, s.dst)),
-          same_buffer_(s.src == s.dst), in_place_(same_buffer_ && s.in_offset == s.out_offset),
-          reads_(in_.size(), "reads", text_), writes_(out_.size(), "writes", text_), local_size_(local_size(s)) {
+        : s_(s), text_(to_string(s)), buffers_(buffers), in_(buffers, s.in, true), out_(buffers, s.out, false),
+          same_buffer_(s.in.where == s.out.where),
+          reads_(buffer_in(buffers, s.in.where).size(), "reads", text_, s.in.mapped && s.in.mapped->mirrored),
+          writes_(buffer_in(buffers, s.out.where).size(), "writes", text_), local_size_(local_size(s)) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         if (s.lanes > 1) tile_.at[s.lane_dim] /= s.lanes;
         for (std::size_t k = 0; k < LOOP_RANK; ++k)
             numbers_.loop_n[k] = k < s.loops.size() ? static_cast<index32>(s.loops[k].n) : 1;
         for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
+        in_chirp_ = chirp_of(s.in);
+        out_chirp_ = chirp_of(s.out);
+        if (s.factor && s.factor->filter) filter_ = table_values(*s.factor->filter);
     }
 
     footprint run() {
-        if (same_buffer_) original_ = in_;
-        for (index32 group = 0; group < s_.groups(); ++group) run_group(group);
-        if (reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
-        if (same_buffer_ && !in_place_ && reads_.meets(writes_)) refuse(text_, "writes what other tiles read");
-        return {s_.src, s_.dst, std::move(reads_), std::move(writes_)};
+        for (group_ = 0; group_ < s_.groups(); ++group_) run_group();
+        const bool whole = s_.in.is_plain() && s_.out.is_plain();
+        if (whole && reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
+        return {s_.in.where, s_.out.where, std::move(reads_), std::move(writes_), whole};
     }
 
   private:
     using lanes_of_numbers = std::vector<number>;
 
-    bool inside(const coordinate& c, unsigned lane) const {
-        if (s_.guard_dim < 0) return true;
-        const auto d = static_cast<unsigned>(s_.guard_dim);
-        const auto line = s_.lanes > 1 && d == s_.lane_dim ? c.at[d] * s_.lanes + lane : c.at[d];
-        return std::uint64_t{loops_.at[s_.guard_loop]} * s_.tile[d].points.n + line < s_.guard_extent;
+    std::vector<number> chirp_of(const pass_side& side) const {
+        if (!side.mapped || !side.mapped->chirped) return {};
+        return table_values(twiddle_table::chirp(s_.precision, *side.mapped->chirped));
     }
 
-    std::uint64_t address(const coordinate& c, unsigned lane, bool input) const {
-        std::uint64_t at = input ? s_.in_offset : s_.out_offset;
+    /// A place whose lane dimension counts lines, not blocks of them.
+    coordinate point_of(coordinate c, unsigned lane) const {
+        if (s_.lanes > 1) c.at[s_.lane_dim] = c.at[s_.lane_dim] * s_.lanes + lane;
+        return c;
+    }
+
+    bool inside(const coordinate& point) const {
+        for (const auto& g : s_.guards)
+            if (std::uint64_t{loops_.at[g.loop]} * s_.tile[g.dim].points.n + point.at[g.dim] >= g.extent) return false;
+        return true;
+    }
+
+    std::uint64_t address(const coordinate& point, bool input) const {
+        std::uint64_t at = input ? s_.in.offset : s_.out.offset;
         for (std::size_t k = 0; k < s_.loops.size(); ++k)
             at += loops_.at[k] * (input ? s_.loops[k].is : s_.loops[k].os);
-        for (unsigned d = 0; d < s_.tile.size(); ++d) {
-            const std::uint64_t point = s_.lanes > 1 && d == s_.lane_dim ? c.at[d] * s_.lanes + lane : c.at[d];
-            at += point * (input ? s_.tile[d].points.is : s_.tile[d].points.os);
-        }
+        for (unsigned d = 0; d < s_.tile.size(); ++d)
+            at += point.at[d] * (input ? s_.tile[d].points.is : s_.tile[d].points.os);
         return at;
     }
 
@@ -119,24 +193,68 @@ class pass_run {
         return found->second;
     }
 
-    /// The value of a place before the first stage: from global memory; zero where the guard keeps out.
-    number loaded(const coordinate& c, unsigned lane) {
-        if (!inside(c, lane)) return 0;
-        const auto at = address(c, lane, true);
-        reads_.touch(at);
-        if (in_place_) read_here_.insert(at);
-        const auto value = same_buffer_ ? original_[at] : in_[at];
-        return s_.inverse ? number(value.imag(), value.real()) : value;
+    static number times_chirp(number z, const std::vector<number>& chirp, std::uint64_t index) {
+        return chirp.empty() ? z : z * chirp.at(index);
     }
 
-    void stored(const coordinate& c, unsigned lane, number value) {
-        if (!inside(c, lane)) return;
-        for (const auto& r : s_.rotations) value *= rotation_factor(r, c, lane);
+    /// The value of a place before the first stage: from global memory; zero where the guard keeps out.
+    number loaded(const coordinate& point) {
+        if (!inside(point)) return 0;
+        auto at = address(point, true);
+        std::uint64_t index = 0;
+        bool mirrored = false;
+        if (s_.in.mapped) {
+            const auto& map = s_.in.mapped->numbers;
+            index = axis_index(&map, point, loops_);
+            if (index >= map.extent) return 0;
+            mirrored = s_.in.mapped->mirrored && is_mirrored(&map, index);
+            if (mirrored) at += (map.n - 2 * index) * map.unit;
+        }
+        in_.each_number(at, [&](std::uint64_t number_at) {
+            reads_.touch(number_at, group_);
+            if (same_buffer_ && writes_.touched_by_another(number_at, group_))
+                refuse(text_, "writes what other tiles read");
+        });
+        auto value = in_.get(at);
+        if (mirrored) value = std::conj(value);
+        if (s_.in.swapped) value = swapped(value);
+        value = times_chirp(value, in_chirp_, index);
+        return s_.in.back ? swapped(value) : value;
+    }
+
+    void stored(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
+        if (!inside(point)) return;
+        for (const auto& r : s_.rotations) value *= rotation_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
-        const auto at = address(c, lane, false);
-        writes_.touch(at);
-        if (in_place_) written_here_.insert(at);
-        out_[at] = s_.inverse ? number(value.imag(), value.real()) : value;
+        auto at = address(point, false);
+        std::uint64_t index = 0;
+        bool mirrored = false;
+        if (s_.out.mapped) {
+            const auto& map = s_.out.mapped->numbers;
+            index = axis_index(&map, point, loops_);
+            if (index >= map.extent || (s_.out.mapped->mirrored && comes_twice(&map, index))) return;
+            mirrored = s_.out.mapped->mirrored && is_mirrored(&map, index);
+            if (mirrored) at += (map.n - 2 * index) * map.unit;
+        }
+        if (s_.out.back) value = swapped(value);
+        value = times_chirp(value, out_chirp_, index);
+        if (s_.out.swapped) value = swapped(value);
+        if (mirrored) value = std::conj(value);
+        out_.each_number(at, [&](std::uint64_t number_at) {
+            writes_.touch(number_at, group_);
+            if (same_buffer_ && reads_.touched_by_another(number_at, group_))
+                refuse(text_, "writes what other tiles read");
+        });
+        later_.emplace_back(at, value);
+    }
+
+    /// A point of the spectrum by its factor, from where on the chain goes back.
+    number multiplied(const coordinate& point, number value) const {
+        if (!inside(point)) return 0;
+        const auto at = spectrum_place(&s_.factor->numbers, point, loops_);
+        const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
+        if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
+        return swapped(value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]));
     }
 
     /// By the kernel's arithmetic: the index into the tables in 32 bits, the lanes' share apart.
@@ -153,14 +271,12 @@ class pass_run {
         return w;
     }
 
-    void run_group(index32 group) {
-        loops_ = loops_of(group, &numbers_, static_cast<index32>(s_.loops.size()));
-        read_here_.clear();
-        written_here_.clear();
+    void run_group() {
+        loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
         local_.clear();
+        later_.clear();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
-        if (in_place_ && read_here_ != written_here_)
-            refuse(text_, "in place, but a tile writes other elements than it reads");
+        for (const auto& [at, value] : later_) out_.put(at, value);
     }
 
     void run_stage(std::size_t k) {
@@ -176,17 +292,20 @@ class pass_run {
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = leg_in(j, first ? i : 0, tile_.at[g.dim], g.radix);
                 if (first)
-                    for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(c, l);
+                    for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(point_of(c, l));
                 else
                     legs[i] = from_local(local_place(c, g, i, tile_.at[g.dim] / g.radix));
                 if (g.span > 1 && i > 0)
                     for (auto& z : legs[i]) z *= chains_[g.dim].at(twiddle_at(j, i, g.span));
             }
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_out(j, last ? i : 0, g.radix, g.span);
-                const auto sums = leg_sums(legs, i);
+                c.at[g.dim] = leg_out(j, i, g.radix, g.span);
+                auto sums = leg_sums(legs, i);
+                if (s_.factor && s_.factor->after == k)
+                    for (unsigned l = 0; l < s_.lanes; ++l) sums[l] = multiplied(point_of(c, l), sums[l]);
+                if (!last) c.at[g.dim] = leg_out(j, 0, g.radix, g.span);
                 if (last)
-                    for (unsigned l = 0; l < s_.lanes; ++l) stored(c, l, sums[l]);
+                    for (unsigned l = 0; l < s_.lanes; ++l) stored(point_of(c, l), c, l, sums[l]);
                 else if (!next.emplace(local_place(c, g, i, g.span), sums).second)
                     refuse(text_, "two points in one place of local memory");
             }
@@ -206,18 +325,19 @@ class pass_run {
 
     const pass_step& s_;
     std::string text_;
-    std::vector<number>& in_;
-    std::vector<number>& out_;
-    bool same_buffer_, in_place_;
+    host_buffers& buffers_;
+    side_memory in_, out_;
+    bool same_buffer_;
     coverage reads_, writes_;
     std::size_t local_size_;
     coordinate tile_{};
     pass_numbers numbers_{};
     loop_index loops_{};
+    index32 group_ = 0;
     std::vector<std::vector<number>> chains_;
-    std::vector<number> original_;  // in place: what was there before the pass
-    std::set<std::uint64_t> read_here_, written_here_;
+    std::vector<number> in_chirp_, out_chirp_, filter_;
     std::map<index32, lanes_of_numbers> local_;
+    std::vector<std::pair<std::uint64_t, number>> later_;  // what the group stores, once all of it is loaded
 };
 
 footprint run_transpose(const tile_transpose& t, const device_description& device, host_buffers& buffers) {
@@ -227,14 +347,16 @@ footprint run_transpose(const tile_transpose& t, const device_description& devic
     if (t.src == t.dst && t.in_offset == t.out_offset) refuse(text, "a transpose in place");
     coverage reads(in.size(), "reads", text), writes(out.size(), "writes", text);
     for_each_move(t, device, [&](std::uint64_t, std::uint64_t from, std::uint64_t to) {
-        reads.touch(from);
-        writes.touch(to);
+        for (std::uint64_t part : {0, 1}) {
+            reads.touch(2 * from + part, 0);
+            writes.touch(2 * to + part, 0);
+        }
         out[to] = in[from];
     });
     std::uint64_t elements = t.rows.n * t.columns.n;
     for (const auto& l : t.loops) elements *= l.n;
-    if (writes.count() != elements) refuse(text, "not every element is moved");
-    return {t.src, t.dst, std::move(reads), std::move(writes)};
+    if (writes.count() != 2 * elements) refuse(text, "not every element is moved");
+    return {t.src, t.dst, std::move(reads), std::move(writes), true};
 }
 
 }  // namespace
@@ -245,7 +367,9 @@ void interpret(const step_plan& plan, const device_description& device, host_buf
         const auto* pass = std::get_if<pass_step>(&each);
         auto now =
             pass ? pass_run(*pass, buffers).run() : run_transpose(std::get<tile_transpose>(each), device, buffers);
-        if (before && (before->dst != now.src || !(before->writes == now.reads)))
+        const bool follows = !before || (before->dst == now.src && before->writes.covers(now.reads) &&
+                                         (!before->whole || !now.whole || now.reads.covers(before->writes)));
+        if (!follows)
             refuse(std::visit([](const auto& s) { return to_string(s); }, each),
                    "reads other elements than the step before has written");
         before = std::move(now);

@@ -11,9 +11,12 @@
 
 namespace stockham {
 
-/// The buffers of an execution, in elements. In place, steps use `output` alone.
+/// The buffers of an execution, in complex elements, of which real numbers (also those of planar data) fill one part
+/// each: number k is the real (even k) or imaginary part of element k / 2. In place, steps use `output` alone.
 struct host_buffers {
     std::vector<std::complex<long double>> input, output, workspace;
+    std::vector<std::complex<long double>> input_imaginary, output_imaginary;  ///< planar data
+    std::vector<std::complex<long double>> spectrum;                           ///< convolutions
 };
 
 /// A step that is not what a step must be: it reads or writes outside its buffer, writes an element twice or another

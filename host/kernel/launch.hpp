@@ -14,8 +14,17 @@
 
 namespace stockham {
 
-/// Which of an execution's three buffers a launch reads or writes.
-enum class buffer { input, output, workspace };
+/// Which of an execution's buffers a launch reads or writes: the three that every plan may use, and those of planar
+/// data (imaginary parts), convolutions (the spectrum) and callbacks (the user's data).
+enum class buffer { input, output, workspace, input_imaginary, output_imaginary, spectrum, load_data, store_data };
+
+/// A chirp: element j, 0 <= j < count, is weight * w_order^(square j^2 + linear j + constant), the first and the last
+/// element having weights of their own.
+struct chirp {
+    std::uint64_t order = 1, square = 0, linear = 0, constant = 0;
+    std::uint64_t count = 0;
+    double first = 1, last = 1, weight = 1;
+};
 
 /// A table of twiddle factors, by its definition; the runtime evaluates and shares it within a context.
 /// With w_N = exp(-2 pi i / N):
@@ -23,9 +32,12 @@ enum class buffer { input, output, workspace };
 ///           S (the product of the radices before it), at S - 1 + (i - 1) S + p:  w_{R S}^(i p), 0 < i < R, 0 <= p < S.
 ///   coarse: w_N^(m << split), 0 <= m < ceil(N / 2^split);   fine: w_N^m, 0 <= m < 2^split;
 ///   lanes:  for each 0 <= k < points a vector of w_N^(k l growth), 0 <= l < lanes: `lanes` real parts, then as many
-///           imaginary ones.
+///           imaginary ones;
+///   chirp:  as it says;
+///   filter: of Bluestein's algorithm: the transform of length `order`, over `order`, of the sequence that is
+///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`).
 struct twiddle_table {
-    enum class kind { chain, coarse, fine, lanes };
+    enum class kind { chain, coarse, fine, lanes, chirp, filter };
     kind what = kind::chain;
     stockham::precision precision = stockham::precision::f32;
     std::uint64_t order = 1;
@@ -34,12 +46,19 @@ struct twiddle_table {
     unsigned growth = 0;            ///< lanes
     unsigned points = 0;            ///< lanes
     unsigned lane_count = 0;        ///< lanes
+    stockham::chirp chirped;        ///< chirp, filter
+    std::uint64_t before = 0;       ///< filter
+    std::uint64_t after = 0;        ///< filter
 
     static twiddle_table chain(stockham::precision, std::vector<unsigned> radices);
     static twiddle_table coarse(stockham::precision, std::uint64_t order, unsigned split);
     static twiddle_table fine(stockham::precision, std::uint64_t order, unsigned split);
     static twiddle_table lanes(stockham::precision, std::uint64_t order, unsigned growth, unsigned points,
                                unsigned lane_count);
+
+    static twiddle_table chirp(stockham::precision, const stockham::chirp&);
+    static twiddle_table filter(stockham::precision, std::uint64_t order, const stockham::chirp&, std::uint64_t before,
+                                std::uint64_t after);
 
     /// Equal tables have equal names.
     std::string name() const;

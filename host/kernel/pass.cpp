@@ -20,16 +20,26 @@ unsigned split_of(std::uint64_t order) {
     return (log2_of(order) + 1) / 2;
 }
 
+/// A parameter of the kernel beside its buffers and numbers.
+struct parameter {
+    std::string type;  // "global const element*" and the like; "restrict" may follow a pointer
+    std::string name;
+    argument value;
+    bool is_pointer() const { return type.back() == '*'; }
+};
+
 std::string stage_text(const stage& s) {
     return std::to_string(s.dim) + "," + std::to_string(s.radix) + "," + std::to_string(s.span) + "," +
            std::to_string(s.fast);
 }
 
 /// The PASS line: what the kernel does, in order.
-std::string chain_text(const std::vector<stage>& stages) {
+std::string chain_text(const pass_step& s) {
+    const auto& stages = s.stages;
     std::string text = "LOAD(" + stage_text(stages.front()) + ") FETCH_AHEAD(" + stage_text(stages.front()) + ")";
     for (std::size_t k = 0; k < stages.size(); ++k) {
         text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
+        if (s.factor && s.factor->after == k) text += " MULTIPLY(" + stage_text(stages[k]) + ")";
         if (k + 1 < stages.size())
             text +=
                 " EXCHANGE(" + std::to_string(k) + "," + stage_text(stages[k]) + "," + stage_text(stages[k + 1]) + ")";
@@ -50,26 +60,58 @@ std::uint64_t legs_order(const pass_step& s, const rotation& r) {
     return s.lanes == 1 && last.dim == r.dim && last.radix > 1 && order <= most ? order : 0;
 }
 
-/// What a rotation's tables are called in the kernel, with the tables, in the order of the kernel's arguments.
-std::vector<std::pair<std::string, twiddle_table>> tables_of(const pass_step& s) {
-    std::vector<std::pair<std::string, twiddle_table>> tables;
+parameter table_parameter(const std::string& name, twiddle_table table) {
+    return {"global const element*", name, std::move(table)};
+}
+
+void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& side, bool input) {
+    const std::string name = input ? "in" : "out", constant = input ? "const " : "";
+    if (side.form.numbers == numbers::planar)
+        all.push_back({"global " + constant +
+                           (side.form.half                  ? "half"
+                            : s.precision == precision::f64 ? "double"
+                                                            : "float") +
+                           "*",
+                       name + "_imaginary", input ? buffer::input_imaginary : buffer::output_imaginary});
+    if (!side.form.callback.empty())
+        all.push_back({"global " + constant + "void*", input ? "load_data" : "store_data",
+                       input ? buffer::load_data : buffer::store_data});
+    if (!side.mapped) return;
+    all.push_back({"const struct axis_map", name + "_map", value_argument(side.mapped->numbers)});
+    if (side.mapped->chirped)
+        all.push_back(table_parameter(name + "_chirp", twiddle_table::chirp(s.precision, *side.mapped->chirped)));
+}
+
+void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r) {
+    const auto& rotation = s.rotations[r];
+    const auto number = std::to_string(r);
+    const auto split = split_of(rotation.order);
+    all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)));
+    all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)));
+    if (const auto order = legs_order(s, rotation))
+        all.push_back(table_parameter("legs_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
+    if (const auto growth = lane_growth(s, rotation))
+        all.push_back(table_parameter(
+            "lanes_" + number, twiddle_table::lanes(s.precision, rotation.order, growth,
+                                                    static_cast<unsigned>(s.tile[rotation.dim].points.n), s.lanes)));
+}
+
+/// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
+std::vector<parameter> parameters_of(const pass_step& s) {
+    std::vector<parameter> all;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() > 1)
-            tables.push_back({"chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)});
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        const auto& rotation = s.rotations[r];
-        const auto number = std::to_string(r);
-        const auto split = split_of(rotation.order);
-        tables.push_back({"coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)});
-        tables.push_back({"fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)});
-        if (const auto order = legs_order(s, rotation))
-            tables.push_back({"legs_" + number, twiddle_table::fine(s.precision, order, log2_of(order))});
-        if (const auto growth = lane_growth(s, rotation))
-            tables.push_back({"lanes_" + number,
-                              twiddle_table::lanes(s.precision, rotation.order, growth,
-                                                   static_cast<unsigned>(s.tile[rotation.dim].points.n), s.lanes)});
+            all.push_back(
+                table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
+    for (std::size_t r = 0; r < s.rotations.size(); ++r) add_rotation(all, s, r);
+    add_side(all, s, s.in, true);
+    add_side(all, s, s.out, false);
+    if (s.factor) {
+        all.push_back({"const struct spectrum_numbers", "spectrum_layout", value_argument(s.factor->numbers)});
+        all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
+                                       : parameter{"global const element*", "spectrum", buffer::spectrum});
     }
-    return tables;
+    return all;
 }
 
 /// A dimension named by a transposed access, counted as the kernel's macros want it.
@@ -77,12 +119,42 @@ void define_lanes(std::ostream& out, const pass_step& s) {
     out << "#define LANE_DIM " << s.lane_dim << "\n#define LOAD_LANES " << static_cast<int>(s.load)
         << "\n#define STORE_LANES " << static_cast<int>(s.store) << "\n#define TRANSPOSED_LOAD_DIM " << s.load_dim
         << "\n#define TRANSPOSED_STORE_DIM " << s.store_dim << "\n#define STAGE_COUNT " << s.stages.size()
-        << "\n#define BUFFERS " << s.buffers << "\n";
+        << "\n#define BUFFERS " << s.buffers << "\n#define MULTIPLIED " << (s.factor ? s.factor->after : 0) << "\n";
+}
+
+std::string form_name(const memory_form& form) {
+    if (!form.callback.empty()) return "callback";
+    constexpr const char* names[] = {"complex", "real", "planar"};
+    return (form.half ? "half_" : "") + std::string(names[static_cast<int>(form.numbers)]);
+}
+
+/// What a side's buffer points to.
+std::string type_name(const memory_form& form) {
+    if (!form.callback.empty()) return "void";
+    return form.half ? "half" : form.numbers == numbers::interleaved ? "element" : "REAL";
+}
+
+void define_side(std::ostream& out, const pass_side& side, bool input) {
+    const std::string name = input ? "IN_" : "OUT_", way = input ? "LOAD" : "STORE";
+    out << "#define " << name << "FORM " << form_name(side.form) << "\n#define " << name << "TYPE "
+        << type_name(side.form) << "\n#define SWAP_" << way << " " << side.swapped << "\n#define BACK_" << way << " "
+        << side.back << "\n#define " << name << "MAPPED " << side.mapped.has_value() << "\n#define " << name
+        << "MIRRORED " << (side.mapped && side.mapped->mirrored) << "\n#define " << name << "CHIRPED "
+        << (side.mapped && side.mapped->chirped) << "\n";
+    // A name that is mentioned, but never read.
+    if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
+}
+
+bool has_odd_radices(const pass_step& s) {
+    for (const auto& g : s.stages)
+        if (g.radix & (g.radix - 1)) return true;
+    return false;
 }
 
 std::size_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
     if (s.lanes == 1 && s.stages.size() == 1) return 0;
+    if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
     return s.layout == local_layout::padded ? points + points / s.pad : points;
 }
 
@@ -107,8 +179,8 @@ std::string common_definitions(const pass_step& s, double_support fp64) {
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define INVERSE " << s.inverse
-        << "\n#define WIDE " << s.wide() << "\n";
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES "
+        << has_odd_radices(s) << "\n#define WIDE " << s.wide() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -116,7 +188,7 @@ std::string common_definitions(const pass_step& s, double_support fp64) {
 /// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
 void define_absent_tables(std::ostream& out, const pass_step& s) {
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " in\n";
+        if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " no_table\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
         const bool legs = legs_order(s, s.rotations[r]);
         if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
@@ -135,21 +207,24 @@ std::string definitions(const pass_step& s, const std::string& function) {
         if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
         out << "#define N" << d << " " << n << "\n";
     }
-    const bool guarded = s.guard_dim >= 0;
     out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define SCALED "
-        << (s.scale != 1) << "\n#define IN_PLACE " << (s.src == s.dst) << "\n#define GUARDED " << guarded
-        << "\n#define GUARD_DIM " << (guarded ? s.guard_dim : 0) << "\n#define GUARD_LOOP " << s.guard_loop
-        << "\n#define GUARD_SIZE " << (guarded ? s.tile[static_cast<std::size_t>(s.guard_dim)].points.n : 1)
-        << "\n#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+        << (s.scale != 1) << "\n#define IN_PLACE " << (s.in.where == s.out.where) << "\n#define GUARDS "
+        << s.guards.size() << "\n";
+    for (std::size_t g = 0; g < s.guards.size(); ++g)
+        out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
+            << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
+    out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
-        << local_elements(s) << "\n";
+        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated) << "\n";
+    define_side(out, s.in, true);
+    define_side(out, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
     out << "#define TABLES";
-    for (const auto& [name, table] : tables_of(s)) out << " , global const element* " << name;
+    for (const auto& p : parameters_of(s)) out << " , " << p.type << " " << p.name;
     out << "\n#define KERNEL_TABLES";
-    for (const auto& [name, table] : tables_of(s)) out << " , global const element* restrict " << name;
+    for (const auto& p : parameters_of(s)) out << " , " << p.type << (p.is_pointer() ? " restrict " : " ") << p.name;
     out << "\n#define TABLE_NAMES";
-    for (const auto& [name, table] : tables_of(s)) out << " , " << name;
+    for (const auto& p : parameters_of(s)) out << " , " << p.name;
     out << "\n";
     define_absent_tables(out, s);
     out << "#define ROTATIONS(R)";
@@ -157,7 +232,7 @@ std::string definitions(const pass_step& s, const std::string& function) {
         out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
-    out << "\n#define PASS " << chain_text(s.stages) << "\n";
+    out << "\n#define PASS " << chain_text(s) << "\n";
     return out.str();
 }
 
@@ -178,15 +253,15 @@ argument scale_argument(const pass_step& s) {
 
 pass_numbers numbers_of(const pass_step& s) {
     pass_numbers n{};
-    n.in_offset = s.in_offset;
-    n.out_offset = s.out_offset;
+    n.in_offset = s.in.offset;
+    n.out_offset = s.out.offset;
     for (std::size_t k = 0; k < LOOP_RANK; ++k) n.loop_n[k] = 1;
     for (std::size_t k = 0; k < s.loops.size(); ++k) {
         n.loop_n[k] = static_cast<std::uint32_t>(s.loops[k].n);
         n.loop_in[k] = s.loops[k].is;
         n.loop_out[k] = s.loops[k].os;
     }
-    n.guard_extent = s.guard_extent;
+    for (std::size_t g = 0; g < s.guards.size(); ++g) n.guard_extent[g] = s.guards[g].extent;
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
         for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r][k] = s.rotations[r].loop[k];
     }
@@ -201,16 +276,28 @@ std::size_t pass_step::local_bytes() const {
     return local_elements(*this) * (split_exchange ? each / 2 : each);
 }
 
+namespace {
+
+/// The user's functions, with line numbers of their own.
+std::string callbacks_of(const pass_step& s) {
+    std::string text;
+    if (!s.in.form.callback.empty()) text += "#line 1 \"on_load\"\n" + s.in.form.callback + "\n";
+    if (!s.out.form.callback.empty()) text += "#line 1 \"on_store\"\n" + s.out.form.callback + "\n";
+    return text.empty() ? text : text + "#line 1 \"pass\"\n";
+}
+
+}  // namespace
+
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
     l.source = common_definitions(s, fp64) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
-               kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
+               callbacks_of(s) + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
-    l.arguments.emplace_back(s.src);
-    l.arguments.emplace_back(s.dst);
+    l.arguments.emplace_back(s.in.where);
+    l.arguments.emplace_back(s.out.where);
     l.arguments.push_back(value_argument(numbers_of(s)));
     if (s.scale != 1) l.arguments.push_back(scale_argument(s));
-    for (auto& [name, table] : tables_of(s)) l.arguments.push_back(std::move(table));
+    for (auto& p : parameters_of(s)) l.arguments.push_back(std::move(p.value));
     l.groups = s.groups();
     l.work_items = s.work_items;
     l.local_bytes = s.local_bytes();
@@ -235,13 +322,13 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         // The words need PASTE and the like only; what they say of a pass is read where they are used.
         functions +=
             own + (k == 0 ? kernel_source("cl/words.cl") : "") + kernel_source("cl/pass.cl") + undefinitions(own);
-        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " " << name_of(s.src)
-               << "\n#define TARGET_" << k << " " << name_of(s.dst) << "\n#define TABLE_NAMES_" << k;
-        for (auto& [name, table] : tables_of(s)) {
-            const auto own_name = name + "_of_" + number;
+        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " " << name_of(s.in.where)
+               << "\n#define TARGET_" << k << " " << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
+        for (auto& p : parameters_of(s)) {
+            const auto own_name = p.name + "_of_" + number;
             kernel << " , " << own_name;
-            tables += " , global const element* restrict " + own_name;
-            table_arguments.push_back(std::move(table));
+            tables += " , " + p.type + " restrict " + own_name;
+            table_arguments.push_back(std::move(p.value));
         }
         kernel << "\n";
         local = std::max(local, s.local_bytes());
@@ -252,7 +339,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
            << (b.scale != 1 ? "scale" : "1") << "\n#define BOTH_TABLES" << tables << "\n#define BUFFERS";
     const char* comma = " ";
     for (auto which : {buffer::input, buffer::output, buffer::workspace})
-        if (a.src == which || a.dst == which || b.src == which || b.dst == which) {
+        if (a.in.where == which || a.out.where == which || b.in.where == which || b.out.where == which) {
             kernel << comma << "global element* " << name_of(which);
             comma = ", ";
             l.arguments.emplace_back(which);

@@ -2,7 +2,9 @@
 #include "kernel/table.hpp"
 
 #include <cmath>
+#include <sstream>
 
+#include "kernel/host_dft.hpp"
 #include "tensor/uint128.hpp"
 
 namespace stockham {
@@ -41,6 +43,36 @@ twiddle_table twiddle_table::lanes(stockham::precision p, std::uint64_t order, u
     return t;
 }
 
+twiddle_table twiddle_table::chirp(stockham::precision p, const stockham::chirp& c) {
+    twiddle_table t;
+    t.what = kind::chirp;
+    t.precision = p;
+    t.chirped = c;
+    return t;
+}
+
+twiddle_table twiddle_table::filter(stockham::precision p, std::uint64_t order, const stockham::chirp& c,
+                                    std::uint64_t before, std::uint64_t after) {
+    twiddle_table t = chirp(p, c);
+    t.what = kind::filter;
+    t.order = order;
+    t.before = before;
+    t.after = after;
+    return t;
+}
+
+namespace {
+
+std::string chirp_name(const chirp& c) {
+    std::ostringstream text;
+    text.precision(17);
+    text << c.order << ":" << c.square << "," << c.linear << "," << c.constant << " x" << c.count << " " << c.first
+         << "," << c.weight << "," << c.last;
+    return text.str();
+}
+
+}  // namespace
+
 std::string twiddle_table::name() const {
     std::string text = precision == stockham::precision::f32 ? "f32 " : "f64 ";
     switch (what) {
@@ -52,10 +84,16 @@ std::string twiddle_table::name() const {
         return text + "coarse " + std::to_string(order) + "/" + std::to_string(split);
     case kind::fine:
         return text + "fine " + std::to_string(order) + "/" + std::to_string(split);
-    default:
-        return text + "lanes " + std::to_string(order) + " " + std::to_string(growth) + " " + std::to_string(points) +
-               "x" + std::to_string(lane_count);
+    case kind::chirp:
+        return text + "chirp " + chirp_name(chirped);
+    case kind::filter:
+        return text + "filter " + std::to_string(order) + " " + chirp_name(chirped) + " " + std::to_string(before) +
+               "," + std::to_string(after);
+    case kind::lanes:
+        break;
     }
+    return text + "lanes " + std::to_string(order) + " " + std::to_string(growth) + " " + std::to_string(points) + "x" +
+           std::to_string(lane_count);
 }
 
 std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t order) {
@@ -126,12 +164,51 @@ values lanes_values(const twiddle_table& t) {
     return v;
 }
 
+/// w_order^(square j^2 + linear j + constant)
+std::complex<long double> chirp_root(const chirp& c, std::uint64_t j) {
+    const auto exponent = static_cast<uint128>(c.square) * (static_cast<uint128>(j) * j % c.order) +
+                          static_cast<uint128>(c.linear) * j + c.constant;
+    return root_of_unity(static_cast<std::uint64_t>(exponent % c.order), c.order);
+}
+
+values chirp_values(const chirp& c) {
+    values v;
+    for (std::uint64_t j = 0; j < c.count; ++j) {
+        const double weight = j == 0 ? c.first : j + 1 == c.count ? c.last : c.weight;
+        v.push_back(chirp_root(c, j) * static_cast<long double>(weight));
+    }
+    return v;
+}
+
+values filter_values(const twiddle_table& t) {
+    values sequence(t.order);
+    stockham::chirp square = t.chirped;
+    square.linear = square.constant = 0;
+    for (std::uint64_t m = 0; m < t.after; ++m) sequence[m] = std::conj(chirp_root(square, m));
+    for (std::uint64_t m = 1; m < t.before; ++m) sequence[t.order - m] = std::conj(chirp_root(square, m));
+    for (auto& z : sequence) z /= static_cast<long double>(t.order);
+    return host_dft(std::move(sequence));
+}
+
+values values_of(const twiddle_table& t) {
+    switch (t.what) {
+    case twiddle_table::kind::chain:
+        return chain_values(t.radices);
+    case twiddle_table::kind::lanes:
+        return lanes_values(t);
+    case twiddle_table::kind::chirp:
+        return chirp_values(t.chirped);
+    case twiddle_table::kind::filter:
+        return filter_values(t);
+    default:
+        return halves_values(t);
+    }
+}
+
 }  // namespace
 
 std::vector<std::complex<long double>> table_values(const twiddle_table& table) {
-    auto v = table.what == twiddle_table::kind::chain   ? chain_values(table.radices)
-             : table.what == twiddle_table::kind::lanes ? lanes_values(table)
-                                                        : halves_values(table);
+    auto v = values_of(table);
     if (v.empty()) v.emplace_back(1);
     return v;
 }

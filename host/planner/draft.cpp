@@ -7,7 +7,7 @@ namespace {
 
 /// Bytes that lie side by side in global memory, given the tile's dimensions.
 template <class Stride>
-std::uint64_t contiguous_bytes(const pass_step& s, Stride stride) {
+std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t element) {
     std::uint64_t run = 1;
     for (bool grown = true; grown;) {
         grown = false;
@@ -17,7 +17,7 @@ std::uint64_t contiguous_bytes(const pass_step& s, Stride stride) {
                 grown = true;
             }
     }
-    return run * element_size(s.precision);
+    return run * element;
 }
 
 }  // namespace
@@ -48,25 +48,61 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
     return line;
 }
 
+namespace {
+
+pass_side side_of(const problem_side& p) {
+    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, {}};
+    if (!p.mapped) return s;
+    const auto& m = *p.mapped;
+    s.mapped.emplace();
+    s.mapped->numbers.n = m.n;
+    s.mapped->numbers.extent = m.extent;
+    s.mapped->numbers.unit = m.unit;
+    s.mapped->numbers.rows = m.rows;
+    s.mapped->mirrored = m.mirrored;
+    s.mapped->chirped = m.chirped;
+    return s;
+}
+
+/// What a step along a dimension of the tile adds to indices and places.
+void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
+    if (s.in.mapped) s.in.mapped->numbers.tile[dim] = g.in_index;
+    if (s.out.mapped) s.out.mapped->numbers.tile[dim] = g.out_index;
+    if (s.factor) s.factor->numbers.tile[dim] = g.spectrum;
+}
+/// .. and what a step along a loop adds, which goes over `count` lines.
+void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint64_t count) {
+    if (s.in.mapped) s.in.mapped->numbers.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
+    if (s.out.mapped) s.out.mapped->numbers.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
+    if (s.factor) s.factor->numbers.loop[loop] = g.spectrum * count;
+}
+
+}  // namespace
+
 bool lay_out(const draft& d, pass_step& s) {
     const auto& p = d.problem;
     s.precision = p.precision;
-    s.inverse = p.inverse;
     s.scale = p.scale;
-    s.src = p.src;
-    s.dst = p.dst;
-    s.in_offset = p.in_offset;
-    s.out_offset = p.out_offset;
+    s.in = side_of(p.in);
+    s.out = side_of(p.out);
+    if (p.factor) {
+        s.factor.emplace();
+        s.factor->filter = p.factor->filter;
+        s.factor->conjugated = p.factor->conjugated;
+        s.factor->numbers.offset = p.factor->offset;
+    }
     struct entry {
         tile_dim dim;
         int transform = -1, line = -1;
     };
     std::vector<entry> entries;
     for (std::size_t t = 0; t < p.transforms.size(); ++t)
-        if (p.transforms[t].points.n > 1) entries.push_back({{p.transforms[t].points, {}}, static_cast<int>(t), -1});
+        if (p.transforms[t].points.n > 1)
+            entries.push_back({{p.transforms[t].points, {}, true}, static_cast<int>(t), -1});
     for (std::size_t k = 0; k < p.lines.size(); ++k)
         if (d.blocks[k] > 1)
-            entries.push_back({{{d.blocks[k], p.lines[k].lines.is, p.lines[k].lines.os}, {}}, -1, static_cast<int>(k)});
+            entries.push_back(
+                {{{d.blocks[k], p.lines[k].lines.is, p.lines[k].lines.os}, {}, false}, -1, static_cast<int>(k)});
     if (entries.empty()) entries.push_back({});  // a single point
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
@@ -84,6 +120,9 @@ bool lay_out(const draft& d, pass_step& s) {
     };
     for (std::size_t e = 0; e < entries.size(); ++e) {
         s.tile.push_back(entries[e].dim);
+        const auto transform = entries[e].transform, line = entries[e].line;
+        if (transform >= 0) grow_along_tile(s, e, p.transforms[static_cast<std::size_t>(transform)].grows);
+        if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
         if (entries[e].line >= 0)
             phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
         std::size_t r = 0;
@@ -97,57 +136,55 @@ bool lay_out(const draft& d, pass_step& s) {
         const auto& line = p.lines[k].lines;
         const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
         if (line.n % d.blocks[k]) {
-            if (s.guard_dim >= 0) return false;
+            if (s.guards.size() == GUARD_COUNT) return false;
             for (std::size_t e = 0; e < entries.size(); ++e)
-                if (entries[e].line == static_cast<int>(k)) s.guard_dim = static_cast<int>(e);
-            s.guard_loop = static_cast<unsigned>(s.loops.size());
-            s.guard_extent = line.n;
+                if (entries[e].line == static_cast<int>(k))
+                    s.guards.push_back({static_cast<unsigned>(e), static_cast<unsigned>(s.loops.size()), line.n});
         }
         if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
         const auto at = s.loops.size();
         if (at == LOOP_RANK) return false;
         s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
         phases(k, d.blocks[k], [&](rotation& r, std::uint32_t v) { r.loop[at] = v; });
+        grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
     }
     return true;
 }
 
-std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending) {
-    unsigned bits = 0, most = 1;  // log2 of n and of the largest radix
-    while ((std::uint64_t{1} << bits) < n) ++bits;
-    while ((2U << most) <= max_radix) ++most;
-    const unsigned stages = (bits + most - 1) / most;
-    std::vector<unsigned> radices;
-    for (unsigned k = 0; k < stages; ++k) {
-        const unsigned left = stages - k, share = (bits + left - 1) / left;
-        radices.push_back(1U << share);
-        bits -= share;
-    }
-    if (ascending) std::reverse(radices.begin(), radices.end());
-    return radices;
+namespace {
+
+/// The dimensions' chains once more, on the way back from the spectrum.
+void chain_back(pass_step& s, unsigned fast) {
+    s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
+    const auto there = s.stages;
+    for (auto g : there) s.stages.push_back(g);
+    if (s.stages.front().radix == 1)  // a single point: nothing to transform on either way
+        for (auto& g : s.stages) g.fast = fast;
 }
 
-void chain_stages(pass_step& s, const pass_problem& p, const pass_choice& choice, unsigned in_fast, unsigned out_fast) {
-    for (auto d = s.tile.size(); d-- > 0;)
-        for (const auto& t : p.transforms)
-            if (t.points == s.tile[d].points && t.points.n > 1 && s.tile[d].radices.empty()) {
-                s.tile[d].radices = radix_chain(t.points.n, choice.max_radix, choice.ascending);
-                unsigned span = 1;
-                for (unsigned radix : s.tile[d].radices) {
-                    s.stages.push_back({static_cast<unsigned>(d), radix, span, in_fast});
-                    span *= radix;
-                }
-            }
+}  // namespace
+
+void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, unsigned out_fast) {
+    for (auto d = s.tile.size(); d-- > 0;) {
+        if (!s.tile[d].transformed) continue;
+        s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
+        unsigned span = 1;
+        for (unsigned radix : s.tile[d].radices) {
+            s.stages.push_back({static_cast<unsigned>(d), radix, span, in_fast});
+            span *= radix;
+        }
+    }
     if (s.stages.empty()) s.stages.push_back({in_fast, 1, 1, in_fast});
+    if (s.factor) chain_back(s, in_fast);
     s.stages.back().fast = out_fast;
 }
 
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
     pass_traffic t;
     t.points = p.points();
-    t.bytes = 2 * t.points * element_size(p.precision);
-    t.in_run = contiguous_bytes(s, in_stride);
-    t.out_run = contiguous_bytes(s, out_stride);
+    t.bytes = p.in_bytes() + p.out_bytes();
+    t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
+    t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size());
     t.work_items = s.work_items;
     t.resident = s.resident;

@@ -39,7 +39,7 @@ int tightest_line(const pass_problem&, std::uint64_t (*stride)(const iodim&));
 bool lay_out(const draft&, pass_step&);
 
 /// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the fast one.
-void chain_stages(pass_step&, const pass_problem&, const pass_choice&, unsigned in_fast, unsigned out_fast);
+void chain_stages(pass_step&, const pass_choice&, unsigned in_fast, unsigned out_fast);
 
 /// The step's shape as the cost model sees it.
 pass_traffic traffic_of(const pass_problem&, const pass_step&);

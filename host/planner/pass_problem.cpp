@@ -12,15 +12,28 @@ std::uint64_t pass_problem::points() const {
     return product;
 }
 
+std::size_t bytes_of(const memory_form& form, precision p) {
+    const auto each = form.half ? 2 : real_size(p);
+    return form.numbers == numbers::real ? each : 2 * each;
+}
+
+std::uint64_t pass_problem::in_bytes() const {
+    return (in.elements ? in.elements : points()) * bytes_of(in.form, precision);
+}
+std::uint64_t pass_problem::out_bytes() const {
+    return (out.elements ? out.elements : points()) * bytes_of(out.form, precision);
+}
+
 namespace {
 
-/// `slow` goes on where `fast` ends: in the input, the output and every phase.
+/// `slow` goes on where `fast` ends: in the input, the output, every phase and every index.
 bool runs_on(const line_dim& fast, const line_dim& slow) {
     const auto n = fast.lines.n;
     if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
     for (std::size_t t = 0; t < fast.phase.size(); ++t)
         if (slow.phase[t] != n * fast.phase[t]) return false;
-    return true;
+    return slow.grows.in_index == n * fast.grows.in_index && slow.grows.out_index == n * fast.grows.out_index &&
+           slow.grows.spectrum == n * fast.grows.spectrum;
 }
 
 bool merge_one_pair(std::vector<line_dim>& lines) {

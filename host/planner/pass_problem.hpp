@@ -3,39 +3,76 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernel/launch.hpp"
+#include "tensor/form.hpp"
 #include "tensor/iodim.hpp"
 #include "tensor/problem.hpp"
 
 namespace stockham {
 
+/// What a step along a dimension adds to the numbers that a pass derives from its place: the indices along the mapped
+/// axes, and the place in the spectrum.
+struct growth {
+    std::uint32_t in_index = 0, out_index = 0;
+    std::uint64_t spectrum = 0;
+};
+
 /// A step `d` of the tensor language, or (order > 1) a step `t`: its outputs are rotated by w_order^(k phase).
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1;
+    growth grows = {};
 };
 
 /// Independent lines; `phase[t]` is what a step along them adds to the phase of transform t.
 struct line_dim {
     iodim lines;
     std::array<std::uint32_t, 3> phase{};
+    growth grows = {};
+};
+
+/// How one side's mapped axis lies in memory: see struct axis_map in cl/index.h.
+struct side_map {
+    std::uint64_t n = 0, extent = 0, unit = 0;
+    std::uint32_t rows = 1;
+    bool mirrored = false;
+    std::optional<chirp> chirped;
+};
+
+struct problem_side {
+    buffer where = buffer::input;
+    std::uint64_t offset = 0;
+    memory_form form;
+    bool swapped = false, back = false;
+    std::optional<side_map> mapped;
+    std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
+};
+
+/// Multiplication by a spectrum in the middle of a pass that goes there and back.
+struct problem_factor {
+    std::optional<twiddle_table> filter;  ///< none: the user's buffer
+    std::uint64_t offset = 0;
+    bool conjugated = false;
 };
 
 struct pass_problem {
     stockham::precision precision = stockham::precision::f32;
-    bool inverse = false;
     double scale = 1;
-    buffer src = buffer::input;
-    buffer dst = buffer::output;
-    std::uint64_t in_offset = 0;
-    std::uint64_t out_offset = 0;
+    problem_side in, out;
     std::vector<digit_transform> transforms;
     std::vector<line_dim> lines;
+    std::optional<problem_factor> factor;
 
     std::uint64_t points() const;
+    std::uint64_t in_bytes() const;
+    std::uint64_t out_bytes() const;
 };
+
+/// Bytes of an element in this form.
+std::size_t bytes_of(const memory_form&, precision);
 
 /// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.
 void merge_lines(pass_problem&);

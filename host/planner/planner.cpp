@@ -9,6 +9,7 @@
 
 #include "planner/cost.hpp"
 #include "planner/draft.hpp"
+#include "planner/passes.hpp"
 #include "planner/recipe_check.hpp"
 #include "planner/row_transpose.hpp"
 
@@ -25,13 +26,18 @@ bool runs_tickets(const device_description& device) {
     return is_nvidia(device);
 }
 
+/// From interleaved numbers to interleaved numbers, where strides say.
+bool is_plain(const pass_step& s) {
+    return s.in.is_plain() && s.out.is_plain() && !s.factor;
+}
+
 /// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
 bool may_share_a_launch(const step_plan& plan, const device_description& device) {
     if (plan.steps.size() != 2 || !runs_tickets(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     return a && b && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 &&
-           a->work_items == b->work_items;
+           a->work_items == b->work_items && is_plain(*a) && is_plain(*b);
 }
 
 void share(candidate& c) {
@@ -84,7 +90,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
         found = search(p, device, {}, places_of(p), count);
         for (auto& c : found) share_a_launch(c, p, device);
     }
-    if (p.axes.size() == 2) {  // demanded by name, or where it is the cheapest
+    if (p.axes.size() == 2 && p.is_plain()) {  // demanded by name, or where it is the cheapest
         auto transposed = cheapest_row_transpose(p, device);
         if (!std::isinf(transposed.cost)) found.push_back(std::move(transposed));
     }
@@ -122,11 +128,11 @@ candidate build_plan(const problem& p, const device_description& device, const r
     if (how.row_transpose) {
         c = row_transpose_by(p, device, how);
     } else {
-        bool uses_workspace = false;
-        const auto passes = passes_of(p, how.sequence, places_of(p), uses_workspace);
+        std::uint64_t workspace = 0;
+        const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
         c.cost = 0;
         if (!add_by(passes, how.choices.data(), device, c)) c.cost = candidate{}.cost;
-        c.plan.workspace_bytes = uses_workspace ? whole_workspace(p) : 0;
+        c.plan.workspace_bytes = workspace * element_size(p.precision);
     }
     if (std::isinf(c.cost)) refuse_recipe(how, "does not fit the device '" + device.name + "'");
     c.how = how;

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <sstream>
+#include <utility>
 
 #include <stockham/error.hpp>
 
@@ -29,6 +30,9 @@ constexpr flag_word flag_words[] = {
     {"parts", &pass_choice::split},       {"ahead", &pass_choice::ahead},         {"streams", &pass_choice::streams},
     {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending},
 };
+
+/// What follows a digit that is not simply on its way there.
+constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::back}};
 
 [[noreturn]] void refuse(std::string_view word) {
     throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
@@ -68,7 +72,15 @@ std::vector<digit_name> parse_names(std::string_view word) {
     for (auto name : cut(word, '+')) {
         const auto parts = cut(name, '.');
         if (parts.size() != 2) refuse(word);
-        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(parts[1], word)});
+        auto digit = parts[1];
+        auto way = trip::there;
+        for (const auto& [mark, trip] : trip_marks)
+            if (!digit.empty() && digit.back() == mark) {
+                way = trip;
+                digit.remove_suffix(1);
+                break;
+            }
+        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(digit, word), way});
     }
     return names;
 }
@@ -115,6 +127,8 @@ std::string to_string(const recipe& r) {
         const char* before = " ";
         for (const auto& name : r.sequence.passes[k]) {
             text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
+            for (const auto& [mark, trip] : trip_marks)
+                if (name.trip == trip) text += mark;
             before = "+";
         }
         text += to_string(r.choices[k]);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "planner/cost.hpp"
+#include "planner/passes.hpp"
 #include "planner/recipe_check.hpp"
 
 namespace stockham {
@@ -31,7 +32,7 @@ tile_transpose transpose_step(const problem& p, const memory_place& from, const 
 /// The FFT of one axis alone.
 struct rows {
     candidate found;
-    bool spare = false;  ///< goes through its places' workspace
+    std::uint64_t spare = 0;  ///< elements of its places' workspace that it goes through
 };
 
 pass_sequence sequence_of(const problem& p, std::size_t axis, const axis_split& split) {
@@ -49,11 +50,11 @@ struct turned_places {
 turned_places places_between(const problem& p) {
     turned_places t;
     t.rows = places_of(p);
-    memory_place turned = t.rows.workspace;
+    memory_place turned;
+    turned.where = buffer::workspace;
     turned.axis_stride = {1, p.axes[0].n};
-    memory_place beside = turned;
-    beside.offset = p.points();
-    t.columns = {turned, turned, beside};
+    turned.distance = p.axes[0].n * p.axes[1].n;
+    t.columns = {turned, turned, p.points(), {1, 0}};
     return t;
 }
 

@@ -2,8 +2,10 @@
 #include "planner/search.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "planner/cost.hpp"
+#include "planner/passes.hpp"
 
 namespace stockham {
 
@@ -11,6 +13,17 @@ namespace {
 
 /// Memory is not free: a plan with a workspace must save this share of a pass.
 constexpr double workspace_price = 0.03;
+
+/// No pass of the problem costs less: the smaller of its sides must at least be read and written.
+double least_pass(const problem& p, const device_description& device) {
+    std::uint64_t in = p.batch.n, out = p.batch.n;
+    for (const auto& role : p.roles) {
+        in *= role.in_points;
+        out *= role.out_points;
+    }
+    const auto bytes = std::min(in * bytes_of(p.in_form, p.precision), out * bytes_of(p.out_form, p.precision));
+    return pass_floor(2 * bytes, device);
+}
 
 /// Calls `use` for each choice of one split an axis.
 template <class Use>
@@ -45,19 +58,28 @@ void each_split(const problem& p, const device_description& device, const Use& u
 
 }  // namespace
 
-std::vector<std::uint64_t> key_of(const pass_problem& p) {
-    std::vector<std::uint64_t> k{static_cast<std::uint64_t>(p.src),
-                                 static_cast<std::uint64_t>(p.dst),
-                                 p.in_offset,
-                                 p.out_offset,
-                                 p.scale != 1,
-                                 p.transforms.size()};
-    for (const auto& t : p.transforms) k.insert(k.end(), {t.points.n, t.points.is, t.points.os, t.order});
-    for (const auto& l : p.lines) {
-        k.insert(k.end(), {l.lines.n, l.lines.is, l.lines.os});
-        k.insert(k.end(), l.phase.begin(), l.phase.end());
+pass_key key_of(const pass_problem& p) {
+    pass_key key;
+    key.reserve(96);
+    const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
+    for (const auto* side : {&p.in, &p.out}) {
+        add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
+             side->form.half, side->form.callback.empty(), side->swapped, side->back, side->mapped.has_value()});
+        if (const auto& map = side->mapped)
+            add({map->n, map->extent, map->unit, map->rows, map->mirrored, map->chirped.has_value()});
     }
-    return k;
+    add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
+    const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
+    for (const auto& t : p.transforms) {
+        add({t.points.n, t.points.is, t.points.os, t.order});
+        add_growth(t.grows);
+    }
+    for (const auto& l : p.lines) {
+        add({l.lines.n, l.lines.is, l.lines.os});
+        key.insert(key.end(), l.phase.begin(), l.phase.end());
+        add_growth(l.grows);
+    }
+    return key;
 }
 
 std::size_t whole_workspace(const problem& p) {
@@ -73,7 +95,7 @@ const std::optional<shaped_pass>& shaper::operator()(const pass_problem& p) {
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
     auto left = passes.size();  // none of which costs less than the floor
     for (const auto& pass : passes) {
-        const auto floor = pass_floor(2 * pass.points() * element_size(pass.precision), device_);
+        const auto floor = pass_floor(pass.in_bytes() + pass.out_bytes(), device_);
         if (c.cost + floor * static_cast<double>(left--) >= bound) return false;
         const auto& shaped = (*this)(pass);
         if (!shaped || c.cost + shaped->cost >= bound) return false;
@@ -88,7 +110,7 @@ std::vector<candidate> search(const problem& p, const device_description& device
                               const memory_places& places, std::size_t count) {
     const auto capacity = tile_capacity(device, p.precision);
     const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
-    const double least = pass_floor(2 * whole_workspace(p), device);
+    const double least = least_pass(p, device);
     shaper shapes(device, options);
     std::vector<candidate> best;
     const auto bound = [&] { return best.size() < count ? candidate{}.cost : best.back().cost; };
@@ -97,14 +119,14 @@ std::vector<candidate> search(const problem& p, const device_description& device
         for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
         const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));
         if (digits > most_passes) return;
-        for (auto& sequence : sequences(split, capacity, most_passes)) {
+        for (auto& sequence : sequences(p, split, capacity, most_passes)) {
             if (static_cast<double>(sequence.passes.size()) * least >= bound()) continue;
-            bool uses_workspace = false;
+            std::uint64_t workspace = 0;
             candidate c;
-            const auto passes = passes_of(p, sequence, places, uses_workspace);
-            c.cost = uses_workspace ? workspace_price * traffic : 0;
+            const auto passes = passes_of(p, sequence, places, workspace);
+            c.cost = workspace ? workspace_price * traffic : 0;
             if (!shapes.add(passes, bound(), c)) continue;
-            c.plan.workspace_bytes = uses_workspace ? whole_workspace(p) : 0;
+            c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = std::move(sequence);
             best.insert(std::upper_bound(best.begin(), best.end(), c,
                                          [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),

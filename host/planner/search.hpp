@@ -9,6 +9,7 @@
 
 #include <stockham/device.hpp>
 
+#include "planner/passes.hpp"
 #include "planner/recipe.hpp"
 #include "planner/step.hpp"
 
@@ -24,8 +25,9 @@ struct candidate {
 /// Bytes of a workspace that holds the whole problem.
 std::size_t whole_workspace(const problem&);
 
-/// What tells the passes of one problem apart (they have precision and direction in common).
-std::vector<std::uint64_t> key_of(const pass_problem&);
+/// What tells the passes of one problem apart (they have the precision in common).
+using pass_key = std::vector<std::uint64_t>;
+pass_key key_of(const pass_problem&);
 
 /// Shapes of passes, remembered: the sequences of a problem have many passes in common.
 class shaper {
@@ -41,7 +43,7 @@ class shaper {
   private:
     const device_description& device_;
     shape_options options_;
-    std::map<std::vector<std::uint64_t>, std::optional<std::optional<shaped_pass>>> known_;
+    std::map<pass_key, std::optional<std::optional<shaped_pass>>> known_;
 };
 
 /// The `count` cheapest sequences of the problem between these places, each in its cheapest shapes, cheapest first.

@@ -12,7 +12,8 @@ struct lanes_side {
     unsigned dim = 0;
 };
 
-lanes_side lanes_side_of(const pass_step& s, std::uint64_t (*stride)(const iodim&)) {
+lanes_side lanes_side_of(const pass_step& s, const pass_side& side, std::uint64_t (*stride)(const iodim&)) {
+    if (!side.is_plain()) return {};  // points by themselves: cl/access.cl
     if (stride(s.tile[s.lane_dim].points) == 1) return {lanes_access::side_by_side, 0};
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (d != s.lane_dim && stride(s.tile[d].points) == 1 && s.tile[d].points.n % s.lanes == 0)
@@ -38,10 +39,10 @@ std::optional<shaped_pass> lanes_family::shape(const pass_problem& given, const 
     const auto& lane_lines = p.lines[k].lines;
     for (std::size_t e = 0; e < s.tile.size(); ++e)
         if (s.tile[e].points == iodim{lanes, lane_lines.is, lane_lines.os}) s.lane_dim = static_cast<unsigned>(e);
-    chain_stages(s, p, choice, 0, 0);
+    chain_stages(s, choice, 0, 0);
     if (s.stages.front().radix == 1) s.stages.front().dim = s.lane_dim;
     for (auto& g : s.stages) g.fast = g.dim;
-    const auto load = lanes_side_of(s, in_stride), store = lanes_side_of(s, out_stride);
+    const auto load = lanes_side_of(s, s.in, in_stride), store = lanes_side_of(s, s.out, out_stride);
     s.load = load.access;
     s.load_dim = load.dim;
     s.store = store.access;

@@ -39,7 +39,10 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
     }
-    if (load_narrow) s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+    if (load_narrow) {
+        s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+        if (s.factor) ++s.factor->after;
+    }
     if (s.stages.size() == 1 && in_fast != out_fast) {  // a pure copy between different orders
         s.stages.front().fast = in_fast;
         s.stages.push_back({out_fast, 1, 1, out_fast});
@@ -79,21 +82,32 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
-    if (points / each > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
-    s.points = static_cast<unsigned>(each);
-    s.work_items = static_cast<unsigned>(points / each);
+    // As many work-items as the stage needs that has least use for so many points: an item does whole butterflies.
+    std::uint64_t work_items = 1, held = 1;
+    for (const auto& g : s.stages) {
+        const auto butterflies = points / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
+        work_items = std::max(work_items, (butterflies + at_a_time - 1) / at_a_time);
+    }
+    if (work_items > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
+    for (const auto& g : s.stages) held = std::max(held, (points / g.radix + work_items - 1) / work_items * g.radix);
+    s.points = static_cast<unsigned>(held);
+    s.work_items = static_cast<unsigned>(work_items);
     if (registers_wanted(s) > registers_each(s.work_items)) return false;
     if (s.stages.size() > 1) {
         s.split_exchange = choice.split;
         s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
         s.pad = first_radix(s);
+        // Odd steps meet no bank twice: padding would only bring them together.
+        if (s.pad % 2 == 1) s.layout = local_layout::plain;
         if (s.local_bytes() > usable_local(device)) s.layout = local_layout::swizzled;
         if (s.local_bytes() > usable_local(device)) return false;
     }
     s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
     if (choice.resident) s.resident = choice.resident;
     s.streams = choice.streams;
-    if (choice.ahead && s.guard_dim < 0) s.ahead = s.resident * device.compute_units;
+    const bool plain = s.in.is_plain() && s.out.is_plain();
+    if ((choice.ahead || choice.streams) && !plain) return false;
+    if (choice.ahead && s.guards.empty()) s.ahead = s.resident * device.compute_units;
     return true;
 }
 
@@ -105,28 +119,53 @@ void grow(draft& d, std::uint64_t target) {
 
 }  // namespace
 
-std::optional<shaped_pass> work_group_family::shape(const pass_problem& p, const device_description& device,
-                                                    const pass_choice& choice) {
+namespace {
+
+/// The pass with a tile of about `target` points.
+std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_description& device,
+                                         const pass_choice& choice, std::uint64_t target) {
     draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
         if (line >= 0) {
             const auto k = static_cast<std::size_t>(line);
             d.blocks[k] = std::min<std::uint64_t>(choice.run, power_of_two_below(p.lines[k].lines.n));
         }
-    std::uint64_t each = choice.points;
-    for (const auto& t : p.transforms)
-        for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
-    grow(d, each * std::min<std::uint64_t>(choice.least, device.max_work_group));
+    grow(d, target);
     shaped_pass result;
     auto& s = result.step;
     if (!lay_out(d, s)) return {};
     const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
-    chain_stages(s, p, choice, in_fast, out_fast);
+    chain_stages(s, choice, in_fast, out_fast);
     widen_accesses(s, in_fast, out_fast);
     if (!fit_work_group(s, device, choice)) return {};
     result.choice = choice;
     result.cost = pass_cost(traffic_of(p, s), device);
     return result;
+}
+
+bool is_power_of_two(std::uint64_t n) {
+    return (n & (n - 1)) == 0;
+}
+
+/// Powers of two fill a work-group exactly. A tile of other sizes may go beyond it, or need more guards than there are.
+bool may_overflow(const pass_problem& p) {
+    unsigned odd_lines = 0;
+    for (const auto& l : p.lines) odd_lines += !is_power_of_two(l.lines.n);
+    return odd_lines > GUARD_COUNT || std::any_of(p.transforms.begin(), p.transforms.end(),
+                                                  [](const auto& t) { return !is_power_of_two(t.points.n); });
+}
+
+}  // namespace
+
+std::optional<shaped_pass> work_group_family::shape(const pass_problem& p, const device_description& device,
+                                                    const pass_choice& choice) {
+    std::uint64_t each = choice.points;
+    for (const auto& t : p.transforms)
+        for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    auto target = each * std::min<std::uint64_t>(choice.least, device.max_work_group);
+    auto shaped = shape_of_size(p, device, choice, target);
+    for (; !shaped && target > 1 && may_overflow(p); target /= 2) shaped = shape_of_size(p, device, choice, target / 2);
+    return shaped;
 }
 
 std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const device_description& device,

@@ -36,6 +36,20 @@ std::string triple(const iodim& d) {
     return std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os);
 }
 
+/// The buffer, and what is not simply complex numbers where their strides say: R real, P planar, h halves, c a
+/// callback; then, of a mapped axis, the points that there are, ~ where they stand for their conjugates, too, * with a
+/// chirp.
+std::string side_text(const pass_side& s) {
+    std::string text(1, letter(s.where));
+    if (!s.form.callback.empty()) return text + "c";
+    if (s.form.half) text += 'h';
+    if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
+    if (s.mapped)
+        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->mirrored ? "~" : "") +
+                (s.mapped->chirped ? "*" : "") + "]";
+    return text;
+}
+
 /// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out.
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
@@ -52,7 +66,7 @@ std::string transform_text(const pass_step& s, std::size_t d) {
 
 std::string to_string(const pass_step& s) {
     std::ostringstream out;
-    out << "pass " << letter(s.src) << "->" << letter(s.dst) << " {";
+    out << "pass " << side_text(s.in) << "->" << side_text(s.out) << " {";
     for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
     out << " x [";
     for (std::size_t k = s.loops.size(); k-- > 0;) out << "(" << triple(s.loops[k]) << ")" << (k ? ", " : "");
@@ -60,7 +74,8 @@ std::string to_string(const pass_step& s) {
         << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
         << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
-    if (s.guard_dim >= 0) out << ", guarded at " << s.guard_extent;
+    for (const auto& g : s.guards) out << ", guarded at " << g.extent;
+    if (s.factor) out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
     return out.str();
 }
 

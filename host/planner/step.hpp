@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "cl/index.h"
 #include "kernel/launch.hpp"
+#include "tensor/form.hpp"
 #include "tensor/iodim.hpp"
 #include "transpose/tile_transpose.hpp"
 
@@ -21,6 +23,7 @@ namespace stockham {
 struct tile_dim {
     iodim points;
     std::vector<unsigned> radices;
+    bool transformed = false;
 };
 
 /// Multiplies point k of tile dimension `dim` by w_order^(k phase), the phase growing by `tile` and `loop` along the
@@ -46,25 +49,55 @@ enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
 enum class local_layout { plain = 0, padded = 1, swizzled = 2 };
 
+/// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
+struct mapping {
+    pass_index::axis_map numbers{};
+    bool mirrored = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
+    std::optional<chirp> chirped;
+};
+
+/// One side of a pass (see cl/access.cl).
+struct pass_side {
+    buffer where = buffer::input;
+    std::uint64_t offset = 0;
+    memory_form form;
+    bool swapped = false;  ///< the data are an inverse transform's: real and imaginary parts change places
+    bool back = false;     ///< the chain is on its way back here
+    std::optional<mapping> mapped;
+
+    bool is_plain() const { return form == memory_form{} && !mapped; }
+};
+
+/// Multiplication by a spectrum, after which the chain goes back: by Bluestein's filter, or by a user's buffer.
+struct spectrum_factor {
+    std::optional<twiddle_table> filter;  ///< none: buffer::spectrum
+    pass_index::spectrum_numbers numbers{};
+    bool conjugated = false;
+    unsigned after = 0;  ///< the stage whose results are multiplied
+};
+
+/// A tile dimension whose last tile, numbered by a loop, may be partly filled.
+struct guard {
+    unsigned dim = 0;
+    unsigned loop = 0;
+    std::uint64_t extent = 0;  ///< lines over all tiles
+};
+
 /// One launch of cl/pass.cl.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
-    bool inverse = false;
     double scale = 1;
-    buffer src = buffer::input;
-    buffer dst = buffer::output;
-    std::uint64_t in_offset = 0;
-    std::uint64_t out_offset = 0;
+    pass_side in{buffer::input, 0, {}, false, false, {}};
+    pass_side out{buffer::output, 0, {}, false, false, {}};
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
     std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
     std::vector<rotation> rotations;
-    int guard_dim = -1;       ///< tile dimension whose last tile may be partly filled, or -1
-    unsigned guard_loop = 0;  ///< the loop along it
-    std::uint64_t guard_extent = 0;
+    std::vector<guard> guards;  ///< up to GUARD_COUNT
 
     std::vector<stage> stages;
+    std::optional<spectrum_factor> factor;
     unsigned work_items = 1;
-    unsigned points = 1;  ///< of a work-item (registers); lanes: not used
+    unsigned points = 1;  ///< of a work-item at most (registers); lanes: not used
     unsigned lanes = 1;
     unsigned lane_dim = 0;
     lanes_access load = lanes_access::gathered;

@@ -30,17 +30,6 @@ void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const 
     check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
 }
 
-cl_mem buffer_of(const execution_buffers& buffers, buffer which) {
-    switch (which) {
-    case buffer::input:
-        return buffers.input;
-    case buffer::output:
-        return buffers.output;
-    default:
-        return buffers.workspace;
-    }
-}
-
 /// Counters at zero, a block a queue: launches of different queues may run at the same time.
 cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_queue queue, cl_context context) {
     auto& counters = known[queue];
@@ -106,7 +95,7 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto* which = std::get_if<buffer>(&launch.arguments[i]);
         if (!which && !std::holds_alternative<ticket_counters>(launch.arguments[i])) continue;
-        const cl_mem memory = which ? buffer_of(buffers, *which) : counters_of(made.counters, queue, context_);
+        const cl_mem memory = which ? buffers[*which] : counters_of(made.counters, queue, context_);
         // Set even if it is the same handle as before: a released buffer's handle may have been reused.
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }

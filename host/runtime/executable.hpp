@@ -1,6 +1,7 @@
 // A list of launches made ready on one device: compiled programs, uploaded tables, kernels; and their enqueueing.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -18,11 +19,15 @@ struct kernel_limits {
     std::size_t local_bytes = 0;
 };
 
-/// The buffers of one execution. `workspace` may be null if no launch uses it.
-struct execution_buffers {
-    cl_mem input = nullptr;
-    cl_mem output = nullptr;
-    cl_mem workspace = nullptr;
+/// The buffers of one execution, by their names; those that no launch uses may be null.
+class execution_buffers {
+  public:
+    execution_buffers(cl_mem input, cl_mem output, cl_mem workspace) : memory_{input, output, workspace} {}
+    cl_mem& operator[](buffer which) { return memory_[static_cast<std::size_t>(which)]; }
+    cl_mem operator[](buffer which) const { return memory_[static_cast<std::size_t>(which)]; }
+
+  private:
+    std::array<cl_mem, static_cast<std::size_t>(buffer::store_data) + 1> memory_;
 };
 
 class executable {

@@ -55,41 +55,93 @@ void check_wait_list(cl_uint n_wait, const cl_event* wait) {
         if (!wait[k]) throw argument_error("wait", "event " + std::to_string(k) + " to wait for is null");
 }
 
+const char* name_of(buffer which) {
+    switch (which) {
+    case buffer::input_imaginary:
+        return "input_imaginary";
+    case buffer::output_imaginary:
+        return "output_imaginary";
+    default:
+        return "spectrum";
+    }
+}
+
+/// Every two of an execution's buffers must be apart, of which one is written.
+class apart {
+  public:
+    void add(const char* field, byte_range range, bool written) {
+        for (const auto& other : all_)
+            if ((written || other.written) && overlap(range, other.range))
+                throw argument_error(field, "the " + std::string(other.field) + " and " + field +
+                                                " buffers overlap, but the plan keeps them apart");
+        all_.push_back({field, range, written});
+    }
+
+  private:
+    struct member {
+        const char* field;
+        byte_range range;
+        bool written;
+    };
+    std::vector<member> all_;
+};
+
+/// Input and output; in place, one for both.
+void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context context, apart& others) {
+    check_buffer("input", b[buffer::input], needs.input_bytes, context);
+    const bool in_place = needs.placement == placement::in_place;
+    others.add("input", range_of(b[buffer::input], needs.input_bytes), in_place);
+    auto &in_imaginary = b[buffer::input_imaginary], &out_imaginary = b[buffer::output_imaginary];
+    if (!in_place) {
+        check_buffer("output", b[buffer::output], needs.output_bytes, context);
+        others.add("output", range_of(b[buffer::output], needs.output_bytes), true);
+        return;
+    }
+    if (b[buffer::output] && b[buffer::output] != b[buffer::input])
+        throw argument_error("output", "in place, the output buffer is the input buffer");
+    if (out_imaginary && out_imaginary != in_imaginary)
+        throw argument_error("output_imaginary", "in place, the output's imaginary parts are the input's");
+    b[buffer::output] = b[buffer::input];
+    out_imaginary = in_imaginary;
+}
+
 }  // namespace
 
 std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
-                                      cl_device_id device, cl_command_queue queue, cl_mem in, cl_mem out,
-                                      cl_mem workspace, cl_uint n_wait, const cl_event* wait,
-                                      executable::events wanted) {
+                                      cl_device_id device, cl_command_queue queue, const buffers& given, cl_uint n_wait,
+                                      const cl_event* wait, executable::events wanted) {
     check_queue(queue, context, device);
     check_wait_list(n_wait, wait);
-    check_buffer("input", in, needs.input_bytes, context);
-    const auto input = range_of(in, needs.input_bytes);
-    if (needs.placement == placement::in_place) {
-        if (out && out != in) throw argument_error("output", "in place, the output buffer is the input buffer");
-        out = in;
-    } else {
-        check_buffer("output", out, needs.output_bytes, context);
-        if (overlap(input, range_of(out, needs.output_bytes)))
-            throw argument_error("output", "the input and output buffers overlap, but the plan is out of place");
+    execution_buffers b(given.input, given.output, given.workspace);
+    b[buffer::input_imaginary] = given.input_imaginary;
+    b[buffer::output_imaginary] = given.output_imaginary;
+    b[buffer::spectrum] = given.spectrum;
+    b[buffer::load_data] = given.load_data;
+    b[buffer::store_data] = given.store_data;
+    apart others;
+    check_sides(needs, b, context, others);
+    const bool in_place = needs.placement == placement::in_place;
+    for (const auto& [which, bytes] : needs.others) {
+        if (in_place && which == buffer::output_imaginary) continue;  // the input's
+        check_buffer(name_of(which), b[which], bytes, context);
+        others.add(name_of(which), range_of(b[which], bytes),
+                   which == buffer::output_imaginary || (in_place && which == buffer::input_imaginary));
     }
     memory_object own;
     if (needs.workspace_bytes == 0) {
-        workspace = nullptr;
-    } else if (workspace) {
-        check_buffer("workspace", workspace, needs.workspace_bytes, context);
-        const auto range = range_of(workspace, needs.workspace_bytes);
-        if (overlap(range, input) || overlap(range, range_of(out, needs.output_bytes)))
-            throw argument_error("workspace", "the workspace overlaps the input or the output buffer");
+        b[buffer::workspace] = nullptr;
+    } else if (b[buffer::workspace]) {
+        check_buffer("workspace", b[buffer::workspace], needs.workspace_bytes, context);
+        others.add("workspace", range_of(b[buffer::workspace], needs.workspace_bytes), true);
     } else {
         cl_int code = CL_SUCCESS;
         own = memory_object(clCreateBuffer(context, CL_MEM_READ_WRITE, needs.workspace_bytes, nullptr, &code));
         check_cl(code, "clCreateBuffer (workspace)");
-        workspace = own.get();
+        b[buffer::workspace] = own.get();
     }
     // `own` is released on return: OpenCL keeps the memory until the commands that use it have finished.
     std::vector<cl_event> events;
-    for (auto& event : executable.enqueue(queue, {in, out, workspace}, n_wait, n_wait ? wait : nullptr, wanted))
+    for (auto& event : executable.enqueue(queue, b, n_wait, n_wait ? wait : nullptr, wanted))
         events.push_back(event.release());
     return events;
 }

@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 #include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "planner/draft.hpp"
-#include "planner/planner.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/execution.hpp"
+#include "runtime/callbacks.hpp"
+#include "runtime/plan_state.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
 
@@ -21,46 +19,6 @@ session::session(cl_context context) : state_(context_state::of(context)) {}
 session::~session() = default;
 session::session(const session&) = default;
 session& session::operator=(const session&) = default;
-
-/// A plan compiled for a device: shared by all plans of the same problem in a context.
-struct prepared_plan {
-    device_description limits;  // what was planned for in the end
-    step_plan steps;
-    recipe how;
-    buffer_needs needs;
-    std::unique_ptr<executable> kernels;  // for in-order queues
-    double_support fp64 = double_support::none;
-
-    /// For queues out of order, where passes that share a launch would have to come apart: compiled at its first use.
-    const executable& apart(context_state& context, cl_device_id device) const {
-        if (!steps.one_launch) return *kernels;
-        std::call_once(once_, [&] {
-            auto compiled_for = limits;
-            compiled_for.fp64 = fp64;
-            apart_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
-        });
-        return *apart_;
-    }
-
-  private:
-    mutable std::once_flag once_;
-    mutable std::unique_ptr<executable> apart_;
-};
-
-struct plan::state {
-    transform described;
-    cl_device_id device = nullptr;
-    std::shared_ptr<context_state> context;
-    std::shared_ptr<const prepared_plan> prepared;
-
-    const executable& kernels_for(cl_command_queue queue) const {
-        cl_command_queue_properties properties = 0;  // of no queue: enqueue_checked says so
-        if (prepared->steps.one_launch)
-            clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
-        const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-        return in_order ? *prepared->kernels : prepared->apart(*context, device);
-    }
-};
 
 namespace {
 
@@ -95,22 +53,36 @@ std::string shrink(device_description& limits, const executable& kernels, std::s
 struct request {
     cl_device_id device;
     const transform& described;
+    const problem& wanted;
     const device_description& real;  // what the device is
     const plan_options& options;
     wisdom& known;
 };
 
+buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspace) {
+    buffer_needs needs{input_bytes(t), output_bytes(t), workspace, t.placement, {}};
+    if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
+    if (!p.out_form.callback.empty()) needs.output_bytes = 1;
+    if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
+    if (p.out_form.numbers == numbers::planar) needs.others.push_back({buffer::output_imaginary, needs.output_bytes});
+    if (const auto& c = p.convolution) {
+        auto elements = (c->distance ? p.batch.n - 1 : 0) * c->distance + 1;
+        for (std::size_t a = 0; a < p.axes.size(); ++a) elements += (p.axes[a].n - 1) * c->axis_stride[a];
+        needs.others.push_back({buffer::spectrum, elements * element_size(p.precision)});
+    }
+    return needs;
+}
+
 std::shared_ptr<const prepared_plan> prepare(context_state& context, const request& asked,
                                              const device_description& wanted) {
-    const auto& [device, t, real, options, known] = asked;
-    const auto problem = make_problem(t);
+    const auto& [device, t, problem, real, options, known] = asked;
     auto made = std::make_shared<prepared_plan>();
     auto& limits = made->limits = wanted;
     if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
     made->fp64 = real.fp64;
     std::vector<std::string> notes;
     for (;;) {
-        auto chosen = choose_plan(context, device, t, limits, options, known);
+        auto chosen = choose_plan(context, device, t, problem, limits, options, known);
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
@@ -133,40 +105,48 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         notes.push_back(wrong);
     }
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
-    const auto bytes = element_size(t.precision);
-    made->needs = {input_extent(t) * bytes, output_extent(t) * bytes, made->steps.workspace_bytes, t.placement};
+    made->needs = needs_of(t, problem, made->steps.workspace_bytes);
     return made;
 }
 
 /// Everything that makes a prepared plan what it is.
-std::string key_of(cl_device_id device, const transform& t, const device_description& d, const plan_options& options,
-                   const wisdom& known) {
+std::string key_of(const request& asked, const device_description& d) {
     std::ostringstream key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
-    key << device << '|' << to_string(t) << '|' << d.name << '|' << limits_text(d) << '|' << (kernels ? kernels : "")
-        << '|' << to_string(options.rigor) << '|' << &known << '|' << known.revision();
+    key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
+        << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
+        << asked.known.revision();
+    const auto& p = asked.wanted;
+    if (p.convolution) key << "|convolution " << p.convolution->conjugated << ' ' << p.convolution->distance;
+    key << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|' << p.out_form.callback;
     return key.str();
 }
 
 }  // namespace
 
-plan::plan(cl_context context, cl_device_id device, const transform& t, const plan_options& options)
-    : state_(std::make_unique<state>()) {
+std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
+                                               const stockham::problem& p, const plan_options& options) {
     if (!context) throw argument_error("context", "the context is null");
     if (!device) throw argument_error("device", "the device is null");
-    auto& s = *state_;
+    auto made = std::make_unique<state>();
+    auto& s = *made;
     s.described = t;
     s.device = device;
     s.context = context_state::of(context);
     const auto real = s.context->description(device);
     const auto& wanted = options.plan_for ? *options.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
-    const request asked{device, t, real, options, known};
+    const auto called = with_callbacks(context, device, p, t, options);
+    const request asked{device, t, called, real, options, known};
     const auto make = [&] { return prepare(*s.context, asked, wanted); };
     // Searches are remembered by wisdom, if they came to an end.
-    s.prepared =
-        measures(options.rigor) ? make() : s.context->plans.get(key_of(device, t, wanted, options, known), make);
+    s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    return made;
 }
+
+plan::plan(cl_context context, cl_device_id device, const transform& t, const plan_options& options)
+    : state_(state::make(context, device, t, make_problem(t), options)) {}
+plan::plan(std::unique_ptr<state> made) : state_(std::move(made)) {}
 
 plan::~plan() = default;
 plan::plan(plan&&) noexcept = default;
@@ -193,25 +173,25 @@ std::string plan::recipe() const {
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                        const cl_event* wait) const {
-    const auto& s = *state_;
-    return enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device, queue, in, out,
-                           workspace, n_wait, wait)
-        .back();
+    return enqueue(queue, {in, out, workspace}, n_wait, wait);
 }
 
 void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                    const cl_event* wait) const {
-    const auto& s = *state_;
-    for (cl_event event : enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device,
-                                          queue, in, out, workspace, n_wait, wait, executable::events::none))
-        clReleaseEvent(event);
+    execute(queue, {in, out, workspace}, n_wait, wait);
+}
+
+cl_event plan::enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
+    return state_->enqueue(queue, all, n_wait, wait, executable::events::last).back();
+}
+
+void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
+    for (cl_event event : state_->enqueue(queue, all, n_wait, wait, executable::events::none)) clReleaseEvent(event);
 }
 
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
-    const auto& s = *state_;
-    return enqueue_checked(s.kernels_for(queue), s.prepared->needs, s.context->context(), s.device, queue, in, out,
-                           workspace, n_wait, wait, executable::events::each);
+    return state_->enqueue(queue, {in, out, workspace}, n_wait, wait, executable::events::each);
 }
 
 std::size_t compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how, unsigned shard,
@@ -232,14 +212,15 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
 }
 
 std::string plan_text(const transform& t, const device_description& device) {
-    const auto chosen = choose_plan(t, device, rigor::estimate, wisdom::standard());
+    const auto chosen = choose_plan(t, make_problem(t), device, rigor::estimate, wisdom::standard());
     return to_string(t) + " for " + device.name + "\n" + to_string(chosen.plan) +
            "in writing: " + to_string(chosen.how) + "\n";
 }
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device) {
     std::vector<std::string> sources;
-    for (auto& l : to_launches(choose_plan(t, device, rigor::estimate, wisdom::standard()).plan, device, true))
+    for (auto& l :
+         to_launches(choose_plan(t, make_problem(t), device, rigor::estimate, wisdom::standard()).plan, device, true))
         sources.push_back(std::move(l.source));
     return sources;
 }

@@ -10,6 +10,10 @@ error::~error() = default;
 argument_error::argument_error(std::string field, const std::string& what) : error(what), field_(std::move(field)) {}
 argument_error::~argument_error() = default;
 
+callback_error::callback_error(std::string field, const std::string& what, std::string build_log)
+    : argument_error(std::move(field), what + "\nbuild log:\n" + build_log), build_log_(std::move(build_log)) {}
+callback_error::~callback_error() = default;
+
 unsupported_error::unsupported_error(std::string rule, const std::string& what) : error(what), rule_(std::move(rule)) {}
 unsupported_error::~unsupported_error() = default;
 

@@ -1,9 +1,10 @@
 // From the public description to the planner's problem.
 #include "tensor/problem.hpp"
 
-#include <stockham/error.hpp>
+#include <algorithm>
 
 #include "tensor/layout.hpp"
+#include "tensor/roles.hpp"
 
 namespace stockham {
 
@@ -13,35 +14,47 @@ std::uint64_t problem::points() const {
     return product;
 }
 
+bool problem::is_special() const {
+    return convolution || !in_form.callback.empty() || !out_form.callback.empty();
+}
+
+bool problem::is_plain() const {
+    if (in_form != memory_form{} || out_form != memory_form{} || convolution) return false;
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (!roles[a].is_plain(axes[a].n)) return false;
+    return true;
+}
+
 namespace {
 
-/// What can be described but has no plans yet.
-void check_planned(const transform& t) {
-    const auto refuse = [&](const char* rule) {
-        throw unsupported_error(rule, std::string(rule) + ": no plan does this yet in '" + to_string(t) + "'");
-    };
-    if (t.kind != kind::c2c) refuse("kind");
-    if (t.precision == precision::f16) refuse("precision");
-    if (t.input.form == storage::planar || t.output.form == storage::planar) refuse("storage");
-    if (!t.nonzero.empty()) refuse("nonzero");
-    for (auto n : t.lengths)
-        if ((n & (n - 1)) != 0) refuse("lengths");
+memory_form form_of(const transform& t, side s) {
+    const auto& l = given_layout(t, s);
+    memory_form form;
+    form.numbers = is_real(t, s) ? numbers::real : l.form == storage::planar ? numbers::planar : numbers::interleaved;
+    form.half = t.precision == precision::f16;
+    return form;
 }
 
 }  // namespace
 
 problem make_problem(const transform& t) {
     check(t);
-    check_planned(t);
     const auto in = complete(t, side::input), out = complete(t, side::output);
     problem p;
-    for (std::size_t k = 0; k < t.lengths.size(); ++k) p.axes.push_back({t.lengths[k], in.strides[k], out.strides[k]});
+    for (std::size_t a = 0; a < t.lengths.size(); ++a) {
+        const auto [length, role] = role_of(t, a);
+        p.axes.push_back({length, in.strides[a], out.strides[a]});
+        p.roles.push_back(role);
+    }
     p.batch = {t.batch, in.distance, out.distance};
     p.in_offset = in.offset;
     p.out_offset = out.offset;
-    p.precision = t.precision;
+    p.in_form = form_of(t, side::input);
+    p.out_form = form_of(t, side::output);
+    p.precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
     p.inverse = t.direction == direction::inverse;
     p.in_place = t.placement == placement::in_place;
+    p.real_between = t.kind >= kind::dct1;
     p.scale = t.scale;
     p.algorithm = t.algorithm;
     return p;

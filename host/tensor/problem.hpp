@@ -2,27 +2,65 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <stockham/transform.hpp>
 
+#include "kernel/launch.hpp"
+#include "tensor/form.hpp"
 #include "tensor/iodim.hpp"
 
 namespace stockham {
 
-/// `axes` is the transform tensor, slowest first; `batch` the loop tensor. Strides count complex elements.
+/// What an axis is beside its length and strides. `length` points are transformed; on either side, fewer may be in
+/// memory: those from `in_points` on are zero, those from `out_points` on are not wanted.
+struct axis_role {
+    std::uint64_t n = 1;  ///< length of the Fourier transform that is meant
+    std::uint64_t in_points = 1;
+    std::uint64_t out_points = 1;
+    bool mirrored_in = false;  ///< Hermitian with points 0 .. n / 2 in memory
+    bool mirrored_out = false;
+    std::optional<chirp> in_chirp;
+    std::optional<chirp> out_chirp;
+    /// Bluestein's algorithm: the axis is transformed, multiplied by this, and transformed back.
+    std::optional<twiddle_table> filter;
+
+    bool goes_back() const { return filter.has_value(); }
+    bool is_plain(std::uint64_t length) const {
+        return in_points == length && out_points == length && !mirrored_in && !mirrored_out && !in_chirp &&
+               !out_chirp && !filter;
+    }
+};
+
+/// Circular convolution (or correlation) with data whose spectrum is given: all axes are transformed, multiplied, and
+/// transformed back.
+struct convolved {
+    bool conjugated = false;                 ///< correlation
+    std::vector<std::uint64_t> axis_stride;  ///< of the spectrum, in complex elements
+    std::uint64_t distance = 0;              ///< between the spectra of neighbours in the batch; 0: one for all
+};
+
+/// `axes` is the transform tensor, slowest first (n: points that are transformed); `batch` the loop tensor. Strides and
+/// offsets count elements of their side: complex numbers, or real ones.
 struct problem {
     std::vector<iodim> axes;
+    std::vector<axis_role> roles;  ///< one an axis
     iodim batch;
     std::uint64_t in_offset = 0;
     std::uint64_t out_offset = 0;
-    stockham::precision precision = stockham::precision::f32;
+    memory_form in_form, out_form;
+    stockham::precision precision = stockham::precision::f32;  ///< of the arithmetic: f32 or f64
     bool inverse = false;
     bool in_place = false;
+    bool real_between = false;  ///< between the axes, too, the numbers are real (dct, dst)
     double scale = 1;
     stockham::algorithm algorithm = stockham::algorithm::automatic;
+    std::optional<convolved> convolution;
 
-    std::uint64_t points() const;  ///< of the whole batch
+    std::uint64_t points() const;  ///< of the whole batch, as transformed
+    bool is_special() const;       ///< no transform's description says all of it: a convolution, a callback
+    bool is_plain() const;         ///< a complex transform of interleaved data, every axis by its own length
 };
 
 /// Checks the transform (see check()) and fills in what it leaves to its defaults.

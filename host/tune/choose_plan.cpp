@@ -81,8 +81,9 @@ bool measures(rigor r) {
     return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
 }
 
-candidate choose_plan(const transform& t, const device_description& d, rigor how, const wisdom& known) {
-    const auto p = make_problem(t);
+candidate choose_plan(const transform& t, const problem& p, const device_description& d, rigor how,
+                      const wisdom& known) {
+    if (p.is_special() && how != rigor::wisdom_only) return std::move(cheapest_plans(p, d, 1).front());
     if (auto found = look_up(known, t, p, d)) return from_wisdom(std::move(*found));
     if (how == rigor::wisdom_only)
         throw unsupported_error("wisdom",
@@ -90,10 +91,14 @@ candidate choose_plan(const transform& t, const device_description& d, rigor how
     return estimate(t, p, d);
 }
 
-candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const device_description& d,
-                      const plan_options& options, wisdom& known) {
-    if (!measures(options.rigor)) return choose_plan(t, d, options.rigor, known);
-    const auto p = make_problem(t);
+candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const problem& p,
+                      const device_description& d, const plan_options& options, wisdom& known) {
+    if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
+    if (!p.is_plain()) {
+        auto c = choose_plan(t, p, d, rigor::estimate, known);
+        c.plan.notes.push_back("not measured: searches know interleaved complex data of lengths without large factors");
+        return c;
+    }
     if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
     const auto limits = probed(context, device, d);
     try {
@@ -107,7 +112,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
                                microseconds(found.estimate_seconds));
         return c;
     } catch (const opencl_error& e) {
-        auto c = choose_plan(t, d, rigor::estimate, known);
+        auto c = choose_plan(t, p, d, rigor::estimate, known);
         c.plan.notes.push_back(std::string("not measured: ") + e.what());
         return c;
     }

@@ -42,11 +42,11 @@ std::vector<shaped_pass> shapes_of(const pass_problem& pass, const device_descri
 }
 
 /// Takes a sequence's passes up among the space's.
-outline outline_of(search_space& space, std::map<std::vector<std::uint64_t>, std::size_t>& known, const problem& p,
+outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, const problem& p,
                    const device_description& device, const pass_sequence& sequence, const effort& much) {
     outline o{sequence, {}};
-    bool uses_workspace = false;
-    for (const auto& pass : passes_of(p, sequence, places_of(p), uses_workspace)) {
+    std::uint64_t workspace = 0;
+    for (const auto& pass : passes_of(p, sequence, places_of(p), workspace)) {
         const auto [at, fresh] = known.try_emplace(key_of(pass), space.passes.size());
         if (fresh) space.passes.push_back({pass, shapes_of(pass, device, much)});
         o.passes.push_back(at->second);
@@ -69,7 +69,7 @@ effort effort_of(rigor r, const device_description& device) {
 
 search_space space_of(const problem& p, const device_description& device, const effort& much) {
     search_space space;
-    std::map<std::vector<std::uint64_t>, std::size_t> known;
+    std::map<pass_key, std::size_t> known;
     for (auto& c : cheapest_plans(p, device, much.sequences)) {
         if (!c.how.row_transpose && c.how.sequence.splits.size() == p.axes.size())
             space.outlines.push_back(outline_of(space, known, p, device, c.how.sequence, much));

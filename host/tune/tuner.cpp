@@ -29,7 +29,7 @@ std::size_t workspace_of(const search_space& space, const problem& p) {
     std::size_t bytes = 0;
     for (const auto& c : space.whole) bytes = std::max(bytes, c.plan.workspace_bytes);
     for (const auto& o : space.passes)
-        if (o.pass.src == buffer::workspace || o.pass.dst == buffer::workspace)
+        if (o.pass.in.where == buffer::workspace || o.pass.out.where == buffer::workspace)
             bytes = std::max(bytes, whole_workspace(p));
     return bytes;
 }
@@ -144,11 +144,11 @@ class search_run {
 
     std::optional<runner> make_pass(const pass_step& s, const pass_problem& p) {
         runner r;
-        r.source = s.src;
-        r.target = s.dst;
+        r.source = s.in.where;
+        r.target = s.out.where;
         std::uint64_t points = 1;
         for (const auto& t : p.transforms) points *= t.points.n;
-        r.repeats = most_repeats(problem_, points, s.src == s.dst);
+        r.repeats = most_repeats(problem_, points, s.in.where == s.out.where);
         r.kernels = compiled({to_launch(s, limits_.fp64)});
         if (!r.kernels) return {};
         return r;

@@ -92,6 +92,14 @@ inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const
     return detail::enqueue(ready, queue, in, out, workspace, wait);
 }
 
+/// The same with every kind of buffer: planar data, callbacks' data. See buffers, whose handles CLHPP's objects give.
+inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const buffers& all,
+                         const std::vector<cl::Event>& wait = {}) {
+    const std::vector<cl_event> list = detail::handles(wait);
+    return cl::Event(
+        ready.enqueue(queue(), all, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
+}
+
 /// The same for a transpose or axis permutation, of packed arrays. Throws as transposition::enqueue does.
 inline cl::Event enqueue(const transposition& ready, const cl::CommandQueue& queue, const cl::Buffer& in,
                          const cl::Buffer& out = {}, const cl::Buffer& workspace = {},

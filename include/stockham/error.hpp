@@ -37,6 +37,17 @@ class STOCKHAM_API unsupported_error : public error {
     std::string rule_;
 };
 
+/// A user's callback that does not compile: `field()` is "on_load" or "on_store", the log counts the lines of its text.
+class STOCKHAM_API callback_error : public argument_error {
+  public:
+    callback_error(std::string field, const std::string& what, std::string build_log);
+    ~callback_error() override;
+    const std::string& build_log() const noexcept { return build_log_; }
+
+  private:
+    std::string build_log_;
+};
+
 /// OpenCL said no: which call, its code (also by name in `what()`), and the build log where a build failed.
 class STOCKHAM_API opencl_error : public error {
   public:

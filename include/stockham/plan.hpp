@@ -37,6 +37,20 @@ struct tuning_progress {
     double seconds = 0;     ///< what one execution of it took; 0: it was refused
 };
 
+/// The buffers of an execution. In place, `output` is null or the input. `workspace` has at least workspace_size()
+/// bytes; if it is null and one is needed, the execution allocates one and releases it. The others are for what their
+/// names say.
+struct buffers {
+    cl_mem input = nullptr;
+    cl_mem output = nullptr;
+    cl_mem workspace = nullptr;
+    cl_mem input_imaginary = nullptr;   ///< planar input: `input` has the real parts
+    cl_mem output_imaginary = nullptr;  ///< planar output; in place null or the input's
+    cl_mem load_data = nullptr;         ///< handed to plan_options::on_load; may be null
+    cl_mem store_data = nullptr;        ///< handed to plan_options::on_store; may be null
+    cl_mem spectrum = nullptr;          ///< convolution: what the signal's spectrum is multiplied by
+};
+
 struct plan_options {
     /// Plan for these limits instead of the device's own (they must not exceed what the device can do). What a search
     /// finds for them wisdom does not learn.
@@ -51,6 +65,16 @@ struct plan_options {
     /// does.
     std::function<bool(const tuning_progress&)> progress;
 
+    /// OpenCL C of a function that reads the input in place of the library, or writes the output (out of place only):
+    ///     REAL2 on_load(global const void* input, ulong place, global const void* user)
+    ///     void on_store(global void* output, ulong place, REAL2 value, global void* user)
+    /// with REAL2 float2 or double2 by the transform's precision (`element` names it in either), `place` the element's
+    /// index by the input's or output's layout (in `input` as bound, so that a buffer of any type will do), and `user`
+    /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
+    /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
+    /// compiler's messages count the lines of this text, from 1, in a file "on_load" or "on_store".
+    std::string on_load, on_store;
+
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
     stockham::wisdom* wisdom = nullptr;
 };
@@ -64,7 +88,8 @@ class STOCKHAM_API plan {
     /// reference), on random numbers, each checked against the others and the first against the transform's definition;
     /// the device should be idle meanwhile. If that is not possible (memory), the plan is the estimate's and says so.
     /// Throws argument_error or unsupported_error for the transform (see check()), unsupported_error if the device
-    /// lacks double precision or (rule "wisdom") if wisdom_only finds none, opencl_error with the build log.
+    /// lacks double precision or (rule "wisdom") if wisdom_only finds none, opencl_error with the build log,
+    /// callback_error for a callback that does not compile.
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();
     plan(plan&&) noexcept;
@@ -102,13 +127,19 @@ class STOCKHAM_API plan {
     void execute(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                  const cl_event* wait = nullptr) const;
 
+    /// The same with every kind of buffer.
+    cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+
     /// As enqueue(), but returns the event of every launch, in order, all owned by the caller: on a queue with
     /// profiling they tell what each step takes.
     std::vector<cl_event> enqueue_each(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
                                        cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
   private:
+    friend class convolution;
     struct state;
+    explicit plan(std::unique_ptr<state>);
     std::unique_ptr<state> state_;
 };
 

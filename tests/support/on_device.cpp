@@ -1,9 +1,11 @@
 // Execution with poisoned outputs and canaries, judged against the oracle.
 #include "on_device.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
+#include <CL/cl_half.h>
 #include <boost/test/unit_test.hpp>
 
 namespace {
@@ -12,24 +14,21 @@ void must(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
 }
 
-template <class Real>
-std::vector<unsigned char> bytes_as(const std::vector<reference::number>& numbers) {
-    std::vector<Real> reals;
-    for (const auto& z : numbers) {
-        reals.push_back(static_cast<Real>(z.real()));
-        reals.push_back(static_cast<Real>(z.imag()));
-    }
-    std::vector<unsigned char> bytes(reals.size() * sizeof(Real));
-    if (!bytes.empty()) std::memcpy(bytes.data(), reals.data(), bytes.size());
+template <class Number, class Convert>
+std::vector<unsigned char> bytes_as(const std::vector<long double>& numbers, const Convert& convert) {
+    std::vector<Number> converted;
+    for (auto x : numbers) converted.push_back(convert(x));
+    std::vector<unsigned char> bytes(converted.size() * sizeof(Number));
+    if (!bytes.empty()) std::memcpy(bytes.data(), converted.data(), bytes.size());
     return bytes;
 }
 
-template <class Real>
-std::vector<reference::number> numbers_as(const std::vector<unsigned char>& bytes) {
-    std::vector<Real> reals(bytes.size() / sizeof(Real));
-    if (!bytes.empty()) std::memcpy(reals.data(), bytes.data(), bytes.size());
-    std::vector<reference::number> numbers;
-    for (std::size_t k = 0; k + 1 < reals.size(); k += 2) numbers.emplace_back(reals[k], reals[k + 1]);
+template <class Number, class Convert>
+std::vector<long double> numbers_as(const std::vector<unsigned char>& bytes, const Convert& convert) {
+    std::vector<Number> raw(bytes.size() / sizeof(Number));
+    if (!bytes.empty()) std::memcpy(raw.data(), bytes.data(), raw.size() * sizeof(Number));
+    std::vector<long double> numbers;
+    for (auto x : raw) numbers.push_back(convert(x));
     return numbers;
 }
 
@@ -87,12 +86,29 @@ std::vector<unsigned char> device_buffer::read() const {
     return bytes;
 }
 
-std::vector<unsigned char> to_bytes(const std::vector<reference::number>& numbers, stockham::precision p) {
-    return p == stockham::precision::f32 ? bytes_as<float>(numbers) : bytes_as<double>(numbers);
+std::vector<unsigned char> number_bytes(const std::vector<long double>& numbers, stockham::precision p) {
+    if (p == stockham::precision::f16)
+        return bytes_as<cl_half>(numbers,
+                                 [](long double x) { return cl_half_from_float(static_cast<float>(x), CL_HALF_RTE); });
+    return p == stockham::precision::f32
+               ? bytes_as<float>(numbers, [](long double x) { return static_cast<float>(x); })
+               : bytes_as<double>(numbers, [](long double x) { return static_cast<double>(x); });
+}
+
+std::vector<long double> bytes_numbers(const std::vector<unsigned char>& bytes, stockham::precision p) {
+    if (p == stockham::precision::f16)
+        return numbers_as<cl_half>(bytes, [](cl_half x) { return static_cast<long double>(cl_half_to_float(x)); });
+    return p == stockham::precision::f32
+               ? numbers_as<float>(bytes, [](float x) { return static_cast<long double>(x); })
+               : numbers_as<double>(bytes, [](double x) { return static_cast<long double>(x); });
+}
+
+std::vector<unsigned char> to_bytes(const std::vector<reference::number>& elements, stockham::precision p) {
+    return number_bytes(to_memory(elements, element_kind::interleaved).numbers, p);
 }
 
 std::vector<reference::number> from_bytes(const std::vector<unsigned char>& bytes, stockham::precision p) {
-    return p == stockham::precision::f32 ? numbers_as<float>(bytes) : numbers_as<double>(bytes);
+    return to_elements({bytes_numbers(bytes, p), {}}, element_kind::interleaved);
 }
 
 void finish(cl_event event) {
@@ -116,57 +132,53 @@ outcome run(const stockham::plan& plan, const std::vector<reference::number>& in
     return {from_bytes(in.read(), t.precision), from_bytes(out.read(), t.precision)};
 }
 
-namespace {
-
-/// What one transform must become, whoever it is planned for.
-struct expectation {
-    std::vector<reference::number> input, before, wanted;
-    std::vector<std::size_t> where;
-};
-
-expectation expect(const stockham::transform& t, unsigned seed) {
-    constexpr std::size_t canary = 3;  // elements beyond each buffer's end
-    std::mt19937 generator(seed);
-    expectation e;
-    e.input = reference::uniform(input_extent(t) + canary, t.precision, generator);
-    e.before = t.placement == stockham::placement::in_place
-                   ? e.input
-                   : reference::uniform(output_extent(t) + canary, t.precision, generator);
-    e.wanted = reference::transform(t, e.input, e.before);
-    e.where = reference::places(t, false);
-    return e;
-}
-
-void check_plan(const stockham::plan& plan, const expectation& e) {
-    const auto& t = plan.problem();
-    const auto got = run(plan, e.input, e.before);
-    const double error = reference::relative_error(got.output, e.wanted, e.where);
+void check_trial(const stockham::plan& plan, const trial& made) {
+    const auto& t = made.what;
+    const bool in_place = t.placement == stockham::placement::in_place;
+    const auto bytes = [&](const std::vector<long double>& numbers) { return number_bytes(numbers, t.precision); };
+    const auto in_bytes = bytes(in_place ? made.output.numbers : made.input.numbers);
+    const device_buffer in(in_bytes.size(), in_bytes.data());
+    const auto in_more = bytes(in_place ? made.output.imaginary : made.input.imaginary);
+    const device_buffer in_imaginary(std::max<std::size_t>(in_more.size(), 16),
+                                     in_more.empty() ? nullptr : in_more.data());
+    const auto out_bytes = bytes(made.output.numbers), out_more = bytes(made.output.imaginary);
+    const device_buffer out(out_bytes.size(), out_bytes.data());
+    const device_buffer out_imaginary(std::max<std::size_t>(out_more.size(), 16),
+                                      out_more.empty() ? nullptr : out_more.data());
+    stockham::buffers b;
+    b.input = in.get();
+    b.output = in_place ? nullptr : out.get();
+    b.input_imaginary = in_more.empty() ? nullptr : in_imaginary.get();
+    b.output_imaginary = in_place || out_more.empty() ? nullptr : out_imaginary.get();
+    finish(plan.enqueue(test_device::get().queue, b));
+    const auto numbers = [&](const device_buffer& from) { return bytes_numbers(from.read(), t.precision); };
+    memory after{numbers(in_place ? in : out), {}};
+    if (!out_more.empty()) after.imaginary = numbers(in_place ? in_imaginary : out_imaginary);
+    const double error = reference::relative_error(to_elements(after, kind_of(t, false)), made.wanted, made.where);
     BOOST_TEST(error <= reference::gate(t), plan.to_string() << "error " << error << " > " << reference::gate(t));
-    std::vector<bool> named(e.wanted.size(), false);
-    for (auto k : e.where) named[k] = true;
-    std::size_t touched = 0;
-    for (std::size_t k = 0; k < e.wanted.size(); ++k) touched += !named[k] && got.output[k] != e.before[k];
-    BOOST_TEST(touched == 0U, touched << " elements outside the layout were written");
-    if (t.placement == stockham::placement::out_of_place) BOOST_TEST((got.input == e.input), "the input was written");
+    const auto spoilt = spoilt_numbers(made, after);
+    BOOST_TEST(spoilt == 0U, spoilt << " numbers outside the layout were written");
+    if (in_place) return;
+    BOOST_TEST((in.read() == in_bytes), "the input was written");
+    if (!in_more.empty()) BOOST_TEST((in_imaginary.read() == in_more), "the input's imaginary parts were written");
 }
-
-}  // namespace
 
 void check_on_device(const stockham::transform& t, unsigned seed,
                      const std::vector<stockham::device_description>& planned_for) {
     const auto& d = test_device::get();
     auto descriptions = planned_for;
     if (descriptions.empty()) descriptions.push_back(stockham::describe(d.device));
-    expectation e;
-    if (d.has_double || t.precision == stockham::precision::f32) e = expect(t, seed);
+    const bool possible = d.has_double || t.precision != stockham::precision::f64;
+    std::mt19937 generator(seed);
+    const auto made = possible ? make_trial(t, generator) : trial{};
     for (const auto& description : descriptions)
         BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name << " (seed " << seed << ")") {
             stockham::plan_options options;
             options.plan_for = &description;
-            if (e.wanted.empty()) {
+            if (!possible) {
                 BOOST_CHECK_THROW(stockham::plan(d.context, d.device, t, options), stockham::unsupported_error);
             } else {
-                check_plan(stockham::plan(d.context, d.device, t, options), e);
+                check_trial(stockham::plan(d.context, d.device, t, options), made);
             }
         }
 }

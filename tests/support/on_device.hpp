@@ -8,6 +8,7 @@
 
 #include <stockham/stockham.hpp>
 
+#include "memory.hpp"
 #include "reference.hpp"
 #include "runtime/opencl.hpp"
 
@@ -50,6 +51,10 @@ class device_buffer {
 std::vector<unsigned char> to_bytes(const std::vector<reference::number>&, stockham::precision);
 std::vector<reference::number> from_bytes(const std::vector<unsigned char>&, stockham::precision);
 
+/// Numbers as a precision has them in memory, and back.
+std::vector<unsigned char> number_bytes(const std::vector<long double>&, stockham::precision);
+std::vector<long double> bytes_numbers(const std::vector<unsigned char>&, stockham::precision);
+
 /// Waits for an event and releases it; throws if the execution failed.
 void finish(cl_event);
 
@@ -59,6 +64,10 @@ struct outcome {
 };
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
+
+/// Runs a plan on a trial's data and checks by Boost.Test: the error against FFTW's long double is within DESIGN's
+/// gate, nothing outside the output's layout is written, nor (out of place) the input.
+void check_trial(const stockham::plan&, const trial&);
 
 /// Plans `t` for each description, runs it on uniform random data from `seed`, and checks by Boost.Test: the error
 /// against FFTW's long double is within DESIGN's gate (small transforms pooled over their batch), every canary in every

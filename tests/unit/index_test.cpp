@@ -77,7 +77,7 @@ class kernel_side {
 /// The same address by the step's own numbers, in 128 bits and with divisions of its own.
 std::uint64_t plain_address(const pass_step& s, std::uint64_t group, const coordinate& place, unsigned lane,
                             bool input) {
-    stockham::uint128 at = input ? s.in_offset : s.out_offset;
+    stockham::uint128 at = input ? s.in.offset : s.out.offset;
     for (const auto& loop : s.loops) {
         at += static_cast<stockham::uint128>(group % loop.n) * (input ? loop.is : loop.os);
         group /= loop.n;
@@ -91,11 +91,13 @@ std::uint64_t plain_address(const pass_step& s, std::uint64_t group, const coord
 }
 
 bool inside(const pass_step& s, std::uint64_t group, const coordinate& place, unsigned lane) {
-    if (s.guard_dim < 0) return true;
-    const auto d = static_cast<unsigned>(s.guard_dim);
-    for (unsigned k = 0; k < s.guard_loop; ++k) group /= s.loops[k].n;
-    const auto line = place.at[d] + (s.lanes > 1 && d == s.lane_dim ? lane : 0);
-    return group % s.loops[s.guard_loop].n * s.tile[d].points.n + line < s.guard_extent;
+    for (const auto& g : s.guards) {
+        auto tile = group;
+        for (unsigned k = 0; k < g.loop; ++k) tile /= s.loops[k].n;
+        const auto line = place.at[g.dim] + (s.lanes > 1 && g.dim == s.lane_dim ? lane : 0);
+        if (tile % s.loops[g.loop].n * s.tile[g.dim].points.n + line >= g.extent) return false;
+    }
+    return true;
 }
 
 /// Calls use(place, lane) for each point of a tile.

@@ -2,6 +2,8 @@
 #define BOOST_TEST_MODULE interpreter
 #include <boost/test/unit_test.hpp>
 
+#include <stockham/error.hpp>
+
 #include "planner/planner.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
@@ -14,7 +16,11 @@ using stockham::transform;
 namespace {
 
 void check_plan(const transform& t, const stockham::device_description& device) {
-    check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+    try {
+        check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+    } catch (const stockham::error& e) {
+        BOOST_ERROR(to_string(t) << " for " << device.name << ": " << e.what());
+    }
 }
 
 /// As it is, and where there are two axes also as rows, transpose, rows, transpose.
@@ -25,9 +31,23 @@ void with_transposes(transform t, const stockham::device_description& device) {
     check_plan(t, device);
 }
 
+/// Every kind of one length, in and out of place.
+void every_kind(std::size_t n, const stockham::device_description& device) {
+    for (const char* kind : {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}) {
+        if (n == 1 && std::string(kind) == "dct1") continue;
+        check_plan(stockham::parse_transform(std::string(kind) + " f32 " + std::to_string(n) + (n % 3 ? "" : " b3")),
+                   device);
+    }
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(lengths)
+
+BOOST_AUTO_TEST_CASE(small_lengths_of_every_kind) {
+    for (const auto& device : descriptions())
+        for (std::size_t n = 1; n <= 40; ++n) every_kind(n, device);
+}
 
 BOOST_AUTO_TEST_CASE(every_power_of_two) {
     for (const auto& device : descriptions())
@@ -60,6 +80,17 @@ BOOST_AUTO_TEST_CASE(shapes) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(random_problems_of_every_kind) {
+    const unsigned seed = test_seed();
+    std::mt19937 generator(seed);
+    const auto all = descriptions();
+    for (int count = 0; count < 400; ++count) {
+        const auto t = random_any(generator, 1 << 11);
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", problem " << count)
+        check_plan(t, all[generator() % all.size()]);
+    }
+}
 
 BOOST_AUTO_TEST_CASE(random_problems) {
     const unsigned seed = test_seed();

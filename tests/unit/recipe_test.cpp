@@ -29,8 +29,8 @@ std::vector<stockham::device_description> devices_and_h200() {
 void vary(stockham::recipe& how, const stockham::problem& p, const stockham::device_description& device,
           std::mt19937& g) {
     if (how.row_transpose) return;
-    bool uses_workspace = false;
-    const auto passes = passes_of(p, how.sequence, places_of(p), uses_workspace);
+    std::uint64_t workspace = 0;
+    const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto choices = pass_choices(passes[k], device);
         how.choices[k] = choices[g() % choices.size()];

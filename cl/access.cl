@@ -1,0 +1,126 @@
+// What a pass does with a point on its way from and to global memory: the form of the numbers there, points that lie
+// elsewhere or nowhere, chirps, and the swap of real and imaginary parts that makes an inverse transform of a forward one.
+//
+// IN_FORM, OUT_FORM      complex, real, planar (real and imaginary parts in two buffers), the same with half_ before
+//                        (half-precision numbers), or callback (the user's function)
+// IN_TYPE, OUT_TYPE      what the buffers are pointers to
+// SWAP_LOAD, SWAP_STORE  1: the data are those of an inverse transform
+// BACK_LOAD, BACK_STORE  1: at its beginning, at its end, the chain is on its way back (from a multiplied spectrum)
+// IN_MAPPED, OUT_MAPPED  1: `in_map`, `out_map` tell where the points of an axis lie (struct axis_map)
+// IN_MIRRORED, OUT_MIRRORED  1: of a Hermitian axis, only the first half is in memory
+// IN_CHIRPED, OUT_CHIRPED    1: point k of the axis is multiplied by in_chirp[k], out_chirp[k]
+// STREAMS                1: the caches are told that what is loaded and stored is not wanted again
+//
+// Words whose meaning depends on a number are chosen by pasting it, since two passes of one kernel may differ in it.
+
+#ifdef __NV_CL_C_VERSION
+#if FP64_EXTENSION
+#define WORD "f64"
+#define WORD_REGISTER "d"
+#else
+#define WORD "f32"
+#define WORD_REGISTER "f"
+#endif
+INLINE element read_once(global const element* place) {
+    REAL x, y;
+    __asm__ volatile("ld.global.cs.v2." WORD " {%0, %1}, [%2];"
+                     : "=" WORD_REGISTER(x), "=" WORD_REGISTER(y)
+                     : "l"(place)
+                     : "memory");
+    return (element)(x, y);
+}
+INLINE void write_once(global element* place, element e) {
+    __asm__ volatile("st.global.cs.v2." WORD " [%0], {%1, %2};" ::"l"(place), WORD_REGISTER(e.x), WORD_REGISTER(e.y)
+                     : "memory");
+}
+#else
+#define read_once(place) (*(place))
+#define write_once(place, e) (*(place) = (e))
+#endif
+
+// `in` and `out` are the tile's first elements; halves have no pointer arithmetic, callbacks want the whole index.
+#define FETCH_complex(at) (STREAMS ? read_once(in + (at)) : in[at])
+#define FETCH_real(at) ((element)(in[at], 0))
+#define FETCH_planar(at) ((element)(in[at], in_imaginary[in_start + (at)]))
+#define FETCH_half_complex(at) vload_half2(in_start + (at), in_base)
+#define FETCH_half_real(at) ((element)(vload_half(in_start + (at), in_base), 0))
+#define FETCH_half_planar(at)                                                                                          \
+    ((element)(vload_half(in_start + (at), in_base), vload_half(in_start + (at), in_imaginary)))
+#define FETCH_callback(at) on_load(in_base, in_start + (at), load_data)
+#define FETCH PASTE(FETCH_, IN_FORM)
+
+#define DELIVER_complex(at, e)                                                                                         \
+    if (STREAMS)                                                                                                       \
+        write_once(out + (at), e);                                                                                     \
+    else                                                                                                               \
+        out[at] = e;
+#define DELIVER_real(at, e) out[at] = (e).x;
+#define DELIVER_planar(at, e)                                                                                          \
+    out[at] = (e).x;                                                                                                   \
+    out_imaginary[out_start + (at)] = (e).y;
+#define DELIVER_half_complex(at, e) vstore_half2_rte(e, out_start + (at), out_base);
+#define DELIVER_half_real(at, e) vstore_half_rte((e).x, out_start + (at), out_base);
+#define DELIVER_half_planar(at, e)                                                                                     \
+    vstore_half_rte((e).x, out_start + (at), out_base);                                                                \
+    vstore_half_rte((e).y, out_start + (at), out_imaginary);
+#define DELIVER_callback(at, e) on_store(out_base, out_start + (at), e, store_data);
+#define DELIVER PASTE(DELIVER_, OUT_FORM)
+
+#define TILE_IN_complex in_base + in_start
+#define TILE_IN_real in_base + in_start
+#define TILE_IN_planar in_base + in_start
+#define TILE_IN_half_complex in_base
+#define TILE_IN_half_real in_base
+#define TILE_IN_half_planar in_base
+#define TILE_IN_callback in_base
+#define TILE_IN PASTE(TILE_IN_, IN_FORM)
+#define TILE_OUT_complex out_base + out_start
+#define TILE_OUT_real out_base + out_start
+#define TILE_OUT_planar out_base + out_start
+#define TILE_OUT_half_complex out_base
+#define TILE_OUT_half_real out_base
+#define TILE_OUT_half_planar out_base
+#define TILE_OUT_callback out_base
+#define TILE_OUT PASTE(TILE_OUT_, OUT_FORM)
+
+// Makes `e` the element of the point at `c` as the chain begins with it. Where no axis is mapped, that is one read.
+#define LOAD_POINT_0(c, e) element e = SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH(IN_OFFSET(c)));
+#define LOAD_POINT_1(c, e)                                                                                             \
+    element e = (element)(0);                                                                                          \
+    {                                                                                                                  \
+        const ulong index = axis_index(&in_map, c, loops);                                                             \
+        if (index < in_map.extent) {                                                                                   \
+            const bool mirrored = IN_MIRRORED && is_mirrored(&in_map, index);                                          \
+            const ulong there = mirrored ? in_map.n - index : index;                                                   \
+            e = FETCH((long)(IN_OFFSET(c) + (there - index) * in_map.unit));                                           \
+            if (mirrored) e.y = -e.y;                                                                                  \
+            e = SWAPPED(SWAP_LOAD, e);                                                                                 \
+            if (IN_CHIRPED) e = product(e, in_chirp[index]);                                                           \
+            e = SWAPPED(BACK_LOAD, e);                                                                                 \
+        }                                                                                                              \
+    }
+#define LOAD_POINT PASTE(LOAD_POINT_, IN_MAPPED)
+
+// Stores what the chain ends with at `c`.
+#define STORE_POINT_0(c, e)                                                                                            \
+    {                                                                                                                  \
+        const element stored = SWAPPED(SWAP_STORE != BACK_STORE, e);                                                   \
+        DELIVER(OUT_OFFSET(c), stored)                                                                                 \
+    }
+#define STORE_POINT_1(c, e)                                                                                            \
+    {                                                                                                                  \
+        const ulong index = axis_index(&out_map, c, loops);                                                            \
+        if (index < out_map.extent && !(OUT_MIRRORED && comes_twice(&out_map, index))) {                               \
+            const bool mirrored = OUT_MIRRORED && is_mirrored(&out_map, index);                                        \
+            const ulong there = mirrored ? out_map.n - index : index;                                                  \
+            element stored = SWAPPED(BACK_STORE, e);                                                                   \
+            if (OUT_CHIRPED) stored = product(stored, out_chirp[index]);                                               \
+            stored = SWAPPED(SWAP_STORE, stored);                                                                      \
+            if (mirrored) stored.y = -stored.y;                                                                        \
+            DELIVER((long)(OUT_OFFSET(c) + (there - index) * out_map.unit), stored)                                    \
+        }                                                                                                              \
+    }
+#define STORE_POINT PASTE(STORE_POINT_, OUT_MAPPED)
+
+#define no_table ((global const element*)0)
+#define SWAPPED(yes, e) ((yes) ? (e).yx : (e))

@@ -1,0 +1,68 @@
+// Every kind, form and length on the device: small lengths of all kinds, and random descriptions.
+#define BOOST_TEST_MODULE kinds
+#include <boost/test/unit_test.hpp>
+
+#include "support/on_device.hpp"
+#include "support/random_problem.hpp"
+#include "support/seed.hpp"
+
+using stockham::parse_transform;
+
+BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
+    for (const char* text : {"c2c f32 60 b5",
+                             "c2c f64 1000",
+                             "c2c f32 1155 inv",
+                             "c2c f64 13x11x7",
+                             "c2c f32 17 b3",
+                             "c2c f32 101x103",
+                             "c2c f64 97 in inv",
+                             "r2c f32 64 b3",
+                             "r2c f32 15 b4",
+                             "r2c f64 30x31",
+                             "r2c f32 48x64 b2 in",
+                             "r2c f32 20x24 of=planar",
+                             "r2c f32 12x10 spectrum=full",
+                             "c2r f32 64 b3",
+                             "c2r f64 15",
+                             "c2r f32 48x64 b2 in",
+                             "c2r f32 17x18",
+                             "dct1 f32 17",
+                             "dct2 f32 32 b3",
+                             "dct2 f64 8x8 b2",
+                             "dct3 f32 31",
+                             "dct4 f32 24 in",
+                             "dst1 f64 15",
+                             "dst2 f32 20",
+                             "dst3 f32 8x12",
+                             "dst4 f32 19",
+                             "c2c f16 256 b3",
+                             "r2c f16 60",
+                             "c2r f16 10x12",
+                             "c2c f32 128 if=planar b2",
+                             "c2c f32 128 of=planar",
+                             "c2c f64 32x32 if=planar of=planar in",
+                             "c2c f32 64x64 nonzero=32x16",
+                             "r2c f32 64x64 nonzero=16x64",
+                             "c2c f32 256x8 os=1,256"})
+        check_on_device(parse_transform(text), 5);
+}
+
+BOOST_AUTO_TEST_CASE(long_transforms) {
+    for (const char* text : {"c2c f32 100000", "r2c f32 262144", "c2r f32 200000", "r2c f64 98415", "c2c f32 65537",
+                             "r2c f32 65537", "c2r f64 40009", "dct2 f32 50000", "r2c f32 4x100000 in",
+                             "c2r f32 3x131072 in", "c2c f32 100000 if=planar of=planar in", "c2c f16 65536"})
+        check_on_device(parse_transform(text), 6);
+}
+
+BOOST_AUTO_TEST_CASE(random_descriptions) {
+    const unsigned seed = test_seed();
+    std::mt19937 generator(seed);
+    const auto devices = everyone();
+    for (int count = 0; count < 60; ++count) {
+        auto t = random_any(generator, 1 << 12);
+        if (t.precision == stockham::precision::f64 && !test_device::get().has_double)
+            t.precision = stockham::precision::f32;
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", problem " << count)
+        check_on_device(t, seed, {devices[static_cast<std::size_t>(count) % devices.size()]});
+    }
+}
