@@ -65,6 +65,15 @@ struct outcome {
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
 
+/// What a plan makes of a trial's data: the relative L2 error, numbers written that nothing names, and whether the
+/// input was written (out of place).
+struct verdict {
+    double error = 0;
+    std::size_t spoilt = 0;
+    bool input_written = false;
+};
+verdict judge(const stockham::plan&, const trial&);
+
 /// Runs a plan on a trial's data and checks by Boost.Test: the error against FFTW's long double is within DESIGN's
 /// gate, nothing outside the output's layout is written, nor (out of place) the input.
 void check_trial(const stockham::plan&, const trial&);
