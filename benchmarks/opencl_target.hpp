@@ -47,7 +47,7 @@ class opencl_target {
     const stockham::device_description& description() const { return description_; }
     location where() const;
 
-    /// The input and output buffers that this case's libraries share. Throws refusal(too_large).
+    /// The input and output buffers that this case's libraries share, both of that size. Throws refusal(too_large).
     std::shared_ptr<opencl_buffers> buffers(std::size_t bytes);
 
   private:
@@ -79,7 +79,7 @@ class opencl_execution : public execution {
 
   private:
     opencl_target* target_;
-    std::size_t bytes_;
+    std::size_t bytes_, input_bytes_, output_bytes_;
     bool in_place_;
     std::shared_ptr<opencl_buffers> buffers_;
 };

@@ -2,9 +2,12 @@
 #define VKFFT_BACKEND 3
 #include <vkFFT.h>
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "adapters/adapters.hpp"
+#include "adapters/vkfft_layout.hpp"
 
 namespace bench {
 
@@ -20,7 +23,8 @@ void vkfft_must(VkFFTResult code, const char* call) {
 class vkfft_execution : public opencl_execution {
   public:
     vkfft_execution(opencl_target& target, const problem& p)
-        : opencl_execution(target, p), device_(target.device()), context_(target.context()), bytes_(p.bytes()),
+        : opencl_execution(target, p), device_(target.device()), context_(target.context()),
+          input_bytes_(p.input_bytes()), output_bytes_(p.output_bytes()),
           inverse_(p.transform.direction == stockham::direction::inverse ? 1 : -1) {
         VkFFTConfiguration c{};
         const auto& t = p.transform;
@@ -30,10 +34,16 @@ class vkfft_execution : public opencl_execution {
         c.doublePrecision = p.is_double();
         c.device = &device_;
         c.context = &context_;
-        c.bufferSize = &bytes_;
+        c.bufferSize = &output_bytes_;
         if (!p.in_place()) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &bytes_;
+            c.inputBufferSize = &input_bytes_;
+        }
+        if (p.is_real()) set_vkfft_real(c, inverse_ == 1, p.in_place());
+        if (c.isOutputFormatted) {
+            between_.emplace(target.context(), input_bytes_);
+            c.bufferSize = &input_bytes_;
+            c.outputBufferSize = &output_bytes_;
         }
         vkfft_must(initializeVkFFT(&app_, c), "initializeVkFFT");
         made_ = true;
@@ -41,24 +51,21 @@ class vkfft_execution : public opencl_execution {
     ~vkfft_execution() override {
         if (made_) deleteVkFFT(&app_);
     }
-    std::optional<std::size_t> passes() const override {
-        const auto plan = inverse_ == 1 ? app_.localFFTPlan_inverse : app_.localFFTPlan;
-        std::size_t kernels = 0;
-        for (std::size_t k = 0; k < app_.configuration.FFTdim; ++k) kernels += plan->numAxisUploads[k];
-        return kernels;
-    }
+    std::optional<std::size_t> passes() const override { return count_vkfft_kernels(app_, inverse_ == 1); }
     std::optional<std::size_t> workspace_bytes() const override {
-        return app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
-                   ? app_.configuration.tempBufferSize[0]
-                   : 0;
+        return (between_ ? between_->size() : 0) +
+               (app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
+                    ? app_.configuration.tempBufferSize[0]
+                    : 0);
     }
 
   protected:
     void enqueue(cl_command_queue queue) override {
-        cl_mem from = input(), to = output();
+        cl_mem from = input(), to = output(), between = between_ ? between_->get() : nullptr;
         VkFFTLaunchParams launch{};
         launch.commandQueue = &queue;
-        launch.buffer = &to;
+        launch.buffer = between_ ? &between : &to;
+        if (between_) launch.outputBuffer = &to;
         if (!in_place()) launch.inputBuffer = &from;
         vkfft_must(VkFFTAppend(&app_, inverse_, &launch), "VkFFTAppend");
     }
@@ -66,8 +73,9 @@ class vkfft_execution : public opencl_execution {
   private:
     cl_device_id device_;
     cl_context context_;
-    std::uint64_t bytes_;
+    std::uint64_t input_bytes_, output_bytes_;
     int inverse_;
+    std::optional<opencl_buffer> between_;  ///< where c2r works out of place
     VkFFTApplication app_{};
     bool made_ = false;
 };

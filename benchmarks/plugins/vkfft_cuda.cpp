@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "../adapters/vkfft_layout.hpp"
 #include "cuda_buffers.hpp"
 
 namespace {
@@ -20,15 +21,20 @@ int must(VkFFTResult result, const char* call, char* why, size_t size) {
 
 class vkfft_execution : public execution {
   public:
-    explicit vkfft_execution(const bench_plugin_problem& p) : execution(p, p.is_double ? 16 : 8) {}
+    explicit vkfft_execution(const bench_plugin_problem& p)
+        : execution(p, false), three_buffers(p.kind == BENCH_C2R && !p.in_place),
+          buffer_bytes(three_buffers ? p.input_bytes : p.output_bytes), in_bytes(p.input_bytes),
+          out_bytes(p.output_bytes) {}
     ~vkfft_execution() override {
         if (made) deleteVkFFT(&app);
+        cudaFree(between);
     }
     int make(char* why, size_t size) {
-        const int code = allocate(why, size);
+        int code = allocate(why, size);
+        if (!code && three_buffers)
+            code = cuda_bench::must(cudaMalloc(&between, buffer_bytes), "cudaMalloc", why, size);
         if (code) return code;
         cuDeviceGet(&device, 0);
-        buffer_bytes = bytes;
         VkFFTConfiguration c{};
         c.FFTdim = static_cast<decltype(c.FFTdim)>(problem.rank);
         for (int k = 0; k < problem.rank; ++k) c.size[k] = problem.lengths[problem.rank - 1 - k];
@@ -36,11 +42,16 @@ class vkfft_execution : public execution {
         c.doublePrecision = static_cast<decltype(c.doublePrecision)>(problem.is_double);
         c.device = &device;
         c.bufferSize = &buffer_bytes;
-        c.buffer = &output;
+        c.buffer = three_buffers ? &between : &output;
         if (!problem.in_place) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &buffer_bytes;
+            c.inputBufferSize = &in_bytes;
             c.inputBuffer = &input;
+        }
+        if (problem.kind != BENCH_C2C) bench::set_vkfft_real(c, problem.inverse, problem.in_place);
+        if (three_buffers) {
+            c.outputBufferSize = &out_bytes;
+            c.outputBuffer = &output;
         }
         const int result = must(initializeVkFFT(&app, c), "initializeVkFFT", why, size);
         made = result == BENCH_OK;
@@ -48,13 +59,16 @@ class vkfft_execution : public execution {
     }
     int enqueue(char* why, size_t size) override {
         VkFFTLaunchParams launch{};
-        launch.buffer = &output;
+        launch.buffer = three_buffers ? &between : &output;
+        if (three_buffers) launch.outputBuffer = &output;
         if (!problem.in_place) launch.inputBuffer = &input;
         return must(VkFFTAppend(&app, problem.inverse ? 1 : -1, &launch), "VkFFTAppend", why, size);
     }
 
     CUdevice device = 0;
-    uint64_t buffer_bytes = 0;
+    bool three_buffers;  ///< c2r out of place works between input and output
+    uint64_t buffer_bytes, in_bytes, out_bytes;
+    void* between = nullptr;
     VkFFTApplication app{};
     bool made = false;
 };
@@ -80,21 +94,18 @@ const char* version() {
 }
 
 int passes(void* e) {
-    const auto& app = vkfft_of(e).app;
-    const auto* plan = of(e).problem.inverse ? app.localFFTPlan_inverse : app.localFFTPlan;
-    int kernels = 0;
-    for (int k = 0; k < of(e).problem.rank; ++k) kernels += static_cast<int>(plan->numAxisUploads[k]);
-    return kernels;
+    return static_cast<int>(bench::count_vkfft_kernels(vkfft_of(e).app, of(e).problem.inverse));
 }
 
 size_t workspace(void* e) {
     const auto& c = vkfft_of(e).app.configuration;
-    return c.allocateTempBuffer && c.tempBufferSize ? c.tempBufferSize[0] : 0;
+    return (vkfft_of(e).three_buffers ? vkfft_of(e).buffer_bytes : 0) +
+           (c.allocateTempBuffer && c.tempBufferSize ? c.tempBufferSize[0] : 0);
 }
 
 const bench_plugin_library libraries[] = {
     {"vkfft-cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill,
-     download, run, passes, workspace},
+     download, run, spoils_input, passes, workspace},
 };
 
 const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 1, libraries};
