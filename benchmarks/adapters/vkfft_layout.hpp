@@ -30,10 +30,10 @@ void set_vkfft_real(Configuration& c, bool inverse, bool in_place) {
 template <class Application>
 unsigned count_vkfft_kernels(const Application& app, bool inverse) {
     const auto* plan = inverse ? app.localFFTPlan_inverse : app.localFFTPlan;
-    auto kernels = plan->bigSequenceEvenR2C;
+    unsigned kernels = app.configuration.performR2C && !plan->actualPerformR2CPerAxis[0] ? 1 : 0;
     for (decltype(app.configuration.FFTdim) k = 0; k < app.configuration.FFTdim; ++k)
-        kernels += plan->numAxisUploads[k];
-    return static_cast<unsigned>(kernels);
+        kernels += static_cast<unsigned>(plan->numAxisUploads[k]);
+    return kernels;
 }
 
 }  // namespace bench
