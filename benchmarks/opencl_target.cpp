@@ -69,9 +69,11 @@ std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
     return made;
 }
 
-opencl_execution::opencl_execution(opencl_target& target, const problem& p)
+opencl_execution::opencl_execution(opencl_target& target, const problem& p, bool spoils)
     : target_(&target), bytes_(p.bytes()), input_bytes_(p.input_bytes()), output_bytes_(p.output_bytes()),
-      in_place_(p.in_place()), buffers_(target.buffers(bytes_)) {}
+      in_place_(p.in_place()), buffers_(target.buffers(bytes_)) {
+    if (spoils && !in_place_) copy_ = std::make_unique<opencl_buffer>(target.context(), input_bytes_);
+}
 
 void opencl_execution::upload(const void* data) {
     must(clEnqueueWriteBuffer(target_->queue(), input(), CL_TRUE, 0, input_bytes_, data, 0, nullptr, nullptr),
@@ -86,7 +88,7 @@ void opencl_execution::poison() {
 }
 
 void opencl_execution::refill() {
-    must(clEnqueueCopyBuffer(target_->queue(), input(), output(), 0, 0, input_bytes_, 0, nullptr, nullptr),
+    must(clEnqueueCopyBuffer(target_->queue(), input(), from(), 0, 0, input_bytes_, 0, nullptr, nullptr),
          "clEnqueueCopyBuffer");
     must(clFinish(target_->queue()), "clFinish");
 }

@@ -4,26 +4,16 @@
 
 namespace bench {
 
-/// Lengths, fastest first as VkFFT has them, become strides of packed rows of `row` elements.
-template <class Strides, class Configuration>
-void set_vkfft_strides(Strides& strides, const Configuration& c, decltype(Configuration::FFTdim) row) {
-    strides[0] = row;
-    for (decltype(Configuration::FFTdim) k = 1; k < c.FFTdim; ++k) strides[k] = strides[k - 1] * c.size[k];
-}
-
-/// Real transforms of the sizes that the configuration has. In place `buffer` serves both sides. Out of place r2c reads
-/// `inputBuffer` and writes `buffer`; c2r reads `inputBuffer`, works in `buffer`, and writes `outputBuffer`: VkFFT's
-/// way of c2r with two buffers (inverseReturnToInputBuffer) would spoil the input.
+/// Real transforms of the sizes that the configuration has: `buffer` is the complex side and, in place, both; out of
+/// place `inputBuffer` is the real side, c2r's result, too. Such a c2r works in `buffer`, and so spoils it.
 template <class Configuration>
 void set_vkfft_real(Configuration& c, bool inverse, bool in_place) {
     c.performR2C = 1;
     if (in_place) return;
     c.isInputFormatted = 1;
-    set_vkfft_strides(c.inputBufferStride, c, inverse ? c.size[0] / 2 + 1 : c.size[0]);
-    if (!inverse) return;
-    c.isOutputFormatted = 1;
-    c.makeInversePlanOnly = 1;
-    set_vkfft_strides(c.outputBufferStride, c, c.size[0]);
+    c.inverseReturnToInputBuffer = inverse ? 1 : 0;
+    c.inputBufferStride[0] = c.size[0];
+    for (decltype(c.FFTdim) k = 1; k < c.FFTdim; ++k) c.inputBufferStride[k] = c.inputBufferStride[k - 1] * c.size[k];
 }
 
 /// Kernels of one execution; a long even real line has one more, between its complex half and the Hermitian one.

@@ -2,8 +2,6 @@
 #define VKFFT_BACKEND 3
 #include <vkFFT.h>
 
-#include <optional>
-
 #include <fmt/format.h>
 
 #include "adapters/adapters.hpp"
@@ -23,9 +21,10 @@ void vkfft_must(VkFFTResult code, const char* call) {
 class vkfft_execution : public opencl_execution {
   public:
     vkfft_execution(opencl_target& target, const problem& p)
-        : opencl_execution(target, p), device_(target.device()), context_(target.context()),
-          input_bytes_(p.input_bytes()), output_bytes_(p.output_bytes()),
-          inverse_(p.transform.direction == stockham::direction::inverse ? 1 : -1) {
+        : opencl_execution(target, p, p.transform.kind == stockham::kind::c2r), device_(target.device()),
+          context_(target.context()), inverse_(p.transform.direction == stockham::direction::inverse ? 1 : -1),
+          returns_(spoils_input()), buffer_bytes_(returns_ ? p.input_bytes() : p.output_bytes()),
+          other_bytes_(returns_ ? p.output_bytes() : p.input_bytes()) {
         VkFFTConfiguration c{};
         const auto& t = p.transform;
         c.FFTdim = static_cast<decltype(c.FFTdim)>(t.lengths.size());
@@ -34,17 +33,12 @@ class vkfft_execution : public opencl_execution {
         c.doublePrecision = p.is_double();
         c.device = &device_;
         c.context = &context_;
-        c.bufferSize = &output_bytes_;
+        c.bufferSize = &buffer_bytes_;
         if (!p.in_place()) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &input_bytes_;
+            c.inputBufferSize = &other_bytes_;
         }
         if (p.is_real()) set_vkfft_real(c, inverse_ == 1, p.in_place());
-        if (c.isOutputFormatted) {
-            between_.emplace(target.context(), input_bytes_);
-            c.bufferSize = &input_bytes_;
-            c.outputBufferSize = &output_bytes_;
-        }
         vkfft_must(initializeVkFFT(&app_, c), "initializeVkFFT");
         made_ = true;
     }
@@ -53,29 +47,27 @@ class vkfft_execution : public opencl_execution {
     }
     std::optional<std::size_t> passes() const override { return count_vkfft_kernels(app_, inverse_ == 1); }
     std::optional<std::size_t> workspace_bytes() const override {
-        return (between_ ? between_->size() : 0) +
-               (app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
-                    ? app_.configuration.tempBufferSize[0]
-                    : 0);
+        return app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
+                   ? app_.configuration.tempBufferSize[0]
+                   : 0;
     }
 
   protected:
     void enqueue(cl_command_queue queue) override {
-        cl_mem from = input(), to = output(), between = between_ ? between_->get() : nullptr;
+        cl_mem buffer = returns_ ? from() : output(), other = returns_ ? output() : from();
         VkFFTLaunchParams launch{};
         launch.commandQueue = &queue;
-        launch.buffer = between_ ? &between : &to;
-        if (between_) launch.outputBuffer = &to;
-        if (!in_place()) launch.inputBuffer = &from;
+        launch.buffer = &buffer;
+        if (!in_place()) launch.inputBuffer = &other;
         vkfft_must(VkFFTAppend(&app_, inverse_, &launch), "VkFFTAppend");
     }
 
   private:
     cl_device_id device_;
     cl_context context_;
-    std::uint64_t input_bytes_, output_bytes_;
     int inverse_;
-    std::optional<opencl_buffer> between_;  ///< where c2r works out of place
+    bool returns_;  ///< from its buffer to its input buffer: c2r out of place
+    std::uint64_t buffer_bytes_, other_bytes_;
     VkFFTApplication app_{};
     bool made_ = false;
 };

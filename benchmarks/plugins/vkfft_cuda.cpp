@@ -22,19 +22,18 @@ int must(VkFFTResult result, const char* call, char* why, size_t size) {
 class vkfft_execution : public execution {
   public:
     explicit vkfft_execution(const bench_plugin_problem& p)
-        : execution(p, false), three_buffers(p.kind == BENCH_C2R && !p.in_place),
-          buffer_bytes(three_buffers ? p.input_bytes : p.output_bytes), in_bytes(p.input_bytes),
-          out_bytes(p.output_bytes) {}
+        : execution(p, p.kind == BENCH_C2R && !p.in_place), buffer_bytes(spoils ? p.input_bytes : p.output_bytes),
+          other_bytes(spoils ? p.output_bytes : p.input_bytes) {}
     ~vkfft_execution() override {
         if (made) deleteVkFFT(&app);
-        cudaFree(between);
     }
     int make(char* why, size_t size) {
-        int code = allocate(why, size);
-        if (!code && three_buffers)
-            code = cuda_bench::must(cudaMalloc(&between, buffer_bytes), "cudaMalloc", why, size);
+        const int code = allocate(why, size);
         if (code) return code;
         cuDeviceGet(&device, 0);
+        // c2r out of place returns from its buffer to its input buffer.
+        buffer = spoils ? copy : output;
+        other = spoils ? output : input;
         VkFFTConfiguration c{};
         c.FFTdim = static_cast<decltype(c.FFTdim)>(problem.rank);
         for (int k = 0; k < problem.rank; ++k) c.size[k] = problem.lengths[problem.rank - 1 - k];
@@ -42,33 +41,27 @@ class vkfft_execution : public execution {
         c.doublePrecision = static_cast<decltype(c.doublePrecision)>(problem.is_double);
         c.device = &device;
         c.bufferSize = &buffer_bytes;
-        c.buffer = three_buffers ? &between : &output;
+        c.buffer = &buffer;
         if (!problem.in_place) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &in_bytes;
-            c.inputBuffer = &input;
+            c.inputBufferSize = &other_bytes;
+            c.inputBuffer = &other;
         }
         if (problem.kind != BENCH_C2C) bench::set_vkfft_real(c, problem.inverse, problem.in_place);
-        if (three_buffers) {
-            c.outputBufferSize = &out_bytes;
-            c.outputBuffer = &output;
-        }
         const int result = must(initializeVkFFT(&app, c), "initializeVkFFT", why, size);
         made = result == BENCH_OK;
         return result;
     }
     int enqueue(char* why, size_t size) override {
         VkFFTLaunchParams launch{};
-        launch.buffer = three_buffers ? &between : &output;
-        if (three_buffers) launch.outputBuffer = &output;
-        if (!problem.in_place) launch.inputBuffer = &input;
+        launch.buffer = &buffer;
+        if (!problem.in_place) launch.inputBuffer = &other;
         return must(VkFFTAppend(&app, problem.inverse ? 1 : -1, &launch), "VkFFTAppend", why, size);
     }
 
     CUdevice device = 0;
-    bool three_buffers;  ///< c2r out of place works between input and output
-    uint64_t buffer_bytes, in_bytes, out_bytes;
-    void* between = nullptr;
+    void *buffer = nullptr, *other = nullptr;
+    uint64_t buffer_bytes, other_bytes;
     VkFFTApplication app{};
     bool made = false;
 };
@@ -99,8 +92,7 @@ int passes(void* e) {
 
 size_t workspace(void* e) {
     const auto& c = vkfft_of(e).app.configuration;
-    return (vkfft_of(e).three_buffers ? vkfft_of(e).buffer_bytes : 0) +
-           (c.allocateTempBuffer && c.tempBufferSize ? c.tempBufferSize[0] : 0);
+    return c.allocateTempBuffer && c.tempBufferSize ? c.tempBufferSize[0] : 0;
 }
 
 const bench_plugin_library libraries[] = {
