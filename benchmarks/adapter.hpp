@@ -34,24 +34,28 @@ struct location {
 };
 
 /// A problem made ready by one library, with its buffers: `input` holds the case's data and is never written by run();
-/// `output` receives the result. In place, run() works on `output` alone, which refill() sets to the input first.
+/// `output` receives the result. In place, run() works on `output` alone, which refill() sets to the input first. So
+/// with a library that spoils its input out of place: run() works on a copy of the input, which refill() makes.
 class execution {
   public:
     virtual ~execution() = default;
 
-    /// Copies bytes() of host memory to `input`; returns when they are there.
+    /// Copies input_bytes() of host memory to `input`; returns when they are there.
     virtual void upload(const void* data) = 0;
     /// Fills `output` with bytes 0xFF: a NaN in every precision.
     virtual void poison() = 0;
-    /// Copies `input` to `output` on the device and waits.
+    /// Copies `input` to what run() works on, on the device, and waits.
     virtual void refill() = 0;
-    /// Copies `output` to host memory; returns when it is there.
+    /// Copies output_bytes() of `output` to host memory; returns when they are there.
     virtual void download(void* data) = 0;
 
     /// Enqueues `n` executions one after the other and waits once.
     virtual void run(unsigned n) = 0;
     /// The same by the device's own clock: microseconds of one execution; nothing where there is no such clock.
     virtual std::optional<double> run_by_events(unsigned) { return {}; }
+
+    /// Out of place, run() writes to what it reads (a c2r of more than one axis, with some libraries).
+    virtual bool spoils_input() const { return false; }
 
     /// Kernel launches of one execution and bytes of workspace, where the library tells.
     virtual std::optional<std::size_t> passes() const { return {}; }

@@ -1,11 +1,13 @@
 // Counter-based random numbers, so that any number of threads makes the same data.
 #include "data.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "parallel.hpp"
 
@@ -57,29 +59,93 @@ void scale(Real* data, std::size_t n, int exponent) {
     });
 }
 
-/// Elements of `size` bytes equal to `pattern`'s (its next element, or always the first).
-std::size_t count_equal(const unsigned char* output, const unsigned char* pattern, bool advances, std::size_t size,
-                        std::size_t n) {
+/// The row that holds the conjugates of row `row` of a transform: the negative index on every axis but the last.
+std::size_t mirrored_row(const std::vector<std::size_t>& lengths, std::size_t row) {
+    std::size_t mirrored = 0, weight = 1;
+    for (std::size_t axis = lengths.size() - 1; axis-- > 0;) {
+        const std::size_t n = lengths[axis], index = row % n;
+        mirrored += (n - index) % n * weight;
+        weight *= n;
+        row /= n;
+    }
+    return mirrored;
+}
+
+/// Point 0 of the last axis, and N / 2 of an even one, hold both of each pair of conjugates.
+template <class Real>
+void make_hermitian(Real* data, const problem& p) {
+    const side s = p.input();
+    const auto& lengths = p.transform.lengths;
+    std::vector<std::size_t> points{0};
+    if (lengths.back() % 2 == 0) points.push_back(lengths.back() / 2);
+    in_parallel(s.rows * s.batch, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            const std::size_t mine = row % s.rows, other = mirrored_row(lengths, mine);
+            if (other > mine) continue;
+            for (std::size_t point : points) {
+                Real* from = data + row * s.pitch + 2 * point;
+                Real* to = from - (mine - other) * s.pitch;
+                if (other == mine) to[1] = 0;
+                if (other == mine) continue;
+                to[0] = from[0];
+                to[1] = -from[1];
+            }
+        }
+    });
+}
+
+template <class Real>
+void fill_input(Real* data, const problem& p, double amplitude, std::uint64_t seed) {
+    fill(data, p.input().all_numbers(), amplitude, seed);
+    if (p.transform.kind == stockham::kind::c2r) make_hermitian(data, p);
+}
+
+/// Adds up count(row) over the rows of a side.
+template <class Count>
+std::size_t count_in_rows(const side& s, const Count& count) {
     std::atomic<std::size_t> total{0};
-    in_parallel(n, [&](std::size_t, std::size_t begin, std::size_t end) {
-        std::size_t equal = 0;
-        for (std::size_t k = begin; k < end; ++k)
-            equal += std::memcmp(output + k * size, pattern + (advances ? k * size : 0), size) == 0;
-        total += equal;
+    // Shared out by elements, for rows may be few and long or many and short.
+    in_parallel(s.rows * s.batch * s.elements, [&](std::size_t, std::size_t begin, std::size_t end) {
+        std::size_t sum = 0;
+        while (begin < end) {
+            const std::size_t row = begin / s.elements, first = begin % s.elements;
+            const std::size_t last = std::min(s.elements, first + (end - begin));
+            sum += count(row * s.pitch, first, last);
+            begin += last - first;
+        }
+        total += sum;
     });
     return total;
 }
 
+/// Elements of the output that are the input's; of real ones every second with its neighbour.
+template <class Real>
+std::size_t count_equal(const Real* output, const Real* input, const side& s) {
+    return count_in_rows(s, [&](std::size_t row, std::size_t first, std::size_t last) {
+        const std::size_t step = s.parts == 1 ? 2 : 1;
+        std::size_t equal = 0;
+        for (std::size_t k = (first + step - 1) / step * step; k < last && k + step <= s.elements; k += step)
+            equal += std::memcmp(output + row + k * s.parts, input + row + k * s.parts, 2 * sizeof(Real)) == 0;
+        return equal * step;
+    });
+}
+
 /// A half-written element counts, too: either of its parts still is poison.
 template <class Real>
-std::size_t count_nan(const Real* output, std::size_t n) {
-    std::atomic<std::size_t> total{0};
-    in_parallel(n, [&](std::size_t, std::size_t begin, std::size_t end) {
+std::size_t count_nan(const Real* output, const side& s) {
+    return count_in_rows(s, [&](std::size_t row, std::size_t first, std::size_t last) {
         std::size_t bad = 0;
-        for (std::size_t k = begin; k < end; ++k) bad += std::isnan(output[2 * k]) || std::isnan(output[2 * k + 1]);
-        total += bad;
+        for (std::size_t k = first; k < last; ++k) {
+            const Real* element = output + row + k * s.parts;
+            bad += std::isnan(element[0]) || std::isnan(element[s.parts - 1]);
+        }
+        return bad;
     });
-    return total;
+}
+
+template <class Real>
+std::size_t count_unwritten(const Real* output, const Real* input, const problem& p) {
+    return p.in_place() && p.length() > 1 ? count_equal(output, input, p.output()) : count_nan(output, p.output());
 }
 
 }  // namespace
@@ -87,25 +153,22 @@ std::size_t count_nan(const Real* output, std::size_t n) {
 void fill_random(void* data, const problem& p, double amplitude, std::uint64_t seed) {
     const std::uint64_t start = mixed(seed);
     if (p.is_double())
-        fill(static_cast<double*>(data), 2 * p.points(), amplitude, start);
+        fill_input(static_cast<double*>(data), p, amplitude, start);
     else
-        fill(static_cast<float*>(data), 2 * p.points(), amplitude, start);
+        fill_input(static_cast<float*>(data), p, amplitude, start);
 }
 
 void scale_by_power_of_two(void* data, const problem& p, int exponent) {
+    const std::size_t n = p.input().all_numbers();
     if (p.is_double())
-        scale(static_cast<double*>(data), 2 * p.points(), exponent);
+        scale(static_cast<double*>(data), n, exponent);
     else
-        scale(static_cast<float*>(data), 2 * p.points(), exponent);
+        scale(static_cast<float*>(data), n, exponent);
 }
 
 std::size_t count_unwritten(const void* output, const void* input, const problem& p) {
-    const auto bytes = static_cast<const unsigned char*>(output);
-    if (p.in_place() && p.length() > 1)
-        return count_equal(bytes, static_cast<const unsigned char*>(input), true,
-                           stockham::element_size(p.transform.precision), p.points());
-    if (p.is_double()) return count_nan(static_cast<const double*>(output), p.points());
-    return count_nan(static_cast<const float*>(output), p.points());
+    if (p.is_double()) return count_unwritten(static_cast<const double*>(output), static_cast<const double*>(input), p);
+    return count_unwritten(static_cast<const float*>(output), static_cast<const float*>(input), p);
 }
 
 }  // namespace bench

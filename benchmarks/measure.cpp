@@ -53,19 +53,25 @@ void guarded(contender& c, const Work& work) {
     }
 }
 
+/// In place, and where a library spoils its input, its executions work on each other's results: on data that are fresh
+/// for each sample, begin small, and are transformed only as often as the exponent's range allows.
+bool feeds_on_itself(const contender& c) {
+    return (c.result.what.in_place() && !c.library->copies()) || c.ready->spoils_input();
+}
+
 /// Microseconds of one execution in a sample of n; in place the data are fresh each time, outside the clock. So is one
 /// execution before it: a device that comes from another library's context (OpenCL's, CUDA's) needs about 150 us to
 /// change over, which whoever comes first would pay.
 double sample(const contender& c, unsigned n) {
     c.ready->run(1);
-    if (c.result.what.in_place() && !c.library->copies()) c.ready->refill();
+    if (feeds_on_itself(c)) c.ready->refill();
     const auto start = clock::now();
     c.ready->run(n);
     return microseconds_since(start) / n;
 }
 
 std::optional<double> event_sample(const contender& c, unsigned n) {
-    if (c.result.what.in_place() && !c.library->copies()) c.ready->refill();
+    if (feeds_on_itself(c)) c.ready->refill();
     return c.ready->run_by_events(n);
 }
 
@@ -74,7 +80,9 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
            const measure_options& options) {
     const problem& p = c.result.what;
     if (c.library->copies()) {
-        if (std::memcmp(output, input, p.bytes()) != 0) c.refuse(status::wrong, "the copy differs from its source");
+        // Of real transforms a copy moves the mean of both sides: all of the smaller one.
+        if (std::memcmp(output, input, std::min({p.input_bytes(), p.output_bytes(), p.traffic() / 2 / 4 * 4})) != 0)
+            c.refuse(status::wrong, "the copy differs from its source");
         return;
     }
     const std::size_t unwritten = count_unwritten(output, input, p);
@@ -86,8 +94,8 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
     // or in one element.
     const bool right = c.result.error->l2 <= 32 * gate && c.result.error->max <= 2000 * gate;
     if (unwritten)
-        c.refuse(status::wrong,
-                 fmt::format("{} of {} elements were not written or are no numbers", unwritten, p.points()));
+        c.refuse(status::wrong, fmt::format("{} of {} elements were not written or are no numbers", unwritten,
+                                            p.output().points() * p.transform.batch));
     else if (!right)
         c.refuse(status::wrong, fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}",
                                             c.result.error->l2, c.result.error->max, gate));
@@ -96,12 +104,14 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
 void check(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
     const problem& p = c.result.what;
     const void* input = data.input(what, options.seed);
-    void* output = data.scratch(p.bytes());
+    void* output = data.scratch(p.output_bytes());
     c.ready->upload(input);
-    if (p.in_place() && !c.library->copies())
-        c.ready->refill();
-    else
+    if (feeds_on_itself(c)) c.ready->refill();
+    if (!p.in_place() || c.library->copies()) {
+        // Who spoils its input and does not say so is judged by what comes of it.
+        if (!c.ready->spoils_input()) c.ready->run(1);
         c.ready->poison();
+    }
     c.ready->run(1);
     c.ready->download(output);
     judge(c, what, output, input, data, options);
@@ -110,9 +120,7 @@ void check(contender& c, const suite_case& what, case_data& data, const measure_
 /// Warms up and finds how many executions make a sample. A busy machine makes single executions look slow, so the
 /// shortest of several tries counts, and longer ones follow until they reach the aim.
 void choose_repeats(contender& c, const measure_options& options) {
-    const unsigned limit = c.result.what.in_place() && !c.library->copies()
-                               ? std::min(most_repeats, in_place_limit(c.result.what))
-                               : most_repeats;
+    const unsigned limit = feeds_on_itself(c) ? std::min(most_repeats, in_place_limit(c.result.what)) : most_repeats;
     double one = sample(c, 1);
     const auto fitting = [&] {
         return static_cast<unsigned>(std::clamp(options.sample_us / one, 1.0, static_cast<double>(limit)));
@@ -129,7 +137,7 @@ void choose_repeats(contender& c, const measure_options& options) {
 void measure_transfers(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
     const problem& p = c.result.what;
     const void* input = data.input(what, options.seed);
-    void* output = data.scratch(p.bytes());
+    void* output = data.scratch(p.output_bytes());
     std::vector<double> up, down;
     for (int k = 0; k < 5; ++k) {
         auto start = clock::now();
@@ -205,14 +213,19 @@ std::vector<contender> line_up(const suite_case& what, const std::vector<adapter
     return all;
 }
 
+/// What the numbers depend on. Real data lie otherwise in place, so they do not serve both placements.
+std::string input_key(const suite_case& c, std::uint64_t seed) {
+    return fmt::format("{} {} {} {}", c.what.name(), c.what.is_real() ? c.what.placement() : "", c.amplitude, seed);
+}
+
 }  // namespace
 
 const void* case_data::input(const suite_case& c, std::uint64_t seed) {
-    const auto key = fmt::format("{} {} {}", c.what.name(), c.amplitude, seed);
+    const auto key = input_key(c, seed);
     if (held_ != key) reference_.reset();
     if (held_ != key || small_) {
         held_.clear();
-        fill_random(input_.reserve(c.what.bytes()), c.what, c.amplitude, seed ^ std::hash<std::string>{}(key));
+        fill_random(input_.reserve(c.what.input_bytes()), c.what, c.amplitude, seed ^ std::hash<std::string>{}(key));
         held_ = key;
         small_ = false;
     }
@@ -220,7 +233,7 @@ const void* case_data::input(const suite_case& c, std::uint64_t seed) {
 }
 
 const void* case_data::small_input(const suite_case& c, std::uint64_t seed) {
-    const auto key = fmt::format("{} {} {}", c.what.name(), c.amplitude, seed);
+    const auto key = input_key(c, seed);
     if (held_ == key && small_) return input_.data();
     input(c, seed);
     scale_by_power_of_two(input_.data(), c.what, small_exponent);
@@ -235,10 +248,12 @@ const reference& case_data::oracle(const suite_case& c, const measure_options& o
     return *reference_;
 }
 
-/// A transform of n random numbers multiplies their root mean square by sqrt(n); 2^20 is left for the largest of them.
+/// A transform of n random numbers multiplies their root mean square by sqrt(n), c2r by up to sqrt(2 n), for most of
+/// its input stands for two elements; 2^20 is left for the largest of them.
 unsigned in_place_limit(const problem& p) {
     const double room = (p.is_double() ? 1023 : 127) - small_exponent - 20;
-    const double growth = 0.5 * std::log2(static_cast<double>(p.length()));
+    const double twice = p.transform.kind == stockham::kind::c2r ? 2 : 1;
+    const double growth = 0.5 * std::log2(twice * static_cast<double>(p.length()));
     return growth > 0 ? std::max(1U, static_cast<unsigned>(std::min(room / growth, 1e6))) : most_repeats;
 }
 
@@ -264,7 +279,7 @@ std::vector<row> measure_case(const suite_case& what, const std::vector<adapter*
         if (!c.races()) continue;
         options.say(c.library->name() + ": warm up");
         guarded(c, [&] {
-            if (what.what.in_place()) c.ready->upload(data.small_input(what, options.seed));
+            if (what.what.in_place() || c.ready->spoils_input()) c.ready->upload(data.small_input(what, options.seed));
             choose_repeats(c, options);
         });
     }

@@ -69,11 +69,14 @@ std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
     return made;
 }
 
-opencl_execution::opencl_execution(opencl_target& target, const problem& p)
-    : target_(&target), bytes_(p.bytes()), in_place_(p.in_place()), buffers_(target.buffers(bytes_)) {}
+opencl_execution::opencl_execution(opencl_target& target, const problem& p, bool spoils)
+    : target_(&target), bytes_(p.bytes()), input_bytes_(p.input_bytes()), output_bytes_(p.output_bytes()),
+      in_place_(p.in_place()), buffers_(target.buffers(bytes_)) {
+    if (spoils && !in_place_) copy_ = std::make_unique<opencl_buffer>(target.context(), input_bytes_);
+}
 
 void opencl_execution::upload(const void* data) {
-    must(clEnqueueWriteBuffer(target_->queue(), input(), CL_TRUE, 0, bytes_, data, 0, nullptr, nullptr),
+    must(clEnqueueWriteBuffer(target_->queue(), input(), CL_TRUE, 0, input_bytes_, data, 0, nullptr, nullptr),
          "clEnqueueWriteBuffer");
 }
 
@@ -85,13 +88,13 @@ void opencl_execution::poison() {
 }
 
 void opencl_execution::refill() {
-    must(clEnqueueCopyBuffer(target_->queue(), input(), output(), 0, 0, bytes_, 0, nullptr, nullptr),
+    must(clEnqueueCopyBuffer(target_->queue(), input(), from(), 0, 0, input_bytes_, 0, nullptr, nullptr),
          "clEnqueueCopyBuffer");
     must(clFinish(target_->queue()), "clFinish");
 }
 
 void opencl_execution::download(void* data) {
-    must(clEnqueueReadBuffer(target_->queue(), output(), CL_TRUE, 0, bytes_, data, 0, nullptr, nullptr),
+    must(clEnqueueReadBuffer(target_->queue(), output(), CL_TRUE, 0, output_bytes_, data, 0, nullptr, nullptr),
          "clEnqueueReadBuffer");
 }
 

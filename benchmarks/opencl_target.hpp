@@ -47,7 +47,7 @@ class opencl_target {
     const stockham::device_description& description() const { return description_; }
     location where() const;
 
-    /// The input and output buffers that this case's libraries share. Throws refusal(too_large).
+    /// The input and output buffers that this case's libraries share, both of that size. Throws refusal(too_large).
     std::shared_ptr<opencl_buffers> buffers(std::size_t bytes);
 
   private:
@@ -58,30 +58,35 @@ class opencl_target {
     std::weak_ptr<opencl_buffers> shared_;
 };
 
-/// An execution by enqueuing on a queue: what all OpenCL libraries have in common.
+/// An execution by enqueuing on a queue: what all OpenCL libraries have in common. `spoils`: enqueue() writes to what
+/// it reads, so out of place it reads a copy of the input.
 class opencl_execution : public execution {
   public:
-    opencl_execution(opencl_target&, const problem&);
+    opencl_execution(opencl_target&, const problem&, bool spoils = false);
     void upload(const void*) override;
     void poison() override;
     void refill() override;
     void download(void*) override;
     void run(unsigned n) override;
     std::optional<double> run_by_events(unsigned n) override;
+    bool spoils_input() const override { return copy_ != nullptr; }
 
   protected:
     /// One execution; waits for nothing.
     virtual void enqueue(cl_command_queue) = 0;
     cl_mem input() const { return buffers_->input.get(); }
     cl_mem output() const { return buffers_->output.get(); }
+    /// What enqueue() reads.
+    cl_mem from() const { return in_place_ ? output() : copy_ ? copy_->get() : input(); }
     bool in_place() const { return in_place_; }
     opencl_target& target() const { return *target_; }
 
   private:
     opencl_target* target_;
-    std::size_t bytes_;
+    std::size_t bytes_, input_bytes_, output_bytes_;
     bool in_place_;
     std::shared_ptr<opencl_buffers> buffers_;
+    std::unique_ptr<opencl_buffer> copy_;
 };
 
 }  // namespace bench

@@ -28,13 +28,14 @@ double plan_cost(adapter& library, const problem& p, const void* input, std::uni
     auto ready = library.prepare(p);
     const double creation = milliseconds_since(start);
     ready->upload(input);
-    if (p.in_place()) ready->refill();
+    const bool fresh = p.in_place() || ready->spoils_input();
+    if (fresh) ready->refill();
     start = clock::now();
     ready->run(1);
     const double first = milliseconds_since(start);
     std::vector<double> later;
     for (int k = 0; k < 5; ++k) {
-        if (p.in_place()) ready->refill();
+        if (fresh) ready->refill();
         start = clock::now();
         ready->run(1);
         later.push_back(milliseconds_since(start));
@@ -97,7 +98,7 @@ std::optional<probe_result> run_probe(const std::string& cache, const std::vecto
 
 probe_result probe(adapter& library, const problem& p) {
     host_buffer memory;
-    fill_random(memory.reserve(p.bytes()), p, p.in_place() ? 0x1p-100 : 1, 1);
+    fill_random(memory.reserve(p.input_bytes()), p, p.in_place() ? 0x1p-100 : 1, 1);
     std::unique_ptr<execution> first, again;
     probe_result result;
     result.first = plan_cost(library, p, memory.data(), first);

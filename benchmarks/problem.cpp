@@ -1,6 +1,7 @@
 // The numbers of a case.
 #include "problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,16 +19,50 @@ std::size_t problem::points() const {
     return length() * transform.batch;
 }
 
+namespace {
+
+side side_of(const problem& p, const std::vector<std::size_t>& lengths, bool real) {
+    const std::size_t last = lengths.back();
+    std::size_t rows = 1;
+    for (auto n : lengths) rows *= n;
+    rows /= last;
+    const std::size_t pitch = !real ? 2 * last : p.in_place() && p.is_real() ? 2 * (last / 2 + 1) : last;
+    return {real ? 1U : 2U, last, pitch, rows, p.transform.batch};
+}
+
+}  // namespace
+
+side problem::input() const {
+    return side_of(*this, stockham::input_lengths(transform), stockham::is_real_input(transform.kind));
+}
+
+side problem::output() const {
+    return side_of(*this, stockham::output_lengths(transform), stockham::is_real_output(transform.kind));
+}
+
+std::size_t problem::input_bytes() const {
+    return input().all_numbers() * stockham::real_size(transform.precision);
+}
+
+std::size_t problem::output_bytes() const {
+    return output().all_numbers() * stockham::real_size(transform.precision);
+}
+
 std::size_t problem::bytes() const {
-    return points() * stockham::element_size(transform.precision);
+    return std::max(input_bytes(), output_bytes());
 }
 
 std::size_t problem::traffic() const {
-    return 2 * bytes();
+    return (input().touched() + output().touched()) * stockham::real_size(transform.precision);
 }
 
 double problem::flops() const {
-    return 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(length()));
+    const double of_complex = 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(length()));
+    return is_real() ? of_complex / 2 : of_complex;
+}
+
+bool problem::is_real() const {
+    return transform.kind == stockham::kind::r2c || transform.kind == stockham::kind::c2r;
 }
 
 bool problem::in_place() const {
@@ -48,14 +83,39 @@ std::string problem::placement() const {
 
 namespace {
 
-/// True if the buffer's size in bytes, and twice it, fit in 63 bits.
+/// True if the buffer's size in bytes, and twice it, fit in 63 bits. A Hermitian side is at most
+/// as large as a complex one.
 bool countable(const stockham::transform& t) {
     long double bytes = 2 * static_cast<long double>(stockham::element_size(t.precision)) * t.batch;
     for (auto n : t.lengths) bytes *= n;
     return bytes < static_cast<long double>(std::numeric_limits<std::ptrdiff_t>::max());
 }
 
+/// Why the harness does not measure such transforms; empty if it does.
+const char* unmeasured(const stockham::transform& t) {
+    const auto plain = [](const stockham::layout& l) { return l.strides.empty() && !l.distance && !l.offset; };
+    const auto planar = [](const stockham::layout& l) { return l.form == stockham::storage::planar; };
+    const bool forward = t.direction == stockham::direction::forward;
+    if (t.kind != stockham::kind::c2c && t.kind != stockham::kind::r2c && t.kind != stockham::kind::c2r)
+        return "only c2c, r2c and c2r are benchmarked";
+    if ((t.kind == stockham::kind::r2c && !forward) || (t.kind == stockham::kind::c2r && forward))
+        return "r2c is forward, c2r is inverse";
+    if (t.precision == stockham::precision::f16) return "f16 is not benchmarked";
+    if (planar(t.input) || planar(t.output)) return "planar data are not benchmarked";
+    if (t.full_spectrum) return "full spectra are not benchmarked, for not every rival has them";
+    if (!t.nonzero.empty()) return "zero-padded input is not benchmarked";
+    if (t.lengths.size() > 3) return "more than 3 axes; the rivals know 3";
+    if (!plain(t.input) || !plain(t.output) || t.scale != 1)
+        return "strides, distances, offsets and scales are not benchmarked, for not every rival has them";
+    return "";
+}
+
 }  // namespace
+
+bool begins_with_kind(std::string_view text) {
+    const auto word = text.substr(0, 3);
+    return word == "c2c" || word == "r2c" || word == "c2r";
+}
 
 problem parse_problem(std::string_view text) {
     problem p{stockham::parse_transform(text)};
@@ -63,18 +123,10 @@ problem parse_problem(std::string_view text) {
     const auto refuse = [&](const char* why) {
         throw stockham::argument_error("problem", "problem string '" + std::string(text) + "': " + why);
     };
-    const auto plain = [](const stockham::layout& l) {
-        return l.strides.empty() && !l.distance && !l.offset && l.form == stockham::storage::interleaved;
-    };
-    if (t.kind != stockham::kind::c2c || t.precision == stockham::precision::f16)
-        refuse("not a complex transform in single or double precision; only those are benchmarked");
     if (t.batch == 0) refuse("a batch of 0");
     for (auto n : t.lengths)
         if (n == 0) refuse("a length of 0");
-    if (t.lengths.size() > 3) refuse("more than 3 axes; the rivals know 3");
-    if (!plain(t.input) || !plain(t.output) || t.scale != 1 || !t.nonzero.empty())
-        refuse("strides, distances, offsets, forms, scales and known zeros are not benchmarked, for not every rival "
-               "has them");
+    if (const char* why = unmeasured(t); *why) refuse(why);
     if (!countable(t)) refuse("more bytes than can be counted");
     return p;
 }

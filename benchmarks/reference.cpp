@@ -25,16 +25,24 @@ struct fftw;
         using complex = PREFIX##_complex;                                                                              \
         static complex* allocate(std::size_t n) { return PREFIX##_alloc_complex(n); }                                  \
         static void release(complex* p) { PREFIX##_free(p); }                                                          \
-        static void transform(const std::vector<int>& lengths, complex* data, int sign) {                              \
+        static PREFIX##_plan plan(stockham::kind kind, const std::vector<int>& lengths, complex* data, int sign) {     \
+            const auto reals = reinterpret_cast<REAL*>(data);                                                          \
+            const int rank = static_cast<int>(lengths.size());                                                         \
+            const int* n = lengths.data();                                                                             \
+            if (kind == stockham::kind::r2c) return PREFIX##_plan_dft_r2c(rank, n, reals, data, FFTW_ESTIMATE);        \
+            if (kind == stockham::kind::c2r) return PREFIX##_plan_dft_c2r(rank, n, data, reals, FFTW_ESTIMATE);        \
+            return PREFIX##_plan_dft(rank, n, data, data, sign, FFTW_ESTIMATE);                                        \
+        }                                                                                                              \
+        /* In place; a real side's rows leave room for the complex one's. */                                           \
+        static void transform(stockham::kind kind, const std::vector<int>& lengths, complex* data, int sign) {         \
             static std::once_flag once;                                                                                \
             std::call_once(once, [] { PREFIX##_init_threads(); });                                                     \
             std::size_t n = 1;                                                                                         \
             for (int length : lengths) n *= static_cast<std::size_t>(length);                                          \
             PREFIX##_plan_with_nthreads(n < (1U << 15) ? 1 : static_cast<int>(thread_count()));                        \
-            const auto plan =                                                                                          \
-                PREFIX##_plan_dft(static_cast<int>(lengths.size()), lengths.data(), data, data, sign, FFTW_ESTIMATE);  \
-            PREFIX##_execute(plan);                                                                                    \
-            PREFIX##_destroy_plan(plan);                                                                               \
+            const auto made = plan(kind, lengths, data, sign);                                                         \
+            PREFIX##_execute(made);                                                                                    \
+            PREFIX##_destroy_plan(made);                                                                               \
         }                                                                                                              \
     };
 STOCKHAM_BENCH_FFTW(double, fftw)
@@ -68,10 +76,11 @@ std::vector<int> lengths_of(const problem& p) {
     return {p.transform.lengths.begin(), p.transform.lengths.end()};
 }
 
-/// Seconds that one transform of n points takes FFTW: a rate low enough for x87 arithmetic on memory-bound strides.
-double seconds_for(std::size_t n, double rate) {
-    const double threads = n < (1U << 15) ? 1 : thread_count();
-    return 5.0 * static_cast<double>(n) * std::log2(std::max<double>(static_cast<double>(n), 2)) / (rate * threads);
+/// Seconds that one transform takes FFTW: a rate low enough for x87 arithmetic on memory-bound strides.
+double seconds_for(const problem& p, double rate) {
+    const double threads = p.length() < (1U << 15) ? 1 : thread_count();
+    const auto n = static_cast<double>(p.length());
+    return (p.is_real() ? 2.5 : 5.0) * n * std::log2(std::max(n, 2.0)) / (rate * threads);
 }
 
 /// What one thread adds up of the differences.
@@ -102,23 +111,33 @@ void reference::store(std::size_t at, long double value) {
     if (!low_.empty()) low_[at] = static_cast<double>(value - high_[at]);
 }
 
+void reference::choose_outputs(std::size_t count) {
+    outputs_ = count;
+    high_.resize(problem_.output().parts * count * transforms_.size());
+    if (problem_.is_double()) low_.resize(high_.size());
+}
+
 template <class Real>
 void reference::judge_by(const void* input) {
-    const std::size_t n = problem_.length();
-    outputs_ = n;
-    high_.resize(2 * n * transforms_.size());
-    if (problem_.is_double()) low_.resize(high_.size());
-    work_array<Real> work(n);
+    // FFTW works in place, where both sides of a real transform have the rows of the complex one.
+    const problem inside = placed(problem_, stockham::placement::in_place);
+    const side from = problem_.input(), to = problem_.output(), in = inside.input(), out = inside.output();
+    choose_outputs(to.points());
+    work_array<Real> work(std::max(in.numbers(), out.numbers()) / 2);
     auto reals = reinterpret_cast<Real*>(work.data());
     for (std::size_t t = 0; t < transforms_.size(); ++t) {
-        const std::size_t from = 2 * n * transforms_[t], to = 2 * n * t;
-        in_parallel(2 * n, [&](std::size_t, std::size_t begin, std::size_t end) {
+        in_parallel(in.points(), [&](std::size_t, std::size_t begin, std::size_t end) {
+            const std::size_t start = from.numbers() * transforms_[t];
             for (std::size_t k = begin; k < end; ++k)
-                reals[k] = static_cast<Real>(number_at(input, problem_.is_double(), from + k));
+                for (std::size_t part = 0; part < in.parts; ++part)
+                    reals[in.at(k) + part] =
+                        static_cast<Real>(number_at(input, problem_.is_double(), start + from.at(k) + part));
         });
-        fftw<Real>::transform(lengths_of(problem_), work.data(), sign_of(problem_));
-        in_parallel(2 * n, [&](std::size_t, std::size_t begin, std::size_t end) {
-            for (std::size_t k = begin; k < end; ++k) store(to + k, reals[k]);
+        fftw<Real>::transform(problem_.transform.kind, lengths_of(problem_), work.data(), sign_of(problem_));
+        in_parallel(out.points(), [&](std::size_t, std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k)
+                for (std::size_t part = 0; part < out.parts; ++part)
+                    store(out.parts * (outputs_ * t + k) + part, reals[out.at(k) + part]);
         });
     }
 }
@@ -139,11 +158,9 @@ void reference::judge_plane(const void* input, std::uint64_t seed) {
         lengths.erase(lengths.begin());
     }
     const std::size_t plane = n / slow, k = seed % slow;
-    outputs_ = plane;
+    choose_outputs(plane);
     first_output_ = line ? k : k * plane;
     output_stride_ = line ? slow : 1;
-    high_.resize(2 * plane * transforms_.size());
-    if (problem_.is_double()) low_.resize(high_.size());
     work_array<long double> work(plane);
     const long double turn = sign_of(problem_) * 8 * std::atan(1.0L);
     std::vector<long double> cosine(slow), sine(slow);
@@ -171,7 +188,7 @@ void reference::judge_plane(const void* input, std::uint64_t seed) {
                 work.data()[c][1] = re * std::sin(angle) + im * std::cos(angle);
             }
         });
-        fftw<long double>::transform(lengths, work.data(), sign_of(problem_));
+        fftw<long double>::transform(stockham::kind::c2c, lengths, work.data(), sign_of(problem_));
         for (std::size_t c = 0; c < plane; ++c)
             for (std::size_t part = 0; part < 2; ++part) store(2 * (plane * t + c) + part, work.data()[c][part]);
     }
@@ -180,21 +197,21 @@ void reference::judge_plane(const void* input, std::uint64_t seed) {
 reference::reference(const problem& p, const void* input, double amplitude, std::uint64_t seed, double patience)
     : problem_(p), amplitude_(amplitude), transforms_(checked_transforms(p.transform.batch, seed)) {
     constexpr double long_double_rate = 0.25e9, double_rate = 2e9;
-    const double each = seconds_for(p.length(), long_double_rate);
+    const double each = seconds_for(p, long_double_rate);
     if (each * static_cast<double>(transforms_.size()) <= patience) {
         oracle_ = "FFTW long double";
         judge_by<long double>(input);
     } else if (!p.is_double() &&
-               seconds_for(p.length(), double_rate) * static_cast<double>(transforms_.size()) <= 2 * patience) {
+               seconds_for(p, double_rate) * static_cast<double>(transforms_.size()) <= 2 * patience) {
         oracle_ = "FFTW double";
         judge_by<double>(input);
     } else {
         const auto affordable = static_cast<std::size_t>(patience / each);
-        if (transforms_.size() > std::max<std::size_t>(affordable, 2))
-            transforms_.resize(std::max<std::size_t>(affordable, 2));
+        const bool fewer = transforms_.size() > std::max<std::size_t>(affordable, 2);
+        if (fewer) transforms_.resize(std::max<std::size_t>(affordable, 2));
         transforms_.back() = p.transform.batch - 1;
-        if (affordable >= transforms_.size()) {
-            oracle_ = "FFTW long double, fewer transforms";
+        if (affordable >= transforms_.size() || p.is_real()) {
+            oracle_ = fewer ? "FFTW long double, fewer transforms" : "FFTW long double";
             judge_by<long double>(input);
         } else {
             oracle_ = "FFTW long double, one plane of outputs";
@@ -204,7 +221,7 @@ reference::reference(const problem& p, const void* input, double amplitude, std:
 }
 
 transform_error reference::compare(const void* output) const {
-    const std::size_t n = problem_.length();
+    const side out = problem_.output();
     transform_error figures;
     figures.transforms = transforms_.size();
     sums total;
@@ -214,10 +231,10 @@ transform_error reference::compare(const void* output) const {
         in_parallel(outputs_, [&](std::size_t part, std::size_t begin, std::size_t end) {
             sums s;
             for (std::size_t k = begin; k < end; ++k) {
-                const std::size_t at = 2 * (n * transforms_[t] + first_output_ + output_stride_ * k);
-                const std::size_t ref = 2 * (outputs_ * t + k);
+                const std::size_t at = out.numbers() * transforms_[t] + out.at(first_output_ + output_stride_ * k);
+                const std::size_t ref = out.parts * (outputs_ * t + k);
                 double squared = 0;
-                for (std::size_t i = 0; i < 2; ++i) {
+                for (std::size_t i = 0; i < out.parts; ++i) {
                     const double value = problem_.is_double() ? static_cast<const double*>(output)[at + i]
                                                               : static_cast<const float*>(output)[at + i];
                     const double d = (value - high_[ref + i]) - (low_.empty() ? 0.0 : low_[ref + i]);

@@ -28,7 +28,8 @@ std::vector<std::size_t> checked_transforms(std::size_t batch, std::uint64_t see
 ///
 /// Oracle: FFTW in long double. Where that would take longer than `patience` seconds, f32 is judged by FFTW in double
 /// (its error is 2^-29 of f32's), and f64 by fewer transforms; a single f64 transform still too long is judged by one
-/// plane (line, point) of outputs a random index of the slowest axis selects, in long double.
+/// plane (line, point) of outputs a random index of the slowest axis selects, in long double. Real transforms have no
+/// such plane: of them the first and the last are judged, however long that takes.
 class reference {
   public:
     reference(const problem&, const void* input, double amplitude, std::uint64_t seed, double patience = 4);
@@ -43,10 +44,11 @@ class reference {
     std::string oracle_;
     std::vector<std::size_t> transforms_;
     std::size_t first_output_ = 0, output_stride_ = 1, outputs_ = 0;  ///< which elements of a transform are judged
-    std::vector<double> high_, low_;  ///< the outputs, interleaved; high + low holds a long double
+    std::vector<double> high_, low_;  ///< their numbers, without gaps; high + low holds a long double
     template <class Real>
     void judge_by(const void* input);
     void judge_plane(const void* input, std::uint64_t seed);
+    void choose_outputs(std::size_t count);
     void store(std::size_t at, long double value);
 };
 

@@ -42,16 +42,16 @@ std::vector<std::string> step_texts(const stockham::plan& plan) {
 std::vector<double> time_steps(opencl_target& target, const stockham::plan& plan, const problem& p, unsigned rounds) {
     const auto buffers = target.buffers(p.bytes());
     host_buffer data;
-    fill_random(data.reserve(p.bytes()), p, 1, p.points());
+    fill_random(data.reserve(p.input_bytes()), p, 1, p.points());
     const auto workspace =
         plan.workspace_size() ? std::make_unique<opencl_buffer>(target.context(), plan.workspace_size()) : nullptr;
     const cl_mem in = buffers->input.get(), out = buffers->output.get();
     std::vector<std::vector<double>> samples(plan.launches());
-    must(clEnqueueWriteBuffer(target.profiled(), in, CL_TRUE, 0, p.bytes(), data.data(), 0, nullptr, nullptr),
+    must(clEnqueueWriteBuffer(target.profiled(), in, CL_TRUE, 0, p.input_bytes(), data.data(), 0, nullptr, nullptr),
          "clEnqueueWriteBuffer");
     for (unsigned round = 0; round < rounds + 2; ++round) {
         if (p.in_place())
-            must(clEnqueueCopyBuffer(target.profiled(), in, out, 0, 0, p.bytes(), 0, nullptr, nullptr),
+            must(clEnqueueCopyBuffer(target.profiled(), in, out, 0, 0, p.input_bytes(), 0, nullptr, nullptr),
                  "clEnqueueCopyBuffer");
         const auto events = plan.enqueue_each(target.profiled(), p.in_place() ? out : in, p.in_place() ? nullptr : out,
                                               workspace ? workspace->get() : nullptr);

@@ -142,7 +142,7 @@ suite load_suite(const std::string& name) {
 }
 
 bool looks_like_suite(const std::string& word) {
-    return word.find(' ') == word.npos && word.rfind("c2c", 0) != 0;
+    return word.find(' ') == word.npos && !begins_with_kind(word);
 }
 
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,

@@ -34,8 +34,8 @@ struct line {
 
 bool before(const line& a, const line& b) {
     const auto key = [](const line& l) {
-        return std::make_tuple(l.what.is_double(), l.what.transform.lengths.size(), l.what.transform.batch == 1,
-                               l.what.length(), l.what.points(), l.name, l.placement);
+        return std::make_tuple(l.what.transform.kind, l.what.is_double(), l.what.transform.lengths.size(),
+                               l.what.transform.batch == 1, l.what.length(), l.what.points(), l.name, l.placement);
     };
     return key(a) < key(b);
 }
@@ -45,7 +45,7 @@ std::vector<line> lines_of(const json_rows& rows) {
     std::map<std::string, std::size_t> place;
     for (const auto& r : rows) {
         const auto name = r.value("case", ""), placement = r.value("placement", "");
-        if (name.rfind("c2c", 0) != 0) continue;  // a transpose in a file that was put together
+        if (!begins_with_kind(name)) continue;  // a transpose in a file that was put together
         const auto [at, fresh] = place.try_emplace(name + '|' + placement, lines.size());
         if (fresh) lines.push_back({name, placement, parse_problem(name), {}});
         lines[at->second].by_library[r.value("library", "")] = &r;
@@ -134,14 +134,15 @@ std::string csv_line(const json& r, std::size_t id) {
     const double plan = r.contains("plan_ms") ? r["plan_ms"]["disk"].get<double>() : 0.0;
     const bool forward = p.transform.direction == stockham::direction::forward;
     const bool judged = r.contains("error") && r["error"].contains("rmse");
-    const std::size_t buffers = p.bytes() * (r.value("placement", "") == "in" ? 1 : 2);
+    const std::size_t in = p.input_bytes(),
+                      buffers = r.value("placement", "") == "in" ? p.bytes() : in + p.output_bytes();
     return fmt::format(
-        "\"{}\",\"{}\",\"Complex\",\"{}\",{},\"{}\",{},{},{},0,{},\"{}\",0,{},{},{},{},{},{},0,{},{},{},{},{},0,{}\n",
+        "\"{}\",\"{}\",\"{}\",\"{}\",{},\"{}\",{},{},{},0,{},\"{}\",0,{},{},{},{},{},{},0,{},{},{},{},{},0,{}\n",
         r.value("library", ""), r.value("placement", "") == "in" ? "Inplace" : "Outplace",
-        p.is_double() ? "double" : "float", n.size(), kind_of(p.transform), axis(0), axis(1), axis(2), id,
-        r.value("status", "") == "ok" ? "Success" : r.value("status", ""), forward ? plan : 0, forward ? 0 : plan, up,
-        forward ? fft : 0, forward ? 0 : fft, down, up + fft + down, buffers,
-        r.value("workspace_bytes", std::size_t{0}), p.bytes(), judged ? r["error"]["rmse"].get<double>() : 0,
+        p.is_real() ? "Real" : "Complex", p.is_double() ? "double" : "float", n.size(), kind_of(p.transform), axis(0),
+        axis(1), axis(2), id, r.value("status", "") == "ok" ? "Success" : r.value("status", ""), forward ? plan : 0,
+        forward ? 0 : plan, up, forward ? fft : 0, forward ? 0 : fft, down, up + fft + down, buffers,
+        r.value("workspace_bytes", std::size_t{0}), in, judged ? r["error"]["rmse"].get<double>() : 0,
         p.transform.batch);
 }
 

@@ -21,6 +21,18 @@ void clfft_must(clfftStatus code, const char* call) {
                   fmt::format("{} failed with code {}", call, static_cast<int>(code)));
 }
 
+/// Elements from one index to the next, of the fastest axis first.
+std::vector<std::size_t> strides_of(const problem& p, const side& s) {
+    std::vector<std::size_t> strides{1};
+    for (std::size_t k = p.transform.lengths.size() - 1; k > 0; --k)
+        strides.push_back(strides.size() == 1 ? s.pitch / s.parts : strides.back() * p.transform.lengths[k]);
+    return strides;
+}
+
+clfftLayout layout_of(const problem& p, const side& s) {
+    return s.parts == 1 ? CLFFT_REAL : p.is_real() ? CLFFT_HERMITIAN_INTERLEAVED : CLFFT_COMPLEX_INTERLEAVED;
+}
+
 /// A plan, from creation to baking.
 class clfft_plan {
   public:
@@ -33,11 +45,10 @@ class clfft_plan {
         made_ = true;
         clfft_must(clfftSetPlanPrecision(handle_, p.is_double() ? CLFFT_DOUBLE : CLFFT_SINGLE),
                    "clfftSetPlanPrecision");
-        clfft_must(clfftSetLayout(handle_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED), "clfftSetLayout");
+        set_layouts(p);
         clfft_must(clfftSetResultLocation(handle_, p.in_place() ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
                    "clfftSetResultLocation");
         clfft_must(clfftSetPlanBatchSize(handle_, t.batch), "clfftSetPlanBatchSize");
-        clfft_must(clfftSetPlanDistance(handle_, p.length(), p.length()), "clfftSetPlanDistance");
         clfft_must(clfftSetPlanScale(handle_, CLFFT_BACKWARD, 1), "clfftSetPlanScale");
         cl_command_queue queue = target.queue();
         clfft_must(clfftBakePlan(handle_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
@@ -50,6 +61,16 @@ class clfft_plan {
     clfftPlanHandle get() const { return handle_; }
 
   private:
+    void set_layouts(const problem& p) {
+        const side in = p.input(), out = p.output();
+        auto in_strides = strides_of(p, in), out_strides = strides_of(p, out);
+        const auto rank = static_cast<clfftDim>(in_strides.size());
+        clfft_must(clfftSetLayout(handle_, layout_of(p, in), layout_of(p, out)), "clfftSetLayout");
+        clfft_must(clfftSetPlanInStride(handle_, rank, in_strides.data()), "clfftSetPlanInStride");
+        clfft_must(clfftSetPlanOutStride(handle_, rank, out_strides.data()), "clfftSetPlanOutStride");
+        clfft_must(clfftSetPlanDistance(handle_, in.numbers() / in.parts, out.numbers() / out.parts),
+                   "clfftSetPlanDistance");
+    }
     clfftPlanHandle handle_ = 0;
     bool made_ = false;
 };

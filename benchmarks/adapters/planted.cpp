@@ -37,7 +37,8 @@ class wrong_execution : public spoiled_execution {
         : spoiled_execution(std::move(inner)), problem_(p) {}
     void download(void* data) override {
         spoiled_execution::download(data);
-        const std::size_t last = 2 * problem_.points() - 1;
+        const side s = problem_.output();
+        const std::size_t last = s.all_numbers() - s.padding() - 1;
         if (problem_.is_double())
             static_cast<double*>(data)[last] *= -1;
         else

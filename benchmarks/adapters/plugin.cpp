@@ -33,12 +33,15 @@ class plugin_execution : public execution {
     plugin_execution(const bench_plugin_library& library, const problem& p) : library_(&library) {
         const auto& t = p.transform;
         bench_plugin_problem q{};
+        q.kind = t.kind == stockham::kind::c2c ? BENCH_C2C : t.kind == stockham::kind::r2c ? BENCH_R2C : BENCH_C2R;
         q.rank = static_cast<int>(t.lengths.size());
         std::copy(t.lengths.begin(), t.lengths.end(), q.lengths);
         q.batch = t.batch;
         q.is_double = p.is_double();
         q.in_place = p.in_place();
         q.inverse = t.direction == stockham::direction::inverse;
+        q.input_bytes = p.input_bytes();
+        q.output_bytes = p.output_bytes();
         plugin_must(library.prepare, &q, &execution_);
     }
     ~plugin_execution() override {
@@ -54,6 +57,7 @@ class plugin_execution : public execution {
         plugin_must(library_->run, execution_, n, &microseconds);
         return microseconds > 0 ? std::optional<double>(microseconds) : std::nullopt;
     }
+    bool spoils_input() const override { return library_->spoils_input(execution_) != 0; }
     std::optional<std::size_t> passes() const override {
         const int n = library_->passes(execution_);
         return n < 0 ? std::nullopt : std::optional<std::size_t>(n);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "adapters/adapters.hpp"
+#include "adapters/vkfft_layout.hpp"
 
 namespace bench {
 
@@ -20,8 +21,10 @@ void vkfft_must(VkFFTResult code, const char* call) {
 class vkfft_execution : public opencl_execution {
   public:
     vkfft_execution(opencl_target& target, const problem& p)
-        : opencl_execution(target, p), device_(target.device()), context_(target.context()), bytes_(p.bytes()),
-          inverse_(p.transform.direction == stockham::direction::inverse ? 1 : -1) {
+        : opencl_execution(target, p, p.transform.kind == stockham::kind::c2r), device_(target.device()),
+          context_(target.context()), inverse_(p.transform.direction == stockham::direction::inverse ? 1 : -1),
+          returns_(spoils_input()), buffer_bytes_(returns_ ? p.input_bytes() : p.output_bytes()),
+          other_bytes_(returns_ ? p.output_bytes() : p.input_bytes()) {
         VkFFTConfiguration c{};
         const auto& t = p.transform;
         c.FFTdim = static_cast<decltype(c.FFTdim)>(t.lengths.size());
@@ -30,23 +33,19 @@ class vkfft_execution : public opencl_execution {
         c.doublePrecision = p.is_double();
         c.device = &device_;
         c.context = &context_;
-        c.bufferSize = &bytes_;
+        c.bufferSize = &buffer_bytes_;
         if (!p.in_place()) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &bytes_;
+            c.inputBufferSize = &other_bytes_;
         }
+        if (p.is_real()) set_vkfft_real(c, inverse_ == 1, p.in_place());
         vkfft_must(initializeVkFFT(&app_, c), "initializeVkFFT");
         made_ = true;
     }
     ~vkfft_execution() override {
         if (made_) deleteVkFFT(&app_);
     }
-    std::optional<std::size_t> passes() const override {
-        const auto plan = inverse_ == 1 ? app_.localFFTPlan_inverse : app_.localFFTPlan;
-        std::size_t kernels = 0;
-        for (std::size_t k = 0; k < app_.configuration.FFTdim; ++k) kernels += plan->numAxisUploads[k];
-        return kernels;
-    }
+    std::optional<std::size_t> passes() const override { return count_vkfft_kernels(app_, inverse_ == 1); }
     std::optional<std::size_t> workspace_bytes() const override {
         return app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
                    ? app_.configuration.tempBufferSize[0]
@@ -55,19 +54,20 @@ class vkfft_execution : public opencl_execution {
 
   protected:
     void enqueue(cl_command_queue queue) override {
-        cl_mem from = input(), to = output();
+        cl_mem buffer = returns_ ? from() : output(), other = returns_ ? output() : from();
         VkFFTLaunchParams launch{};
         launch.commandQueue = &queue;
-        launch.buffer = &to;
-        if (!in_place()) launch.inputBuffer = &from;
+        launch.buffer = &buffer;
+        if (!in_place()) launch.inputBuffer = &other;
         vkfft_must(VkFFTAppend(&app_, inverse_, &launch), "VkFFTAppend");
     }
 
   private:
     cl_device_id device_;
     cl_context context_;
-    std::uint64_t bytes_;
     int inverse_;
+    bool returns_;  ///< from its buffer to its input buffer: c2r out of place
+    std::uint64_t buffer_bytes_, other_bytes_;
     VkFFTApplication app_{};
     bool made_ = false;
 };

@@ -74,19 +74,16 @@ inline int available(const char* wanted, char* why, size_t size) {
     return BENCH_OK;
 }
 
-inline size_t length_of(const bench_plugin_problem& p) {
-    size_t n = 1;
-    for (int k = 0; k < p.rank; ++k) n *= p.lengths[k];
-    return n;
-}
-
-/// Buffers and events of an execution; what runs in between is the derived class's.
+/// Buffers and events of an execution; what runs in between is the derived class's. `spoils`: enqueue() writes to what
+/// it reads, so it reads a copy of the input.
 class execution {
   public:
-    execution(const bench_plugin_problem& p, size_t element) : problem(p), bytes(length_of(p) * p.batch * element) {}
+    execution(const bench_plugin_problem& p, bool spoils_input)
+        : problem(p), spoils(spoils_input), input_bytes(p.input_bytes), output_bytes(p.output_bytes) {}
     virtual ~execution() {
         cudaFree(input);
         cudaFree(output);
+        cudaFree(copy);
         if (begin) cudaEventDestroy(begin);
         if (end) cudaEventDestroy(end);
     }
@@ -94,19 +91,21 @@ class execution {
     execution& operator=(const execution&) = delete;
 
     int allocate(char* why, size_t size) {
-        int code = must(cudaMalloc(&input, bytes), "cudaMalloc", why, size);
-        if (!code) code = must(cudaMalloc(&output, bytes), "cudaMalloc", why, size);
+        int code = must(cudaMalloc(&input, input_bytes), "cudaMalloc", why, size);
+        if (!code) code = must(cudaMalloc(&output, output_bytes), "cudaMalloc", why, size);
+        if (!code && spoils) code = must(cudaMalloc(&copy, input_bytes), "cudaMalloc", why, size);
         if (!code) code = must(cudaEventCreate(&begin), "cudaEventCreate", why, size);
         if (!code) code = must(cudaEventCreate(&end), "cudaEventCreate", why, size);
         return code;
     }
     virtual int enqueue(char* why, size_t size) = 0;
 
-    void* from() const { return problem.in_place ? output : input; }
+    void* from() const { return problem.in_place ? output : spoils ? copy : input; }
 
     bench_plugin_problem problem;
-    size_t bytes;
-    void *input = nullptr, *output = nullptr;
+    bool spoils;
+    size_t input_bytes, output_bytes;
+    void *input = nullptr, *output = nullptr, *copy = nullptr;
     cudaEvent_t begin = nullptr, end = nullptr;
 };
 
@@ -119,22 +118,22 @@ inline void destroy(void* e) {
 }
 
 inline int upload(void* e, const void* data, char* why, size_t size) {
-    return must(cudaMemcpy(of(e).input, data, of(e).bytes, cudaMemcpyHostToDevice), "cudaMemcpy", why, size);
+    return must(cudaMemcpy(of(e).input, data, of(e).input_bytes, cudaMemcpyHostToDevice), "cudaMemcpy", why, size);
 }
 
 inline int poison(void* e, char* why, size_t size) {
-    const int code = must(cudaMemset(of(e).output, 0xff, of(e).bytes), "cudaMemset", why, size);
+    const int code = must(cudaMemset(of(e).output, 0xff, of(e).output_bytes), "cudaMemset", why, size);
     return code ? code : must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
 }
 
 inline int refill(void* e, char* why, size_t size) {
-    const int code =
-        must(cudaMemcpy(of(e).output, of(e).input, of(e).bytes, cudaMemcpyDeviceToDevice), "cudaMemcpy", why, size);
+    const int code = must(cudaMemcpy(of(e).from(), of(e).input, of(e).input_bytes, cudaMemcpyDeviceToDevice),
+                          "cudaMemcpy", why, size);
     return code ? code : must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
 }
 
 inline int download(void* e, void* data, char* why, size_t size) {
-    return must(cudaMemcpy(data, of(e).output, of(e).bytes, cudaMemcpyDeviceToHost), "cudaMemcpy", why, size);
+    return must(cudaMemcpy(data, of(e).output, of(e).output_bytes, cudaMemcpyDeviceToHost), "cudaMemcpy", why, size);
 }
 
 inline int run(void* e, unsigned n, double* event_us, char* why, size_t size) {
@@ -148,6 +147,10 @@ inline int run(void* e, unsigned n, double* event_us, char* why, size_t size) {
         code = must(cudaEventElapsedTime(&milliseconds, of(e).begin, of(e).end), "cudaEventElapsedTime", why, size);
     if (event_us) *event_us = 1e3 * milliseconds / n;
     return code;
+}
+
+inline int spoils_input(void* e) {
+    return of(e).spoils;
 }
 
 }  // namespace cuda_bench

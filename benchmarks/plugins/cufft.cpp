@@ -20,27 +20,44 @@ int must(cufftResult result, const char* call, char* why, size_t size) {
     return say(why, size, code, std::string(call) + " failed with code " + std::to_string(static_cast<int>(result)));
 }
 
+/// The array that holds one side, slowest axis first. In place the real side's rows leave room for the complex one.
+struct array_shape {
+    std::vector<long long> lengths;
+    long long elements() const {
+        long long n = 1;
+        for (long long length : lengths) n *= length;
+        return n;
+    }
+};
+
+array_shape shape_of(const bench_plugin_problem& p, bool real) {
+    array_shape shape{{p.lengths, p.lengths + p.rank}};
+    auto& last = shape.lengths.back();
+    if (p.kind != BENCH_C2C && !real) last = last / 2 + 1;
+    if (real && p.in_place) last = 2 * (last / 2 + 1);
+    return shape;
+}
+
+cudaDataType real_type(const bench_plugin_problem& p) {
+    return p.is_double ? CUDA_R_64F : CUDA_R_32F;
+}
+
 class cufft_execution : public execution {
   public:
+    /// Out of place, too, cuFFT's complex-to-real transforms overwrite their input.
     cufft_execution(const bench_plugin_problem& p, bool half_storage)
-        : execution(p, half_storage  ? 4
-                       : p.is_double ? 16
-                                     : 8),
-          half(half_storage) {}
+        : execution(p, p.kind == BENCH_C2R && !p.in_place), half(half_storage) {
+        if (!half) return;
+        input_bytes /= 2;
+        output_bytes /= 2;
+    }
     ~cufft_execution() override {
         if (made) cufftDestroy(plan);
     }
     int make(char* why, size_t size) {
         int code = must(cufftCreate(&plan), "cufftCreate", why, size);
         made = !code;
-        std::vector<long long> n(problem.lengths, problem.lengths + problem.rank);
-        const auto distance = static_cast<long long>(length_of(problem));
-        const auto batch = static_cast<long long>(problem.batch);
-        const cudaDataType type = half ? CUDA_C_16F : problem.is_double ? CUDA_C_64F : CUDA_C_32F;
-        if (!code)
-            code = must(cufftXtMakePlanMany(plan, problem.rank, n.data(), nullptr, 1, distance, type, nullptr, 1,
-                                            distance, type, batch, &workspace, type),
-                        "cufftXtMakePlanMany", why, size);
+        if (!code) code = must(make_plan(), "cufftXtMakePlanMany", why, size);
         return code ? code : allocate(why, size);
     }
     int enqueue(char* why, size_t size) override {
@@ -51,6 +68,21 @@ class cufft_execution : public execution {
     bool half, made = false;
     cufftHandle plan = 0;
     size_t workspace = 0;
+
+  private:
+    cufftResult make_plan() {
+        const bool real_input = problem.kind == BENCH_R2C, real_output = problem.kind == BENCH_C2R;
+        std::vector<long long> n(problem.lengths, problem.lengths + problem.rank);
+        array_shape in = shape_of(problem, real_input), out = shape_of(problem, real_output);
+        const cudaDataType complex = half ? CUDA_C_16F : problem.is_double ? CUDA_C_64F : CUDA_C_32F;
+        const cudaDataType from = real_input ? real_type(problem) : complex,
+                           to = real_output ? real_type(problem) : complex;
+        // Packed arrays are what no description means; a plan does not know whether real rows are padded.
+        const bool described = problem.in_place && (real_input || real_output);
+        return cufftXtMakePlanMany(plan, problem.rank, n.data(), described ? in.lengths.data() : nullptr, 1,
+                                   in.elements(), from, described ? out.lengths.data() : nullptr, 1, out.elements(), to,
+                                   static_cast<long long>(problem.batch), &workspace, complex);
+    }
 };
 
 int prepare_any(const bench_plugin_problem* p, bool half, void** out, char* why, size_t size) {
@@ -65,6 +97,7 @@ int prepare(const bench_plugin_problem* p, void** out, char* why, size_t size) {
 }
 
 int prepare_half(const bench_plugin_problem* p, void** out, char* why, size_t size) {
+    if (p->kind != BENCH_C2C) return say(why, size, BENCH_UNSUPPORTED, "half precision is compared by c2c only");
     if (p->is_double) return say(why, size, BENCH_UNSUPPORTED, "half precision takes the place of f32 only");
     if (p->in_place) return say(why, size, BENCH_UNSUPPORTED, "half precision overflows in place");
     for (int k = 0; k < p->rank; ++k)
@@ -74,13 +107,13 @@ int prepare_half(const bench_plugin_problem* p, void** out, char* why, size_t si
 }
 
 int upload_half(void* e, const void* data, char* why, size_t size) {
-    std::vector<__half> halves(of(e).bytes / sizeof(__half));
+    std::vector<__half> halves(of(e).input_bytes / sizeof(__half));
     for (size_t k = 0; k < halves.size(); ++k) halves[k] = __float2half(static_cast<const float*>(data)[k]);
     return upload(e, halves.data(), why, size);
 }
 
 int download_half(void* e, void* data, char* why, size_t size) {
-    std::vector<__half> halves(of(e).bytes / sizeof(__half));
+    std::vector<__half> halves(of(e).output_bytes / sizeof(__half));
     const int code = download(e, halves.data(), why, size);
     for (size_t k = 0; !code && k < halves.size(); ++k) static_cast<float*>(data)[k] = __half2float(halves[k]);
     return code;
@@ -107,9 +140,9 @@ size_t workspace(void* e) {
 
 const bench_plugin_library libraries[] = {
     {"cufft", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill, download,
-     run, passes, workspace},
+     run, spoils_input, passes, workspace},
     {"cufft-f16", 1, version, platform, device_name, driver, available, prepare_half, destroy, upload_half, poison,
-     refill, download_half, run, passes, workspace},
+     refill, download_half, run, spoils_input, passes, workspace},
 };
 
 const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 2, libraries};

@@ -12,16 +12,22 @@
 extern "C" {
 #endif
 
-#define STOCKHAM_BENCH_PLUGIN_ABI 1
+#define STOCKHAM_BENCH_PLUGIN_ABI 2
 
-/* A packed complex-to-complex transform, lengths slowest axis first. */
+enum bench_plugin_kind { BENCH_C2C = 0, BENCH_R2C = 1, BENCH_C2R = 2 };
+
+/* A packed transform, lengths (of the real data, if any) slowest axis first. A complex side of real data has N / 2 + 1
+ * points of the last axis; in place the real side's rows leave room for them, 2 (N / 2 + 1) numbers. */
 struct bench_plugin_problem {
+    int kind; /* bench_plugin_kind */
     int rank;
     size_t lengths[3];
     size_t batch;
     int is_double;
     int in_place;
     int inverse;
+    size_t input_bytes; /* of the buffers, and of what upload and download carry */
+    size_t output_bytes;
 };
 
 /* What a call returns. */
@@ -46,6 +52,8 @@ struct bench_plugin_library {
     int (*download)(void* execution, void* data, char* why, size_t why_size);
     /* n executions and one wait; if event_us is not null, the device's microseconds of one execution, 0 if unknown. */
     int (*run)(void* execution, unsigned n, double* event_us, char* why, size_t why_size);
+    /* 1 if run writes to what it reads, out of place: then it works on a copy of the input, which refill makes. */
+    int (*spoils_input)(void* execution);
     /* Kernels of one execution, -1 if unknown, and bytes of workspace. */
     int (*passes)(void* execution);
     size_t (*workspace)(void* execution);

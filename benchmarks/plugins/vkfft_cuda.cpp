@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "../adapters/vkfft_layout.hpp"
 #include "cuda_buffers.hpp"
 
 namespace {
@@ -20,7 +21,9 @@ int must(VkFFTResult result, const char* call, char* why, size_t size) {
 
 class vkfft_execution : public execution {
   public:
-    explicit vkfft_execution(const bench_plugin_problem& p) : execution(p, p.is_double ? 16 : 8) {}
+    explicit vkfft_execution(const bench_plugin_problem& p)
+        : execution(p, p.kind == BENCH_C2R && !p.in_place), buffer_bytes(spoils ? p.input_bytes : p.output_bytes),
+          other_bytes(spoils ? p.output_bytes : p.input_bytes) {}
     ~vkfft_execution() override {
         if (made) deleteVkFFT(&app);
     }
@@ -28,7 +31,9 @@ class vkfft_execution : public execution {
         const int code = allocate(why, size);
         if (code) return code;
         cuDeviceGet(&device, 0);
-        buffer_bytes = bytes;
+        // c2r out of place returns from its buffer to its input buffer.
+        buffer = spoils ? copy : output;
+        other = spoils ? output : input;
         VkFFTConfiguration c{};
         c.FFTdim = static_cast<decltype(c.FFTdim)>(problem.rank);
         for (int k = 0; k < problem.rank; ++k) c.size[k] = problem.lengths[problem.rank - 1 - k];
@@ -36,25 +41,27 @@ class vkfft_execution : public execution {
         c.doublePrecision = static_cast<decltype(c.doublePrecision)>(problem.is_double);
         c.device = &device;
         c.bufferSize = &buffer_bytes;
-        c.buffer = &output;
+        c.buffer = &buffer;
         if (!problem.in_place) {
             c.isInputFormatted = 1;
-            c.inputBufferSize = &buffer_bytes;
-            c.inputBuffer = &input;
+            c.inputBufferSize = &other_bytes;
+            c.inputBuffer = &other;
         }
+        if (problem.kind != BENCH_C2C) bench::set_vkfft_real(c, problem.inverse, problem.in_place);
         const int result = must(initializeVkFFT(&app, c), "initializeVkFFT", why, size);
         made = result == BENCH_OK;
         return result;
     }
     int enqueue(char* why, size_t size) override {
         VkFFTLaunchParams launch{};
-        launch.buffer = &output;
-        if (!problem.in_place) launch.inputBuffer = &input;
+        launch.buffer = &buffer;
+        if (!problem.in_place) launch.inputBuffer = &other;
         return must(VkFFTAppend(&app, problem.inverse ? 1 : -1, &launch), "VkFFTAppend", why, size);
     }
 
     CUdevice device = 0;
-    uint64_t buffer_bytes = 0;
+    void *buffer = nullptr, *other = nullptr;
+    uint64_t buffer_bytes, other_bytes;
     VkFFTApplication app{};
     bool made = false;
 };
@@ -80,11 +87,7 @@ const char* version() {
 }
 
 int passes(void* e) {
-    const auto& app = vkfft_of(e).app;
-    const auto* plan = of(e).problem.inverse ? app.localFFTPlan_inverse : app.localFFTPlan;
-    int kernels = 0;
-    for (int k = 0; k < of(e).problem.rank; ++k) kernels += static_cast<int>(plan->numAxisUploads[k]);
-    return kernels;
+    return static_cast<int>(bench::count_vkfft_kernels(vkfft_of(e).app, of(e).problem.inverse));
 }
 
 size_t workspace(void* e) {
@@ -94,7 +97,7 @@ size_t workspace(void* e) {
 
 const bench_plugin_library libraries[] = {
     {"vkfft-cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill,
-     download, run, passes, workspace},
+     download, run, spoils_input, passes, workspace},
 };
 
 const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 1, libraries};

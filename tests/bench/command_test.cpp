@@ -30,7 +30,7 @@ outcome run(const std::string& arguments) {
 
 BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     for (const char* arguments :
-         {"run no-such-suite", "run 'c2c f32 3y'", "run 'r2c f32 8'", "run small --rivals nobody",
+         {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
           "run small --shard 4/3", "run small --device nothing-like-it", "run small --output /nonexistent/folder/x",
           "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);

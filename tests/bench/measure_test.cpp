@@ -50,6 +50,23 @@ BOOST_AUTO_TEST_CASE(a_planted_wrong_result_is_caught_and_a_right_one_is_not) {
         }
 }
 
+BOOST_AUTO_TEST_CASE(every_rival_is_right_about_real_transforms) {
+    for (const char* kind : {"r2c", "c2r"})
+        for (const char* shape : {"f64 15 b3", "f32 12x10", "f32 4x6x10 b2"})
+            for (const char* where : {"", " in"}) {
+                const std::string text = std::string(kind) + " " + shape + where;
+                const auto rows = measured(text, {"fftw3", "clfft", "vkfft-opencl"});
+                BOOST_TEST(rows.size() == 6U);
+                for (const row& r : rows) {
+                    const bool allowed = r.status == status::ok || r.status == status::missing ||
+                                         (r.library != "fftw3" && r.status == status::unsupported);
+                    BOOST_TEST_CONTEXT(text << ": " << r.library << ": " << to_string(r.status) << ": " << r.message)
+                    BOOST_TEST(allowed);
+                    if (r.status == status::ok) BOOST_TEST(r.time_us->median > 0);
+                }
+            }
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_run_is_a_row) {
     const auto rows = measured("c2c f32 77", {"fftw3"});
     BOOST_TEST((row_of(rows, "fftw3").status == status::ok));

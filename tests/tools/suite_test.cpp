@@ -30,6 +30,7 @@ BOOST_AUTO_TEST_SUITE(suites)
 BOOST_AUTO_TEST_CASE(problem_lines_are_read_and_others_passed_over) {
     BOOST_TEST(names_in("# c2c f32 2\ntitle: 4 by 4\nalso: x\n\n  c2c f64 64 b3  # three\r\n\tamplitude: 0.5\n"
                         "  stated: a | b | 1 us\n16x16 in") == "c2c f64 64 b3; c2c f32 16x16 in");
+    BOOST_TEST(names_in("r2c f32 8x8\nc2r 16 b2\n") == "r2c f32 8x8; c2r f32 16 b2");
 }
 
 BOOST_AUTO_TEST_CASE(both_placements_double_what_says_neither) {
