@@ -27,7 +27,7 @@ transform parse_problem(const std::vector<std::string>& words) {
 }
 
 std::string wisdom_problem(transform t) {
-    t.direction = direction::forward;
+    if (t.kind != kind::c2r) t.direction = direction::forward;
     t.scale = 1;
     return to_string(t);
 }

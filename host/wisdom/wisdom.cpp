@@ -65,7 +65,7 @@ rigor parse_rigor(std::string_view text) {
 
 std::string wisdom_problem(const transform& t) {
     auto plain = t;
-    plain.direction = direction::forward;
+    if (t.kind != kind::c2r) plain.direction = direction::forward;  // which has no other
     plain.scale = 1;
     return to_string(plain);
 }
