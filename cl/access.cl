@@ -88,11 +88,11 @@ INLINE void write_once(global element* place, element e) {
 #define LOAD_POINT_1(c, e)                                                                                             \
     element e = (element)(0);                                                                                          \
     {                                                                                                                  \
-        const ulong index = axis_index(&in_map, c, loops);                                                             \
+        const uint index = axis_index(&in_growth, c, loops);                                                           \
         if (index < in_map.extent) {                                                                                   \
             const bool mirrored = IN_MIRRORED && is_mirrored(&in_map, index);                                          \
-            const ulong there = mirrored ? in_map.n - index : index;                                                   \
-            e = FETCH((long)(IN_OFFSET(c) + (there - index) * in_map.unit));                                           \
+            const uint there = mirrored ? in_map.n - index : index;                                                    \
+            e = FETCH((long)IN_OFFSET(c) + ((long)there - (long)index) * (long)in_map.unit);                           \
             if (mirrored) e.y = -e.y;                                                                                  \
             e = SWAPPED(SWAP_LOAD, e);                                                                                 \
             if (IN_CHIRPED) e = product(e, in_chirp[index]);                                                           \
@@ -109,15 +109,15 @@ INLINE void write_once(global element* place, element e) {
     }
 #define STORE_POINT_1(c, e)                                                                                            \
     {                                                                                                                  \
-        const ulong index = axis_index(&out_map, c, loops);                                                            \
+        const uint index = axis_index(&out_growth, c, loops);                                                          \
         if (index < out_map.extent && !(OUT_MIRRORED && comes_twice(&out_map, index))) {                               \
             const bool mirrored = OUT_MIRRORED && is_mirrored(&out_map, index);                                        \
-            const ulong there = mirrored ? out_map.n - index : index;                                                  \
+            const uint there = mirrored ? out_map.n - index : index;                                                   \
             element stored = SWAPPED(BACK_STORE, e);                                                                   \
             if (OUT_CHIRPED) stored = product(stored, out_chirp[index]);                                               \
             stored = SWAPPED(SWAP_STORE, stored);                                                                      \
             if (mirrored) stored.y = -stored.y;                                                                        \
-            DELIVER((long)(OUT_OFFSET(c) + (there - index) * out_map.unit), stored)                                    \
+            DELIVER((long)OUT_OFFSET(c) + ((long)there - (long)index) * (long)out_map.unit, stored)                    \
         }                                                                                                              \
     }
 #define STORE_POINT PASTE(STORE_POINT_, OUT_MAPPED)

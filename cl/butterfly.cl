@@ -25,5 +25,20 @@ INLINE void butterfly(complex* x, uint radix) {
     if (radix == 13) butterfly13(x);
     if (radix == 14) butterfly14(x);
     if (radix == 15) butterfly15(x);
+    if (radix == 17) butterfly17(x);
+    if (radix == 18) butterfly18(x);
+    if (radix == 19) butterfly19(x);
+    if (radix == 20) butterfly20(x);
+    if (radix == 21) butterfly21(x);
+    if (radix == 22) butterfly22(x);
+    if (radix == 23) butterfly23(x);
+    if (radix == 24) butterfly24(x);
+    if (radix == 25) butterfly25(x);
+    if (radix == 26) butterfly26(x);
+    if (radix == 27) butterfly27(x);
+    if (radix == 28) butterfly28(x);
+    if (radix == 29) butterfly29(x);
+    if (radix == 30) butterfly30(x);
+    if (radix == 31) butterfly31(x);
 #endif
 }

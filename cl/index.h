@@ -53,17 +53,19 @@ struct pass_numbers {
 
 // A side of a pass where an axis's points lie elsewhere than their indices say, or not at all.
 struct axis_map {
-    index64 n;                  // length of the axis: a mirrored side keeps its points 0 .. n / 2, and n - k is k's conjugate
-    index64 extent;             // points from here on are zero (loads) or not wanted (stores)
     index64 unit;               // elements between neighbours along the axis in memory
+    index32 n;                  // length of the axis: a mirrored side keeps its points 0 .. n / 2, and n - k is k's conjugate
+    index32 extent;             // points from here on are zero (loads) or not wanted (stores)
     index32 rows;               // mirrored stores: lines of points congruent modulo this are in one pass
-    index32 tile[TILE_RANK];    // how the index grows along the tile and along the loops
-    index32 loop[LOOP_RANK];
 };
 
-// How a pass's place in the spectrum that it multiplies by grows along the tile and along the loops.
-struct spectrum_numbers {
-    index64 offset;
+// How the index along a mapped axis, or a place in the spectrum that a pass multiplies by, grows along the tile and along
+// the loops: constants of the code, most of which are 0 or 1.
+struct axis_growth {
+    index32 tile[TILE_RANK];
+    index32 loop[LOOP_RANK];
+};
+struct spectrum_growth {
     index64 tile[TILE_RANK];
     index64 loop[LOOP_RANK];
 };
@@ -149,7 +151,7 @@ INDEX_FUNCTION struct loop_index loops_of(index32 group, const struct pass_numbe
 }
 
 // The index along a mapped axis of a place in the tile.
-INDEX_FUNCTION index64 axis_index(const struct axis_map* map, struct coordinate c, struct loop_index l) {
+INDEX_FUNCTION index32 axis_index(const struct axis_growth* map, struct coordinate c, struct loop_index l) {
     index32 index = 0;
 #ifndef __cplusplus
 #pragma unroll
@@ -163,17 +165,17 @@ INDEX_FUNCTION index64 axis_index(const struct axis_map* map, struct coordinate 
 }
 
 // Whether a mirrored side has the conjugate of point n - index in the place of this point.
-INDEX_FUNCTION bool is_mirrored(const struct axis_map* map, index64 index) { return 2 * index > map->n; }
+INDEX_FUNCTION bool is_mirrored(const struct axis_map* map, index32 index) { return index > map->n / 2; }
 
 // Both k and n - k may come up in one pass: then only the first of them is stored.
-INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index64 index) {
+INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index32 index) {
     return is_mirrored(map, index) && 2 * (index % map->rows) % map->rows == 0;
 }
 
 // Where a pass finds its factors in the spectrum.
-INDEX_FUNCTION index64 spectrum_place(const struct spectrum_numbers* numbers, struct coordinate c,
+INDEX_FUNCTION index64 spectrum_place(const struct spectrum_growth* numbers, struct coordinate c,
                                       struct loop_index l) {
-    index64 at = numbers->offset;
+    index64 at = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif

@@ -16,6 +16,7 @@
 // SCALED          1: multiply by `scale` on store
 // IN_PLACE        1: a work-group stores where it has loaded
 // LAYOUT          the numbers of struct tile_layout
+// DECLARE_GROWTH  in_growth, out_growth, spectrum_growth, where there are mapped axes and spectra
 // GUARDS          dimensions (GUARD_DIM_0, ..) whose last tiles, numbered by GUARD_LOOP_0, .., may be partly filled
 // CONJUGATED      1: MULTIPLY takes the spectrum's conjugates
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
@@ -28,6 +29,7 @@ INLINE void PASS_FUNCTION(global const IN_TYPE* in_base, global OUT_TYPE* out_ba
                           local void* shared, uint group, uint groups, REAL scale TABLES) {
     const struct coordinate tile = {{N0, N1, N2, N3}};
     const struct tile_layout layout = LAYOUT;
+    DECLARE_GROWTH
     const struct loop_index loops = loops_of(group, numbers, LOOPS);
     const ulong in_start = tile_start(loops, LOOPS, numbers->in_offset, numbers->loop_in);
     const ulong out_start = tile_start(loops, LOOPS, numbers->out_offset, numbers->loop_out);

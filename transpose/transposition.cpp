@@ -70,7 +70,7 @@ transposition::transposition(cl_context context, cl_device_id device, const perm
     if (!device) throw argument_error("device", "the device is null");
     ready_permutation ready = make_ready(context, device, problem);
     const std::size_t bytes = element_count(problem) * element_bytes(problem.element);
-    const buffer_needs needs{bytes, bytes, ready.plan.workspace_bytes, problem.placement};
+    const buffer_needs needs{bytes, bytes, ready.plan.workspace_bytes, problem.placement, {}};
     state_ = std::make_unique<state>(state{problem, device, std::move(ready), needs});
 }
 

@@ -5,6 +5,7 @@
 
 #include <stockham/error.hpp>
 
+#include "planner/pass_problem.hpp"
 #include "planner/planner.hpp"
 #include "transpose/numbers.hpp"
 
@@ -15,16 +16,20 @@ namespace {
 using stockham::pass_step;
 using stockham::tile_transpose;
 
-/// Elements that a pass reads; it writes as many.
-std::uint64_t elements_of(const pass_step& s) {
-    const auto all = s.groups() * s.tile_points();
-    if (s.guard_dim < 0) return all;
-    const auto lines = s.tile[static_cast<std::size_t>(s.guard_dim)].points.n * s.loops[s.guard_loop].n;
-    return all / lines * s.guard_extent;
+/// Points of a pass, those of partly filled tiles left out.
+std::uint64_t filled_points(const pass_step& s) {
+    auto all = s.groups() * s.tile_points();
+    for (const auto& g : s.guards) all = all / (s.tile[g.dim].points.n * s.loops[g.loop].n) * g.extent;
+    return all;
+}
+
+/// Of a mapped axis, only some points are in memory.
+std::uint64_t bytes_of(const pass_step& s, const stockham::pass_side& side) {
+    return filled_points(s) * stockham::bytes_of(side.form, s.precision);
 }
 
 std::uint64_t bytes_of(const pass_step& s) {
-    return 2 * elements_of(s) * stockham::element_size(s.precision);
+    return bytes_of(s, s.in) + bytes_of(s, s.out);
 }
 
 std::uint64_t bytes_of(const tile_transpose& s) {

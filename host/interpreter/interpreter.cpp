@@ -201,14 +201,14 @@ class pass_run {
     number loaded(const coordinate& point) {
         if (!inside(point)) return 0;
         auto at = address(point, true);
-        std::uint64_t index = 0;
+        index32 index = 0;
         bool mirrored = false;
         if (s_.in.mapped) {
             const auto& map = s_.in.mapped->numbers;
-            index = axis_index(&map, point, loops_);
+            index = axis_index(&s_.in.mapped->growth, point, loops_);
             if (index >= map.extent) return 0;
             mirrored = s_.in.mapped->mirrored && is_mirrored(&map, index);
-            if (mirrored) at += (map.n - 2 * index) * map.unit;
+            if (mirrored) at += (std::uint64_t{map.n} - 2 * std::uint64_t{index}) * map.unit;
         }
         in_.each_number(at, [&](std::uint64_t number_at) {
             reads_.touch(number_at, group_);
@@ -227,14 +227,14 @@ class pass_run {
         for (const auto& r : s_.rotations) value *= rotation_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
         auto at = address(point, false);
-        std::uint64_t index = 0;
+        index32 index = 0;
         bool mirrored = false;
         if (s_.out.mapped) {
             const auto& map = s_.out.mapped->numbers;
-            index = axis_index(&map, point, loops_);
+            index = axis_index(&s_.out.mapped->growth, point, loops_);
             if (index >= map.extent || (s_.out.mapped->mirrored && comes_twice(&map, index))) return;
             mirrored = s_.out.mapped->mirrored && is_mirrored(&map, index);
-            if (mirrored) at += (map.n - 2 * index) * map.unit;
+            if (mirrored) at += (std::uint64_t{map.n} - 2 * std::uint64_t{index}) * map.unit;
         }
         if (s_.out.back) value = swapped(value);
         value = times_chirp(value, out_chirp_, index);
@@ -251,7 +251,7 @@ class pass_run {
     /// A point of the spectrum by its factor, from where on the chain goes back.
     number multiplied(const coordinate& point, number value) const {
         if (!inside(point)) return 0;
-        const auto at = spectrum_place(&s_.factor->numbers, point, loops_);
+        const auto at = spectrum_place(&s_.factor->growth, point, loops_);
         const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
         if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
         return swapped(value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]));

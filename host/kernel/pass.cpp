@@ -107,7 +107,6 @@ std::vector<parameter> parameters_of(const pass_step& s) {
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.factor) {
-        all.push_back({"const struct spectrum_numbers", "spectrum_layout", value_argument(s.factor->numbers)});
         all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
                                        : parameter{"global const element*", "spectrum", buffer::spectrum});
     }
@@ -132,6 +131,25 @@ std::string form_name(const memory_form& form) {
 std::string type_name(const memory_form& form) {
     if (!form.callback.empty()) return "void";
     return form.half ? "half" : form.numbers == numbers::interleaved ? "element" : "REAL";
+}
+
+/// A structure of growths along the tile and along the loops.
+template <class Growth>
+std::string growth_text(const char* type, const std::string& name, const Growth& g) {
+    const auto list = [](const auto& numbers) {
+        std::string text = "{";
+        for (auto n : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(n);
+        return text + "}";
+    };
+    return std::string(" const struct ") + type + " " + name + " = {" + list(g.tile) + ", " + list(g.loop) + "};";
+}
+
+std::string growths_text(const pass_step& s) {
+    std::string text;
+    if (s.in.mapped) text += growth_text("axis_growth", "in_growth", s.in.mapped->growth);
+    if (s.out.mapped) text += growth_text("axis_growth", "out_growth", s.out.mapped->growth);
+    if (s.factor) text += growth_text("spectrum_growth", "spectrum_growth", s.factor->growth);
+    return text;
 }
 
 void define_side(std::ostream& out, const pass_side& side, bool input) {
@@ -175,12 +193,12 @@ std::string layout_text(const pass_step& s) {
 }
 
 /// What all passes of a kernel have in common.
-std::string common_definitions(const pass_step& s, double_support fp64) {
+std::string common_definitions(const pass_step& s, double_support fp64, bool odd_radices) {
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
         << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES "
-        << has_odd_radices(s) << "\n#define WIDE " << s.wide() << "\n";
+        << odd_radices << "\n#define WIDE " << s.wide() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -215,7 +233,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
     out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
-        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated) << "\n";
+        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated) << "\n#define DECLARE_GROWTH"
+        << growths_text(s) << "\n";
     define_side(out, s.in, true);
     define_side(out, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
@@ -290,7 +309,7 @@ std::string callbacks_of(const pass_step& s) {
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
-    l.source = common_definitions(s, fp64) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
+    l.source = common_definitions(s, fp64, has_odd_radices(s)) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
                callbacks_of(s) + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
     l.arguments.emplace_back(s.in.where);
@@ -310,7 +329,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     constexpr const char* names[] = {"input", "output", "workspace"};
     const auto name_of = [&](buffer which) { return names[static_cast<int>(which)]; };
     launch l;
-    l.source = common_definitions(a, fp64);
+    l.source = common_definitions(a, fp64, has_odd_radices(a) || has_odd_radices(b));
     std::ostringstream kernel;
     std::string functions, tables;
     std::vector<argument> table_arguments;
@@ -322,12 +341,13 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         // The words need PASTE and the like only; what they say of a pass is read where they are used.
         functions +=
             own + (k == 0 ? kernel_source("cl/words.cl") : "") + kernel_source("cl/pass.cl") + undefinitions(own);
-        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " " << name_of(s.in.where)
-               << "\n#define TARGET_" << k << " " << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
+        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " (global " << type_name(s.in.form)
+               << "*)" << name_of(s.in.where) << "\n#define TARGET_" << k << " (global " << type_name(s.out.form) << "*)"
+               << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
         for (auto& p : parameters_of(s)) {
             const auto own_name = p.name + "_of_" + number;
             kernel << " , " << own_name;
-            tables += " , " + p.type + " restrict " + own_name;
+            tables += " , " + p.type + (p.is_pointer() ? " restrict " : " ") + own_name;
             table_arguments.push_back(std::move(p.value));
         }
         kernel << "\n";

@@ -55,8 +55,8 @@ pass_side side_of(const problem_side& p) {
     if (!p.mapped) return s;
     const auto& m = *p.mapped;
     s.mapped.emplace();
-    s.mapped->numbers.n = m.n;
-    s.mapped->numbers.extent = m.extent;
+    s.mapped->numbers.n = static_cast<std::uint32_t>(m.n);
+    s.mapped->numbers.extent = static_cast<std::uint32_t>(m.extent);
     s.mapped->numbers.unit = m.unit;
     s.mapped->numbers.rows = m.rows;
     s.mapped->mirrored = m.mirrored;
@@ -66,15 +66,15 @@ pass_side side_of(const problem_side& p) {
 
 /// What a step along a dimension of the tile adds to indices and places.
 void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
-    if (s.in.mapped) s.in.mapped->numbers.tile[dim] = g.in_index;
-    if (s.out.mapped) s.out.mapped->numbers.tile[dim] = g.out_index;
-    if (s.factor) s.factor->numbers.tile[dim] = g.spectrum;
+    if (s.in.mapped) s.in.mapped->growth.tile[dim] = g.in_index;
+    if (s.out.mapped) s.out.mapped->growth.tile[dim] = g.out_index;
+    if (s.factor) s.factor->growth.tile[dim] = g.spectrum;
 }
 /// .. and what a step along a loop adds, which goes over `count` lines.
 void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint64_t count) {
-    if (s.in.mapped) s.in.mapped->numbers.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
-    if (s.out.mapped) s.out.mapped->numbers.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
-    if (s.factor) s.factor->numbers.loop[loop] = g.spectrum * count;
+    if (s.in.mapped) s.in.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
+    if (s.out.mapped) s.out.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
+    if (s.factor) s.factor->growth.loop[loop] = g.spectrum * count;
 }
 
 }  // namespace
@@ -89,7 +89,6 @@ bool lay_out(const draft& d, pass_step& s) {
         s.factor.emplace();
         s.factor->filter = p.factor->filter;
         s.factor->conjugated = p.factor->conjugated;
-        s.factor->numbers.offset = p.factor->offset;
     }
     struct entry {
         tile_dim dim;
@@ -179,7 +178,7 @@ void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, uns
     s.stages.back().fast = out_fast;
 }
 
-pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
+pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
     pass_traffic t;
     t.points = p.points();
     t.bytes = p.in_bytes() + p.out_bytes();
@@ -187,7 +186,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s) {
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size());
     t.work_items = s.work_items;
-    t.resident = s.resident;
+    // A device that holds more groups than there are has none that load while others compute.
+    t.resident = static_cast<unsigned>(std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.points < 16 && t.points >= 16;
     for (const auto& d : s.tile)
         if (d.points.n > 1) {

@@ -41,8 +41,8 @@ bool lay_out(const draft&, pass_step&);
 /// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the fast one.
 void chain_stages(pass_step&, const pass_choice&, unsigned in_fast, unsigned out_fast);
 
-/// The step's shape as the cost model sees it.
-pass_traffic traffic_of(const pass_problem&, const pass_step&);
+/// The step's shape as the cost model sees it, on a device of so many compute units.
+pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
 
 /// Bytes of local memory that kernels may declare.
 std::size_t usable_local(const device_description&);

@@ -54,7 +54,6 @@ struct problem_side {
 /// Multiplication by a spectrum in the middle of a pass that goes there and back.
 struct problem_factor {
     std::optional<twiddle_table> filter;  ///< none: the user's buffer
-    std::uint64_t offset = 0;
     bool conjugated = false;
 };
 

@@ -26,9 +26,8 @@ bool runs_tickets(const device_description& device) {
     return is_nvidia(device);
 }
 
-/// From interleaved numbers to interleaved numbers, where strides say.
-bool is_plain(const pass_step& s) {
-    return s.in.is_plain() && s.out.is_plain() && !s.factor;
+bool calls_back(const pass_step& s) {
+    return !s.in.form.callback.empty() || !s.out.form.callback.empty();
 }
 
 /// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
@@ -37,7 +36,7 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     return a && b && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 &&
-           a->work_items == b->work_items && is_plain(*a) && is_plain(*b);
+           a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
 void share(candidate& c) {

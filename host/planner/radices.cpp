@@ -7,7 +7,7 @@ namespace stockham {
 
 namespace {
 
-constexpr unsigned largest_mixed = 16;  // every radix up to here has a butterfly; beyond it only 32
+constexpr unsigned largest_mixed = 32;  // every radix up to here has a butterfly
 
 std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
     unsigned bits = 0, most = 1;  // log2 of n and of the largest radix

@@ -51,7 +51,7 @@ std::optional<shaped_pass> lanes_family::shape(const pass_problem& given, const 
         s.stages.size() - 1 + (s.load == lanes_access::transposed) + (s.store == lanes_access::transposed);
     s.buffers = crossings > 1 ? 2 : 1;
     if (s.local_bytes() > device.local_memory) return {};
-    auto t = traffic_of(p, s);
+    auto t = traffic_of(p, s, device.compute_units);
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = (s.load == lanes_access::gathered) + (s.store == lanes_access::gathered);

@@ -54,10 +54,18 @@ std::uint64_t registers_each(std::uint64_t work_items) {
     return std::min<std::uint64_t>(65536 / work_items, 255);
 }
 
-/// What a work-item's points take, and what its addresses, twiddles and sums take beside.
+/// What a work-item's points take, and what its addresses, twiddles and sums take beside: more where butterflies do not
+/// work in place, or where the tile goes there and back. With fewer registers than these, values spill.
 std::uint64_t registers_wanted(const pass_step& s) {
     const std::uint64_t words = element_size(s.precision) / 4;
-    return s.points * words + (s.precision == precision::f32 ? 24 : 40);
+    std::uint64_t beside = s.precision == precision::f32 ? 24 : 40;
+    unsigned odd = 0;
+    for (const auto& g : s.stages)
+        if (g.radix & (g.radix - 1)) odd = std::max(odd, g.radix);
+    beside += odd * words / 2 + (odd ? 8 : 0);
+    if (s.factor) beside += 24;
+    if (s.in.mapped || s.out.mapped) beside += 8;
+    return s.points * words + beside;
 }
 
 /// Work-groups that fit a unit of the device side by side.
@@ -139,7 +147,7 @@ std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_des
     widen_accesses(s, in_fast, out_fast);
     if (!fit_work_group(s, device, choice)) return {};
     result.choice = choice;
-    result.cost = pass_cost(traffic_of(p, s), device);
+    result.cost = pass_cost(traffic_of(p, s, device.compute_units), device);
     return result;
 }
 
@@ -183,7 +191,7 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
                         if (ahead && !is_nvidia(device)) continue;
                         pass_choice c;
                         c.run = static_cast<unsigned>(run);
-                        c.max_radix = std::min(max_radix, points);
+                        c.max_radix = std::min(max_radix, may_overflow(p) ? std::max(16U, points) : points);
                         c.points = points;
                         c.split = split;
                         c.swizzled = swizzled;

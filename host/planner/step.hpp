@@ -52,6 +52,7 @@ enum class local_layout { plain = 0, padded = 1, swizzled = 2 };
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
 struct mapping {
     pass_index::axis_map numbers{};
+    pass_index::axis_growth growth{};
     bool mirrored = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
     std::optional<chirp> chirped;
 };
@@ -71,7 +72,7 @@ struct pass_side {
 /// Multiplication by a spectrum, after which the chain goes back: by Bluestein's filter, or by a user's buffer.
 struct spectrum_factor {
     std::optional<twiddle_table> filter;  ///< none: buffer::spectrum
-    pass_index::spectrum_numbers numbers{};
+    pass_index::spectrum_growth growth{};
     bool conjugated = false;
     unsigned after = 0;  ///< the stage whose results are multiplied
 };

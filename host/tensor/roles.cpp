@@ -91,7 +91,7 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         role.mirrored_out = last && t.kind == kind::r2c && !t.full_spectrum;
         if (role.mirrored_in) role.in_points = n / 2 + 1;
     }
-    if (is_smooth(role.n)) return {role.n, role};
+    if (has_chain(role.n)) return {role.n, role};
     const auto length = go_there_and_back(role);
     role.filter->precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
     return {length, role};

@@ -15,4 +15,11 @@ constexpr bool is_smooth(std::size_t n) {
     return n == 1;
 }
 
+/// No prime factor beyond those that have butterflies (cl/butterfly_odd.cl): chains of radices make it up.
+constexpr bool has_chain(std::size_t n) {
+    for (std::size_t p : {17, 19, 23, 29, 31})
+        while (n % p == 0) n /= p;
+    return is_smooth(n);
+}
+
 }  // namespace stockham

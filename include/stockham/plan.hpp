@@ -72,7 +72,7 @@ struct plan_options {
     /// index by the input's or output's layout (in `input` as bound, so that a buffer of any type will do), and `user`
     /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
     /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
-    /// compiler's messages count the lines of this text, from 1, in a file "on_load" or "on_store".
+    /// compiler's messages count the lines of this text, from 1.
     std::string on_load, on_store;
 
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.

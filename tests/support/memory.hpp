@@ -53,7 +53,7 @@ inline std::vector<bool> named_numbers(const stockham::transform& t, bool input,
 
 /// One execution in the making: what the buffers hold before, and what the output must be afterwards. In place, both
 /// sides are `output`.
-struct trial {
+struct device_trial {
     stockham::transform what;
     memory input, output;
     std::vector<reference::number> wanted;  // the output side's elements
@@ -62,10 +62,10 @@ struct trial {
 };
 
 /// Random data for a transform, with so many more elements behind each buffer's end.
-inline trial make_trial(const stockham::transform& t, std::mt19937& generator, std::size_t canary = 3) {
+inline device_trial make_trial(const stockham::transform& t, std::mt19937& generator, std::size_t canary = 3) {
     const bool in_place = t.placement == stockham::placement::in_place;
     const auto in_kind = kind_of(t, true), out_kind = kind_of(t, false);
-    trial made{t, {}, {}, {}, reference::places(t, false), {}};
+    device_trial made{t, {}, {}, {}, reference::places(t, false), {}};
     const std::size_t shared = stockham::input_bytes(t) / real_size(t.precision);
     auto in_elements = stockham::input_extent(t) + canary, out_elements = stockham::output_extent(t) + canary;
     if (in_place) {  // one buffer, as large as the larger side
@@ -87,7 +87,7 @@ inline trial make_trial(const stockham::transform& t, std::mt19937& generator, s
 }
 
 /// Numbers of the output buffers that changed although nothing names them.
-inline std::size_t spoilt_numbers(const trial& made, const memory& after) {
+inline std::size_t spoilt_numbers(const device_trial& made, const memory& after) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < made.may_change.size(); ++k) {
         if (made.may_change[k]) continue;

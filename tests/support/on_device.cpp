@@ -133,7 +133,7 @@ outcome run(const stockham::plan& plan, const std::vector<reference::number>& in
     return {from_bytes(in.read(), t.precision), from_bytes(out.read(), t.precision)};
 }
 
-verdict judge(const stockham::plan& plan, const trial& made) {
+verdict judge(const stockham::plan& plan, const device_trial& made) {
     const auto& t = made.what;
     const bool in_place = t.placement == stockham::placement::in_place;
     const auto bytes = [&](const std::vector<long double>& numbers) { return number_bytes(numbers, t.precision); };
@@ -163,7 +163,7 @@ verdict judge(const stockham::plan& plan, const trial& made) {
     return found;
 }
 
-void check_trial(const stockham::plan& plan, const trial& made) {
+void check_trial(const stockham::plan& plan, const device_trial& made) {
     const auto found = judge(plan, made);
     const auto gate = reference::gate(made.what);
     BOOST_TEST(found.error <= gate, plan.to_string() << "error " << found.error << " > " << gate);
@@ -178,7 +178,7 @@ void check_on_device(const stockham::transform& t, unsigned seed,
     if (descriptions.empty()) descriptions.push_back(stockham::describe(d.device));
     const bool possible = d.has_double || t.precision != stockham::precision::f64;
     std::mt19937 generator(seed);
-    const auto made = possible ? make_trial(t, generator) : trial{};
+    const auto made = possible ? make_trial(t, generator) : device_trial{};
     for (const auto& description : descriptions)
         BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name << " (seed " << seed << ")") {
             stockham::plan_options options;

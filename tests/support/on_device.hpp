@@ -72,11 +72,11 @@ struct verdict {
     std::size_t spoilt = 0;
     bool input_written = false;
 };
-verdict judge(const stockham::plan&, const trial&);
+verdict judge(const stockham::plan&, const device_trial&);
 
 /// Runs a plan on a trial's data and checks by Boost.Test: the error against FFTW's long double is within DESIGN's
 /// gate, nothing outside the output's layout is written, nor (out of place) the input.
-void check_trial(const stockham::plan&, const trial&);
+void check_trial(const stockham::plan&, const device_trial&);
 
 /// Plans `t` for each description, runs it on uniform random data from `seed`, and checks by Boost.Test: the error
 /// against FFTW's long double is within DESIGN's gate (small transforms pooled over their batch), every canary in every

@@ -372,13 +372,13 @@ BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
     const auto p = stockham::make_problem(t);
     wisdom known;
     for (auto how : {rigor::estimate, rigor::measure, rigor::exhaustive})
-        BOOST_TEST(to_string(choose_plan(t, h200(), how, known).plan) == to_string(make_plan(p, h200())));
+        BOOST_TEST(to_string(choose_plan(t, p, h200(), how, known).plan) == to_string(make_plan(p, h200())));
     expect_unsupported_error(
-        "wisdom", [&] { choose_plan(t, h200(), rigor::wisdom_only, known); }, "'c2c f32 1048576'");
+        "wisdom", [&] { choose_plan(t, p, h200(), rigor::wisdom_only, known); }, "'c2c f32 1048576'");
     const auto second = measured_entry("c2c f32 1048576", h200(), 1);
     known.add(second);
     for (auto how : {rigor::estimate, rigor::wisdom_only}) {
-        const auto chosen = choose_plan(t, h200(), how, known);
+        const auto chosen = choose_plan(t, p, h200(), how, known);
         BOOST_TEST(to_string(chosen.how) == second.plan);
         const auto steps = to_string(chosen.plan);
         BOOST_TEST(steps.find("by wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
