@@ -183,3 +183,61 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
                                                    ? legs_##number[i * phase_##number]                                 \
                                                    : root(i * legs_span * phase_##number, SPLIT_##number,              \
                                                           coarse_##number, fine_##number)));
+
+// Real lines of 2 n numbers as complex lines of n (the real numbers' pairs): Z of a pair's line is a half-length transform,
+// of which X, points 0 .. n of the real line's, is
+//     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)
+// with w = exp(-2 pi i / (2 n)). UNPACK makes X on its way out; PACK, for inverse transforms, makes Z on its way in:
+//     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
+// A work-item takes points k and n - k of a line at a time.
+#define EACH_PAIR(dim, fast)                                                                                           \
+    {                                                                                                                  \
+        struct coordinate pairs = tile;                                                                                \
+        pairs.at[dim] = tile.at[dim] / 2 + 1;                                                                          \
+        const uint points = tile.at[dim], pair_count = TILE_POINTS / points * (points / 2 + 1);                        \
+        for (uint q = get_local_id(0); q < pair_count; q += WORK_ITEMS) {                                              \
+            const struct coordinate c = place(q, pairs, fast);                                                         \
+            struct coordinate d = c;                                                                                   \
+            d.at[dim] = points - c.at[dim];                                                                            \
+            const bool alone = c.at[dim] == 0 || 2 * c.at[dim] == points;                                              \
+            const element w = packing[c.at[dim]];
+#define END_PAIR }}
+
+#define LOCAL_POINT(c) exchanged[LOCAL_LEG(tile_address(c, tile), 0, 1, 1)]
+#define CONJUGATE(e) ((element)((e).x, -(e).y))
+
+#define UNPACK(number, dim, radix, span, fast)                                                                         \
+    if ((number) > 0) MEET                                                                                             \
+    PUT(dim, radix, span, fast, WHOLE)                                                                                 \
+    MEET_LOADED(number)                                                                                                \
+    EACH_PAIR(dim, fast)                                                                                               \
+    struct coordinate other = d;                                                                                       \
+    other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];                                                                    \
+    if (INSIDE(c)) {                                                                                                   \
+        const element a = LOCAL_POINT(c), b = CONJUGATE(LOCAL_POINT(other));                                           \
+        const element even = (a + b) * (REAL)0.5, odd = (element)(a.y - b.y, b.x - a.x) * (REAL)0.5;                   \
+        const element turned_odd = product(odd, w);                                                                    \
+        const complex low = SCALE(complex_of(even + turned_odd));                                                      \
+        const complex high = SCALE(complex_of(CONJUGATE(even - turned_odd)));                                          \
+        DELIVER(OUT_OFFSET(c), element_of(low))                                                                        \
+        if (2 * c.at[dim] != points) {                                                                                 \
+            DELIVER(OUT_OFFSET(d), element_of(high))                                                                   \
+        }                                                                                                              \
+    }                                                                                                                  \
+    END_PAIR
+
+#define PACK(dim, radix, span, fast)                                                                                   \
+    EACH_PAIR(dim, fast)                                                                                               \
+    element a = (element)(0), b = (element)(0);                                                                        \
+    if (INSIDE(c)) {                                                                                                   \
+        a = FETCH(IN_OFFSET(c));                                                                                       \
+        b = CONJUGATE(FETCH(IN_OFFSET(d)));                                                                            \
+        /* only the real parts of the ends count */                                                                    \
+        if (c.at[dim] == 0) a.y = b.y = 0;                                                                             \
+    }                                                                                                                  \
+    const element even = a + b, odd = product(a - b, CONJUGATE(w));                                                    \
+    LOCAL_POINT(c) = (even + (element)(-odd.y, odd.x)).yx;                                                             \
+    if (!alone) LOCAL_POINT(d) = CONJUGATE(even - (element)(-odd.y, odd.x)).yx;                                        \
+    END_PAIR                                                                                                           \
+    MEET_LOADED(0)                                                                                                     \
+    GET(dim, radix, span, fast, SET_WHOLE)

@@ -9,6 +9,9 @@
 // local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl). A pass may go to a spectrum
 // and come back: STAGE .. MULTIPLY(the last stage) EXCHANGE STAGE .., once more along the same dimensions.
 //
+// Real lines of even length are complex lines of half the length, packed and unpacked: PACK in the place of LOAD, UNPACK
+// in that of STORE.
+//
 // PASS            that line
 // PASS_FUNCTION   the name of this pass
 // N0 .. N3        sizes of the tile; lanes: LANE_DIM's size is in blocks of LANES

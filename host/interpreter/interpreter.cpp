@@ -275,13 +275,15 @@ class pass_run {
         loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
         local_.clear();
         later_.clear();
+        if (s_.in.packed) pack();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
+        if (s_.out.packed) unpack();
         for (const auto& [at, value] : later_) out_.put(at, value);
     }
 
     void run_stage(std::size_t k) {
         const stage& g = s_.stages[k];
-        const bool first = k == 0, last = k + 1 == s_.stages.size();
+        const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed;
         const auto sizes = butterflies(tile_, g.dim, g.radix);
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         std::map<index32, lanes_of_numbers> next;
@@ -311,6 +313,56 @@ class pass_run {
             }
         }
         local_ = std::move(next);
+    }
+
+    /// Calls for each k = 0 .. n / 2 of each line along a dimension, with the places of points k and n - k.
+    template <class Use>
+    void each_pair(unsigned dim, const Use& use) {
+        auto sizes = tile_;
+        sizes.at[dim] = tile_.at[dim] / 2 + 1;
+        for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
+            const auto c = place(q, sizes, 0);
+            auto d = c;
+            d.at[dim] = tile_.at[dim] - c.at[dim];
+            use(c, d, root_of_unity(c.at[dim], 2 * std::uint64_t{tile_.at[dim]}));
+        }
+    }
+
+    index32 local_point(const coordinate& c) const { return local_place(c, {0, 1, 1, 0}, 0, 1); }
+
+    /// UNPACK of cl/exchange_local.cl.
+    void unpack() {
+        const auto dim = s_.stages.back().dim;
+        each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
+            auto other = d;
+            if (c.at[dim] == 0) other.at[dim] = 0;
+            if (!inside(c)) return;
+            const auto a = from_local(local_point(c))[0], b = std::conj(from_local(local_point(other))[0]);
+            const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * w;
+            stored(c, c, 0, even + odd);
+            if (2 * c.at[dim] != tile_.at[dim]) stored(d, d, 0, std::conj(even - odd));
+        });
+    }
+
+    /// PACK of cl/exchange_local.cl.
+    void pack() {
+        const auto dim = s_.stages.front().dim;
+        each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
+            const bool middle = 2 * c.at[dim] == tile_.at[dim], first = c.at[dim] == 0;
+            auto a = fetched(c), b = middle ? std::conj(a) : std::conj(fetched(d));
+            if (first) a = a.real(), b = b.real();
+            const auto even = a + b, odd = number(0, 1) * std::conj(w) * (a - b);
+            local_[local_point(c)] = {swapped(even + odd)};
+            if (!first && !middle) local_[local_point(d)] = {swapped(std::conj(even - odd))};
+        });
+    }
+
+    /// As in memory; zero where the guard keeps out.
+    number fetched(const coordinate& point) {
+        if (!inside(point)) return 0;
+        const auto at = address(point, true);
+        in_.each_number(at, [&](std::uint64_t number_at) { reads_.touch(number_at, group_); });
+        return in_.get(at);
     }
 
     /// Output k of a plain DFT of the legs.

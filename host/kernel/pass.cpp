@@ -36,15 +36,18 @@ std::string stage_text(const stage& s) {
 /// The PASS line: what the kernel does, in order.
 std::string chain_text(const pass_step& s) {
     const auto& stages = s.stages;
-    std::string text = "LOAD(" + stage_text(stages.front()) + ") FETCH_AHEAD(" + stage_text(stages.front()) + ")";
+    const auto first = stage_text(stages.front()), last = stage_text(stages.back());
+    std::size_t exchange = 0;
+    std::string text = s.in.packed ? "PACK(" + first + ")" : "LOAD(" + first + ") FETCH_AHEAD(" + first + ")";
+    exchange += s.in.packed;
     for (std::size_t k = 0; k < stages.size(); ++k) {
         text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
         if (s.factor && s.factor->after == k) text += " MULTIPLY(" + stage_text(stages[k]) + ")";
         if (k + 1 < stages.size())
-            text +=
-                " EXCHANGE(" + std::to_string(k) + "," + stage_text(stages[k]) + "," + stage_text(stages[k + 1]) + ")";
+            text += " EXCHANGE(" + std::to_string(exchange++) + "," + stage_text(stages[k]) + "," +
+                    stage_text(stages[k + 1]) + ")";
     }
-    return text + " STORE(" + stage_text(stages.back()) + ")";
+    return text + (s.out.packed ? " UNPACK(" + std::to_string(exchange) + "," + last + ")" : " STORE(" + last + ")");
 }
 
 std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
@@ -106,6 +109,10 @@ std::vector<parameter> parameters_of(const pass_step& s) {
     for (std::size_t r = 0; r < s.rotations.size(); ++r) add_rotation(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
+    if (s.in.packed || s.out.packed) {
+        const auto n = 2 * s.tile[(s.in.packed ? s.stages.front() : s.stages.back()).dim].points.n;
+        all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
+    }
     if (s.factor) {
         all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
                                        : parameter{"global const element*", "spectrum", buffer::spectrum});
@@ -171,7 +178,7 @@ bool has_odd_radices(const pass_step& s) {
 
 std::size_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
-    if (s.lanes == 1 && s.stages.size() == 1) return 0;
+    if (s.lanes == 1 && !s.exchanges()) return 0;
     if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
     return s.layout == local_layout::padded ? points + points / s.pad : points;
 }
@@ -197,8 +204,8 @@ std::string common_definitions(const pass_step& s, double_support fp64, bool odd
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES "
-        << odd_radices << "\n#define WIDE " << s.wide() << "\n";
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << odd_radices
+        << "\n#define WIDE " << s.wide() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -233,8 +240,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
     out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
-        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated) << "\n#define DECLARE_GROWTH"
-        << growths_text(s) << "\n";
+        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
+        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n";
     define_side(out, s.in, true);
     define_side(out, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
@@ -309,8 +316,9 @@ std::string callbacks_of(const pass_step& s) {
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
-    l.source = common_definitions(s, fp64, has_odd_radices(s)) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
-               callbacks_of(s) + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
+    l.source = common_definitions(s, fp64, has_odd_radices(s)) + definitions(s, "one_pass") +
+               kernel_source("cl/words.cl") + callbacks_of(s) + kernel_source("cl/pass.cl") +
+               kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);
@@ -341,9 +349,9 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         // The words need PASTE and the like only; what they say of a pass is read where they are used.
         functions +=
             own + (k == 0 ? kernel_source("cl/words.cl") : "") + kernel_source("cl/pass.cl") + undefinitions(own);
-        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " (global " << type_name(s.in.form)
-               << "*)" << name_of(s.in.where) << "\n#define TARGET_" << k << " (global " << type_name(s.out.form) << "*)"
-               << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
+        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " (global "
+               << type_name(s.in.form) << "*)" << name_of(s.in.where) << "\n#define TARGET_" << k << " (global "
+               << type_name(s.out.form) << "*)" << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
         for (auto& p : parameters_of(s)) {
             const auto own_name = p.name + "_of_" + number;
             kernel << " , " << own_name;

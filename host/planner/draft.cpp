@@ -51,7 +51,7 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
 namespace {
 
 pass_side side_of(const problem_side& p) {
-    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, {}};
+    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, p.packed, {}};
     if (!p.mapped) return s;
     const auto& m = *p.mapped;
     s.mapped.emplace();
@@ -184,10 +184,11 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.bytes = p.in_bytes() + p.out_bytes();
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
-    t.stages = static_cast<unsigned>(s.stages.size());
+    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed;
     t.work_items = s.work_items;
     // A device that holds more groups than there are has none that load while others compute.
-    t.resident = static_cast<unsigned>(std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
+    t.resident = static_cast<unsigned>(
+        std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.points < 16 && t.points >= 16;
     for (const auto& d : s.tile)
         if (d.points.n > 1) {

@@ -47,6 +47,7 @@ struct problem_side {
     std::uint64_t offset = 0;
     memory_form form;
     bool swapped = false, back = false;
+    bool packed = false;  ///< the spectrum of real lines, unpacked
     std::optional<side_map> mapped;
     std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
 };

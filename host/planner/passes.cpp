@@ -57,7 +57,8 @@ bool fits(const problem& p, const pass_sequence& q, const boundary& b, bool outp
 }
 
 bool is_half_real(const problem& p, const digit_name& name) {
-    return (p.roles[name.axis].mirrored_in || p.roles[name.axis].mirrored_out) && p.in_place;
+    const auto& role = p.roles[name.axis];
+    return (role.mirrored_in || role.mirrored_out || role.packed) && p.in_place;
 }
 
 /// Whether a pass may write where it reads: its tiles write what they have read, in the same places. In place, a tile
@@ -180,8 +181,12 @@ class axis_view {
         digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), {}};
         set_growth(t.grows, m);
         if (mine.trip == trip::turn) t.grows.spectrum = spectrum_growth(m);
-        map_input(pass.in, t.grows, mine);
-        map_output(pass.out, t.grows, mine);
+        if (role_.packed) {
+            (role_.out_points > role_.in_points ? pass.out : pass.in).packed = true;
+        } else {
+            map_input(pass.in, t.grows, mine);
+            map_output(pass.out, t.grows, mine);
+        }
         pass.transforms.push_back(t);
         for (std::size_t d = 0; d < digits_.size(); ++d) {
             if (d == m) continue;
@@ -207,6 +212,7 @@ class axis_view {
     /// The axis's own index grows so along a digit: as in the input before the first pass, as in the output after the
     /// last one.
     void set_growth(growth& g, std::size_t d) const {
+        if (role_.packed) return;
         if (before_.whole && maps_input()) g.in_index = static_cast<std::uint32_t>(natural(d));
         if (after_.finished && maps_output())
             g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
@@ -321,8 +327,8 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
-        pass.in = {from.where, from.offset, all[k].form, false, false, {}, all[k].elements(p)};
-        pass.out = {into.where, into.offset, all[k + 1].form, false, false, {}, all[k + 1].elements(p)};
+        pass.in = {from.where, from.offset, all[k].form, false, false, false, {}, all[k].elements(p)};
+        pass.out = {into.where, into.offset, all[k + 1].form, false, false, false, {}, all[k + 1].elements(p)};
         set_direction(pass, p, q.passes[k], all[k], all[k + 1]);
         for (std::size_t a = 0; a < p.axes.size(); ++a) {
             const axis_view view(p, q.splits[a], a, all[k].axes[a], all[k + 1].axes[a], from.axis_stride[a],

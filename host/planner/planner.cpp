@@ -85,9 +85,15 @@ std::string limits_text(const device_description& d) {
 std::vector<candidate> cheapest_plans(const problem& p, const device_description& device, std::size_t count) {
     check_precision(p, device);
     std::vector<candidate> found;
+    const auto add_plans_of = [&](const problem& form) {
+        for (auto& c : search(form, device, {}, places_of(form), count)) {
+            share_a_launch(c, form, device);
+            found.push_back(std::move(c));
+        }
+    };
     if (p.algorithm == algorithm::automatic) {
-        found = search(p, device, {}, places_of(p), count);
-        for (auto& c : found) share_a_launch(c, p, device);
+        add_plans_of(p);
+        if (const auto half = halved(p); half && !device.vector_bytes) add_plans_of(*half);
     }
     if (p.axes.size() == 2 && p.is_plain()) {  // demanded by name, or where it is the cheapest
         auto transposed = cheapest_row_transpose(p, device);
@@ -120,8 +126,11 @@ step_plan make_plan(const problem& p, const device_description& device) {
     return std::move(cheapest_plans(p, device, 1).front().plan);
 }
 
-candidate build_plan(const problem& p, const device_description& device, const recipe& how) {
-    check_precision(p, device);
+candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
+    check_precision(given, device);
+    // Of an axis of real numbers, the digits tell whether it is taken as pairs.
+    const auto half = halved(given);
+    const auto& p = half && !not_of_this_problem(how, given).empty() ? *half : given;
     if (const auto why = not_of_this_problem(how, p); !why.empty()) refuse_recipe(how, why);
     candidate c;
     if (how.row_transpose) {

@@ -74,8 +74,10 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
 bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
     for (std::size_t k = 0; k < order.size(); ++k) {
         const auto& role = p.roles[order[k]];
-        if (role.mirrored_out && k > 0) return false;
-        if (role.mirrored_in && !p.convolution && k + 1 < order.size()) return false;
+        const bool first = role.mirrored_out || (role.packed && role.out_points > role.in_points);
+        const bool last = role.mirrored_in || (role.packed && role.in_points > role.out_points);
+        if (first && k > 0) return false;
+        if (last && !p.convolution && k + 1 < order.size()) return false;
     }
     return true;
 }
@@ -96,7 +98,8 @@ bool may_group(const problem& p, const std::vector<digit_name>& group) {
     for (std::size_t a = 0; a < group.size(); ++a) {
         const auto& role = p.roles[group[a].axis];
         // Where half a spectrum stands for all of it, along one axis, the other axes are real lines' or not yet there.
-        if (role.goes_back() || role.mirrored_in || (role.mirrored_out && group[a].digit > 0)) return false;
+        if (role.goes_back() || role.packed || role.mirrored_in || (role.mirrored_out && group[a].digit > 0))
+            return false;
         mapped += !role.is_plain(p.axes[group[a].axis].n);
         for (std::size_t b = 0; b < a; ++b)
             if (group[a].axis == group[b].axis) return false;

@@ -43,10 +43,18 @@ void each_split(const problem& p, const device_description& device, const Use& u
     const auto capacity = tile_capacity(device, p.precision);
     std::vector<std::vector<axis_split>> balanced;
     std::vector<axis_split> chosen;
-    for (const auto& axis : p.axes) balanced.push_back(splits(axis.n, capacity));
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        balanced.push_back(splits(p.axes[a].n, capacity));
+        // What is packed is unpacked where all of it is: in one piece, if that fits.
+        auto& own = balanced.back();
+        if (p.roles[a].packed)
+            own.erase(std::remove_if(own.begin(), own.end(), [](const axis_split& s) { return s.digits.size() > 1; }),
+                      own.end());
+    }
     each_choice(balanced, chosen, use);
     if (device.vector_bytes) return;
-    for (std::size_t a = 0; a < p.axes.size(); ++a)
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        if (p.roles[a].packed) continue;
         for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {
             auto options = balanced;
             for (std::size_t other = 0; other < p.axes.size(); ++other)
@@ -54,6 +62,7 @@ void each_split(const problem& p, const device_description& device, const Use& u
             options[a] = {uneven};
             each_choice(options, chosen, use);
         }
+    }
 }
 
 }  // namespace
@@ -64,7 +73,8 @@ pass_key key_of(const pass_problem& p) {
     const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
     for (const auto* side : {&p.in, &p.out}) {
         add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
-             side->form.half, side->form.callback.empty(), side->swapped, side->back, side->mapped.has_value()});
+             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->back,
+             side->mapped.has_value()});
         if (const auto& map = side->mapped)
             add({map->n, map->extent, map->unit, map->rows, map->mirrored, map->chirped.has_value()});
     }

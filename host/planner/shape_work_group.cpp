@@ -35,11 +35,11 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
         s.stages.back().radix > 1 &&
         ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
          (s.stages.size() == 1 && in_fast != out_fast));
-    if (store_narrow) {
+    if (store_narrow && !s.out.packed) {
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
     }
-    if (load_narrow) {
+    if (load_narrow && !s.in.packed) {
         s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
         if (s.factor) ++s.factor->after;
     }
@@ -64,7 +64,7 @@ std::uint64_t registers_wanted(const pass_step& s) {
         if (g.radix & (g.radix - 1)) odd = std::max(odd, g.radix);
     beside += odd * words / 2 + (odd ? 8 : 0);
     if (s.factor) beside += 24;
-    if (s.in.mapped || s.out.mapped) beside += 8;
+    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed) beside += 8;
     return s.points * words + beside;
 }
 
@@ -101,7 +101,8 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     s.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (registers_wanted(s) > registers_each(s.work_items)) return false;
-    if (s.stages.size() > 1) {
+    if (choice.split && (s.in.packed || s.out.packed)) return false;  // which is done with whole elements
+    if (s.exchanges()) {
         s.split_exchange = choice.split;
         s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
         s.pad = first_radix(s);

@@ -44,6 +44,7 @@ std::string side_text(const pass_side& s) {
     if (!s.form.callback.empty()) return text + "c";
     if (s.form.half) text += 'h';
     if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
+    if (s.packed) text += "[n+1]";
     if (s.mapped)
         text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->mirrored ? "~" : "") +
                 (s.mapped->chirped ? "*" : "") + "]";

@@ -64,9 +64,10 @@ struct pass_side {
     memory_form form;
     bool swapped = false;  ///< the data are an inverse transform's: real and imaginary parts change places
     bool back = false;     ///< the chain is on its way back here
+    bool packed = false;   ///< here a transformed line of n points has n + 1, those of twice as many real numbers
     std::optional<mapping> mapped;
 
-    bool is_plain() const { return form == memory_form{} && !mapped; }
+    bool is_plain() const { return form == memory_form{} && !mapped && !packed; }
 };
 
 /// Multiplication by a spectrum, after which the chain goes back: by Bluestein's filter, or by a user's buffer.
@@ -88,8 +89,8 @@ struct guard {
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
-    pass_side in{buffer::input, 0, {}, false, false, {}};
-    pass_side out{buffer::output, 0, {}, false, false, {}};
+    pass_side in{buffer::input, 0, {}, false, false, false, {}};
+    pass_side out{buffer::output, 0, {}, false, false, false, {}};
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
     std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
     std::vector<rotation> rotations;
@@ -114,6 +115,8 @@ struct pass_step {
     unsigned ahead = 0;     ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;
+    /// The work-group meets in local memory: between stages, or to pack and unpack.
+    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
     std::uint64_t groups() const;
     std::size_t local_bytes() const;
     /// Places within the tile need 64 bits.

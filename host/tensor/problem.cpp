@@ -60,4 +60,42 @@ problem make_problem(const transform& t) {
     return p;
 }
 
+namespace {
+
+/// Every other stride, the distance and the offset of one side are even, and the last axis has neighbours side by side.
+bool lies_in_pairs(const problem& p, std::uint64_t iodim::*stride, std::uint64_t offset) {
+    if (p.axes.back().*stride != 1 || offset % 2 || (p.batch.n > 1 && p.batch.*stride % 2)) return false;
+    return std::all_of(p.axes.begin(), p.axes.end() - 1,
+                       [&](const iodim& a) { return a.n == 1 || a.*stride % 2 == 0; });
+}
+
+void pair_up(problem& p, std::uint64_t iodim::*stride, std::uint64_t& offset, memory_form& form) {
+    for (std::size_t a = 0; a + 1 < p.axes.size(); ++a) p.axes[a].*stride /= 2;
+    p.batch.*stride /= 2;
+    offset /= 2;
+    form.numbers = numbers::interleaved;
+}
+
+}  // namespace
+
+std::optional<problem> halved(const problem& given) {
+    const auto& role = given.roles.back();
+    const auto n = given.axes.back().n;
+    const bool forward = role.mirrored_out, whole = forward ? role.in_points == n : role.out_points == n;
+    if (forward == role.mirrored_in || n != role.n || n % 2 || !whole || role.goes_back() || given.is_special())
+        return {};
+    const auto stride = forward ? &iodim::is : &iodim::os;
+    if (!lies_in_pairs(given, stride, forward ? given.in_offset : given.out_offset)) return {};
+    problem p = given;
+    pair_up(p, stride, forward ? p.in_offset : p.out_offset, forward ? p.in_form : p.out_form);
+    p.axes.back().n = n / 2;
+    axis_role half;
+    half.n = n / 2;
+    half.packed = true;
+    half.in_points = forward ? n / 2 : n / 2 + 1;
+    half.out_points = forward ? n / 2 + 1 : n / 2;
+    p.roles.back() = half;
+    return p;
+}
+
 }  // namespace stockham

@@ -23,12 +23,15 @@ struct axis_role {
     bool mirrored_out = false;
     std::optional<chirp> in_chirp;
     std::optional<chirp> out_chirp;
+    /// `length` complex points are as many pairs of real numbers: points 0 .. length of their transform are unpacked
+    /// from the complex one (r2c), or packed into it (c2r).
+    bool packed = false;
     /// Bluestein's algorithm: the axis is transformed, multiplied by this, and transformed back.
     std::optional<twiddle_table> filter;
 
     bool goes_back() const { return filter.has_value(); }
     bool is_plain(std::uint64_t length) const {
-        return in_points == length && out_points == length && !mirrored_in && !mirrored_out && !in_chirp &&
+        return in_points == length && out_points == length && !mirrored_in && !mirrored_out && !packed && !in_chirp &&
                !out_chirp && !filter;
     }
 };
@@ -62,6 +65,10 @@ struct problem {
     bool is_special() const;       ///< no transform's description says all of it: a convolution, a callback
     bool is_plain() const;         ///< a complex transform of interleaved data, every axis by its own length
 };
+
+/// The same problem with the real lines of an even length as complex lines of half the length, where their layout
+/// allows that: real neighbours side by side, all else at even places.
+std::optional<problem> halved(const problem&);
 
 /// Checks the transform (see check()) and fills in what it leaves to its defaults.
 problem make_problem(const transform&);
