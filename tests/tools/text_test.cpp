@@ -26,12 +26,7 @@ BOOST_AUTO_TEST_CASE(amounts_are_written) {
     BOOST_TEST(shape_text({2, 3}) == "2x3");
 }
 
-BOOST_AUTO_TEST_CASE(powers_of_two) {
-    BOOST_TEST(is_power_of_two(1));
-    BOOST_TEST(!is_power_of_two(0));
-    BOOST_TEST(!is_power_of_two(12));
-    BOOST_TEST(next_power_of_two(1) == 1u);
-    BOOST_TEST(next_power_of_two(1025) == 2048u);
+BOOST_AUTO_TEST_CASE(products_do_not_overflow) {
     BOOST_TEST((product({3, 4, 5}) == std::optional<std::size_t>(60)));
     BOOST_TEST(!product({std::size_t{1} << 40, std::size_t{1} << 40}).has_value());
 }
