@@ -18,6 +18,7 @@ void add_devices(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_filter(CLI::App& app);
+void add_convolve(CLI::App& app);
 void add_fft(CLI::App& app);
 void add_phantom(CLI::App& app);
 void add_tune(CLI::App& app);
