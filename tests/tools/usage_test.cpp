@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {
 
 BOOST_AUTO_TEST_CASE(broken_pictures) {
     const inputs folder;
-    for (const std::string command : {"spectrum", "filter --all-pass", "convolve good.png"}) {
+    for (const std::string command : {"spectrum", "filter --all-pass", "convolve good.png", "register good.png"}) {
         const auto line = [&](const char* picture) { return "$S " + command + " " + picture + " -o x.png"; };
         expect_failure(folder, line("missing.png"), job, "missing.png: No such file");
         expect_failure(folder, line("empty.png"), job, "empty");
@@ -116,6 +116,12 @@ BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
     expect_failure(folder, "$S convolve good.png good.png -o x.tif", usage, "written as PNG");
     expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary mirror", usage, "--boundary");
     expect_failure(folder, "$S convolve - - -o x.png <good.png", usage, "only one");
+    expect_failure(folder, "$S register good.png wide.png", job,
+                   "the sizes differ: good.png has 8 x 8 pixels, wide.png 9 x 8");
+    expect_failure(folder, "$S register missing.png good.png", job, "missing.png: No such file");
+    expect_failure(folder, "$S register good.png", usage, "B is required");
+    expect_failure(folder, "$S register good.png good.png -o x.jpg", usage, "written as PNG");
+    expect_failure(folder, "$S register good.png good.png -o -", usage, "--output");
 }
 
 BOOST_AUTO_TEST_CASE(broken_arrays) {
@@ -136,8 +142,8 @@ BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     const inputs folder;
     for (const std::string line :
          {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
-          "$S convolve good.png good.png -o missing/x.png", "$S fft good.npy -o missing/x.npy",
-          "$S phantom -o missing/x.png"})
+          "$S convolve good.png good.png -o missing/x.png", "$S register good.png good.png -o missing/x.png",
+          "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
         expect_failure(folder, line, job, "missing/x.");
     expect_failure(folder, "$S phantom -o .", job, "Is a directory");
     expect_failure(folder, "$S phantom -o /dev/full", job, "No space left on device");
