@@ -92,8 +92,10 @@ BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {
 
 BOOST_AUTO_TEST_CASE(broken_pictures) {
     const inputs folder;
-    for (const std::string command : {"spectrum", "filter --all-pass", "convolve good.png", "register good.png"}) {
-        const auto line = [&](const char* picture) { return "$S " + command + " " + picture + " -o x.png"; };
+    for (const std::string command :
+         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd"}) {
+        const std::string output = command == "psd" ? " -o x.csv" : " -o x.png";
+        const auto line = [&](const char* picture) { return "$S " + command + " " + picture + output; };
         expect_failure(folder, line("missing.png"), job, "missing.png: No such file");
         expect_failure(folder, line("empty.png"), job, "empty");
         expect_failure(folder, line("cut.png"), job, "broken PNG");
@@ -122,6 +124,8 @@ BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
     expect_failure(folder, "$S register good.png", usage, "B is required");
     expect_failure(folder, "$S register good.png good.png -o x.jpg", usage, "written as PNG");
     expect_failure(folder, "$S register good.png good.png -o -", usage, "--output");
+    expect_failure(folder, "$S psd pixel.png", job, "one pixel has no frequencies");
+    expect_failure(folder, "$S psd", usage, "PICTURE");
 }
 
 BOOST_AUTO_TEST_CASE(broken_arrays) {
@@ -143,7 +147,7 @@ BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     for (const std::string line :
          {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
           "$S convolve good.png good.png -o missing/x.png", "$S register good.png good.png -o missing/x.png",
-          "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
+          "$S psd good.png -o missing/x.csv", "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
         expect_failure(folder, line, job, "missing/x.");
     expect_failure(folder, "$S phantom -o .", job, "Is a directory");
     expect_failure(folder, "$S phantom -o /dev/full", job, "No space left on device");

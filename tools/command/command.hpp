@@ -20,6 +20,7 @@ void add_spectrum(CLI::App& app);
 void add_filter(CLI::App& app);
 void add_convolve(CLI::App& app);
 void add_register(CLI::App& app);
+void add_psd(CLI::App& app);
 void add_fft(CLI::App& app);
 void add_phantom(CLI::App& app);
 void add_tune(CLI::App& app);
