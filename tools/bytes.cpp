@@ -59,16 +59,6 @@ std::optional<std::size_t> product(const std::vector<std::size_t>& factors) {
     return result;
 }
 
-bool is_power_of_two(std::size_t n) {
-    return n != 0 && (n & (n - 1)) == 0;
-}
-
-std::size_t next_power_of_two(std::size_t n) {
-    std::size_t power = 1;
-    while (power < n) power *= 2;
-    return power;
-}
-
 std::string shape_text(const std::vector<std::size_t>& shape) {
     return fmt::format("{}", fmt::join(shape, "x"));
 }

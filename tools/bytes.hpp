@@ -17,11 +17,6 @@ std::size_t parse_bytes(const std::string& text, const std::string& option);
 /// The product of all factors, or nothing if it does not fit.
 std::optional<std::size_t> product(const std::vector<std::size_t>& factors);
 
-bool is_power_of_two(std::size_t n);
-
-/// The smallest power of two that is at least n (n up to 2^62).
-std::size_t next_power_of_two(std::size_t n);
-
 /// "1024x512".
 std::string shape_text(const std::vector<std::size_t>& shape);
 

@@ -1,8 +1,6 @@
 // OpenCL for the command: a chosen device with its context, handles that release themselves, and one whole transform.
 #include "engine.hpp"
 
-#include <algorithm>
-
 namespace stockham::tools {
 
 void check_cl(const char* call, cl_int code) {
@@ -13,6 +11,7 @@ engine::engine(const std::string& word) : device_(choose_device(word)), descript
     cl_int code = CL_SUCCESS;
     context_ = context_handle(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
     check_cl("clCreateContext", code);
+    session_.emplace(context());
 }
 
 queue_handle engine::make_queue(cl_command_queue_properties properties) const {
@@ -30,17 +29,20 @@ buffer_handle engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
 }
 
 void run_transform(const engine& e, const transform& t, void* data) {
+    run_transform(e, t, data, data);
+}
+
+void run_transform(const engine& e, const transform& t, const void* in, void* out) {
     const plan p(e.context(), e.device(), t);
-    const std::size_t bytes = std::max(input_extent(t), output_extent(t)) * element_size(t.precision);
-    const buffer_handle in = e.make_buffer(bytes);
-    const buffer_handle out = e.make_buffer(bytes);
+    const buffer_handle from = e.make_buffer(input_bytes(t));
+    const buffer_handle to = e.make_buffer(output_bytes(t));
     const queue_handle queue = e.make_queue();
     check_cl("clEnqueueWriteBuffer",
-             clEnqueueWriteBuffer(queue.get(), in.get(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr));
-    const event_handle done(p.enqueue(queue.get(), in.get(), out.get()));
+             clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr));
+    const event_handle done(p.enqueue(queue.get(), from.get(), to.get()));
     const cl_event wait = done.get();
     check_cl("clEnqueueReadBuffer",
-             clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, bytes, data, 1, &wait, nullptr));
+             clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr));
 }
 
 }  // namespace stockham::tools

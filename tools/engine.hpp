@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -58,9 +59,13 @@ class engine {
     cl_device_id device_;
     device_description description_;
     context_handle context_;
+    std::optional<session> session_;  // one transform after the other, without compiling again
 };
 
 /// Runs a packed transform on data in host memory: `data` is read and then overwritten with the result.
 void run_transform(const engine& e, const transform& t, void* data);
+
+/// The same from `in` to `out`, which hold what either side of the transform states.
+void run_transform(const engine& e, const transform& t, const void* in, void* out);
 
 }  // namespace stockham::tools

@@ -51,11 +51,11 @@ double frequency(std::size_t k, std::size_t n) {
     return 2 * k > n ? share - 1 : share;
 }
 
-std::vector<float> gain_plane(const filter& f, std::size_t width, std::size_t height) {
+std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height) {
     std::vector<float> gains;
-    gains.reserve(width * height);
+    gains.reserve((width / 2 + 1) * height);
     for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x < width; ++x)
+        for (std::size_t x = 0; x <= width / 2; ++x)
             gains.push_back(static_cast<float>(gain(f, frequency(x, width), frequency(y, height))));
     return gains;
 }

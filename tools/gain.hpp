@@ -28,8 +28,8 @@ double low_pass_gain(shape s, double distance, double edge, int order);
 /// The gain at the frequency (u, v), -0.5 to 0.5 each. The same at (-u, -v), so real pictures stay real.
 double gain(const filter& f, double u, double v);
 
-/// The gains of all points of a width x height transform in the transform's own order.
-std::vector<float> gain_plane(const filter& f, std::size_t width, std::size_t height);
+/// The gains of the half spectrum (columns 0 to width / 2) of a width x height plane in the transform's own order.
+std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height);
 
 /// The frequency of index k of n points: k / n, or k / n - 1 in the upper half.
 double frequency(std::size_t k, std::size_t n);

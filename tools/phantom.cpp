@@ -84,9 +84,8 @@ void spread_line(float* low, float* high, std::size_t n, std::size_t step, std::
     }
 }
 
-std::vector<bool> far_from_edges(const plane& p, std::size_t margin) {
-    std::vector<float> low;
-    for (const auto& v : p.values) low.push_back(v.real());
+std::vector<bool> far_from_edges(const real_plane& p, std::size_t margin) {
+    std::vector<float> low = p.values;
     std::vector<float> high = low;
     for (std::size_t y = 0; y < p.height; ++y) spread_line(&low[y * p.width], &high[y * p.width], p.width, 1, margin);
     for (std::size_t x = 0; x < p.width; ++x) spread_line(&low[x], &high[x], p.height, p.width, margin);
@@ -97,9 +96,9 @@ std::vector<bool> far_from_edges(const plane& p, std::size_t margin) {
 
 }  // namespace
 
-plane phantom_picture(std::size_t n, unsigned samples) {
+real_plane phantom_picture(std::size_t n, unsigned samples) {
     const auto all = turned_ellipses();
-    plane p(n, n);
+    real_plane p(n, n);
     const double size = static_cast<double>(n);
     // Sub-sample s of pixel i, as a coordinate from -1 to 1.
     const auto place = [&](std::size_t i, unsigned s) {
@@ -137,15 +136,15 @@ plane phantom_k_space(std::size_t n, double blur) {
 }
 
 phantom_comparison compare_with_phantom(const plane& rebuilt, std::size_t margin) {
-    const plane truth = phantom_picture(rebuilt.width, 1);
+    const real_plane truth = phantom_picture(rebuilt.width, 1);
     const std::vector<bool> counts = far_from_edges(truth, margin);
     double error = 0;
     double total = 0;
     std::size_t counted = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (!counts[i]) continue;
-        error += std::norm(std::complex<double>(rebuilt.values[i]) - std::complex<double>(truth.values[i]));
-        total += std::norm(std::complex<double>(truth.values[i]));
+        error += std::norm(std::complex<double>(rebuilt.values[i]) - double{truth.values[i]});
+        total += std::norm(double{truth.values[i]});
         ++counted;
     }
     // Nothing to compare is no success.

@@ -11,7 +11,7 @@ namespace stockham::tools {
 
 /// The phantom in the square -1 .. 1, black 0 and white 1, n x n pixels; each pixel is the mean of `samples` x
 /// `samples` points in it.
-plane phantom_picture(std::size_t n, unsigned samples);
+real_plane phantom_picture(std::size_t n, unsigned samples);
 
 /// The phantom's transform at the frequencies of an n x n picture, in closed form, in the order that an inverse
 /// transform with scale 1/n^2 turns into the phantom at the pixels' middles, blurred by a Gaussian of `blur` pixels.

@@ -1,9 +1,8 @@
-// A plane of complex numbers: what a picture becomes on its way to the device and back.
+// Planes of numbers: what a picture becomes on its way to the device and back.
 #include "plane.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -38,8 +37,8 @@ float white_point(std::vector<float> values) {
 
 }  // namespace
 
-plane luminance(const picture& image) {
-    plane p(image.width, image.height);
+real_plane luminance(const picture& image) {
+    real_plane p(image.width, image.height);
     const double unit = 1.0 / image.highest();
     for (std::size_t i = 0; i < p.values.size(); ++i) {
         const std::uint16_t* s = &image.samples[i * image.channels];
@@ -47,6 +46,23 @@ plane luminance(const picture& image) {
         p.values[i] = static_cast<float>(value * unit);
     }
     return p;
+}
+
+real_plane take_channels(const picture& image) {
+    real_plane p(image.width, image.height, image.colours());
+    const std::size_t pixels = image.pixels();
+    for (std::size_t c = 0; c < p.count; ++c)
+        for (std::size_t i = 0; i < pixels; ++i) p.values[c * pixels + i] = image.samples[i * image.channels + c];
+    return p;
+}
+
+void put_channels(const real_plane& channels, float offset, picture& image) {
+    const auto highest = static_cast<float>(image.highest());
+    const std::size_t pixels = image.pixels();
+    for (std::size_t c = 0; c < channels.count; ++c)
+        for (std::size_t i = 0; i < pixels; ++i)
+            image.samples[i * image.channels + c] = static_cast<std::uint16_t>(
+                std::lround(std::clamp(channels.values[c * pixels + i] + offset, 0.0f, highest)));
 }
 
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name) {
@@ -70,19 +86,6 @@ plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& na
     return p;
 }
 
-plane zero_padded(const plane& p) {
-    plane out(next_power_of_two(p.width), next_power_of_two(p.height));
-    for (std::size_t y = 0; y < p.height; ++y) std::copy_n(&p.values[y * p.width], p.width, &out.values[y * out.width]);
-    return out;
-}
-
-void report_padding(std::size_t width, std::size_t height) {
-    if (is_power_of_two(width) && is_power_of_two(height)) return;
-    const std::string text = fmt::format("stockham: {} x {} is zero-padded to {} x {}: sides must be powers of two\n",
-                                         width, height, next_power_of_two(width), next_power_of_two(height));
-    std::fputs(text.c_str(), stderr);
-}
-
 std::vector<float> log_magnitude(const plane& spectrum) {
     const double scale = 1024 / std::sqrt(static_cast<double>(spectrum.values.size()));
     std::vector<float> out;
@@ -99,13 +102,14 @@ std::vector<float> log_magnitude(const plane& spectrum) {
 std::vector<float> phase_share(const plane& spectrum) {
     std::vector<float> out;
     out.reserve(spectrum.values.size());
-    // Moving the origin by half of an even side turns every odd frequency by half a circle.
-    const bool even_width = spectrum.width % 2 == 0;
-    const bool even_height = spectrum.height % 2 == 0;
+    // Moving the origin by m of n points turns frequency k by k m / n of the circle.
+    const auto turned = [](std::size_t k, std::size_t n) {
+        return static_cast<double>(k * (n / 2) % n) / static_cast<double>(n);
+    };
     for_each_centred(spectrum, [&](std::complex<float> v, std::size_t row, std::size_t column) {
-        const bool turned = (even_height && row % 2 == 1) != (even_width && column % 2 == 1);
-        const double turns = std::arg(std::complex<double>(turned ? -v : v)) / (2 * std::acos(-1.0));
-        out.push_back(static_cast<float>(turns < 0 ? turns + 1 : turns));
+        const double turns = std::arg(std::complex<double>(v)) / (2 * std::acos(-1.0)) + turned(row, spectrum.height) +
+                             turned(column, spectrum.width);
+        out.push_back(static_cast<float>(turns - std::floor(turns)));
     });
     return out;
 }

@@ -1,4 +1,4 @@
-// A plane of complex numbers: what a picture becomes on its way to the device and back.
+// Planes of numbers: what a picture becomes on its way to the device and back.
 #pragma once
 
 #include <complex>
@@ -10,26 +10,33 @@
 
 namespace stockham::tools {
 
-struct plane {
+/// Planes of one size, one behind the other.
+template <class T>
+struct planes_of {
     std::size_t width = 0;
     std::size_t height = 0;
-    std::vector<std::complex<float>> values;  ///< row by row
+    std::size_t count = 1;
+    std::vector<T> values;  ///< row by row
 
-    plane() = default;
-    plane(std::size_t w, std::size_t h) : width(w), height(h), values(w * h) {}
+    planes_of() = default;
+    planes_of(std::size_t w, std::size_t h, std::size_t n = 1) : width(w), height(h), count(n), values(w * h * n) {}
 };
 
+using plane = planes_of<std::complex<float>>;
+using real_plane = planes_of<float>;
+
 /// A picture's luminance (Rec. 709 weights of the samples as stored), black 0 and white 1. Alpha does not count.
-plane luminance(const picture& image);
+real_plane luminance(const picture& image);
+
+/// The channels of a picture but its alpha, a plane each, in levels.
+real_plane take_channels(const picture& image);
+
+/// Makes the levels of a picture's channels but its alpha from planes, adding `offset`; what is beyond black or white
+/// becomes that.
+void put_channels(const real_plane& channels, float offset, picture& image);
 
 /// The numbers of a 2-D .npy array of any type, divided by the largest magnitude. Throws job_error.
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name);
-
-/// The plane in the upper left corner of one of the next powers of two, zeros elsewhere.
-plane zero_padded(const plane& p);
-
-/// Says on stderr that a picture was padded, if it was.
-void report_padding(std::size_t width, std::size_t height);
 
 /// The logarithm of 1 + 1024 |F| / sqrt(number of points), scaled to 0 .. 1, with the zero frequency in the middle. The
 /// factor puts what a picture of 8 bits cannot tell from nothing to the dark end; 1 is where the highest thousandth of

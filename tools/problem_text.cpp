@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -11,18 +12,20 @@ namespace stockham::tools {
 
 namespace {
 
-bool names_kind(const std::string& word) {
-    return word == "c2c" || word == "r2c" || word == "c2r" || word.rfind("dct", 0) == 0 || word.rfind("dst", 0) == 0;
-}
+const std::set<std::string> kinds = {"c2c",  "r2c",  "c2r",  "dct1", "dct2", "dct3",
+                                     "dct4", "dst1", "dst2", "dst3", "dst4"};
+const std::set<std::string> precisions = {"f16", "f32", "f64"};
 
 }  // namespace
 
 transform parse_problem(const std::vector<std::string>& words) {
     std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
     std::vector<std::string> parts{std::istream_iterator<std::string>(text), {}};
-    const auto lacks = [&](const char* word) { return std::find(parts.begin(), parts.end(), word) == parts.end(); };
-    if (std::none_of(parts.begin(), parts.end(), names_kind)) parts.insert(parts.begin(), "c2c");
-    if (lacks("f16") && lacks("f32") && lacks("f64")) parts.insert(parts.begin() + 1, "f32");
+    const auto lacks = [&](const std::set<std::string>& some) {
+        return std::none_of(parts.begin(), parts.end(), [&](const auto& part) { return some.count(part) > 0; });
+    };
+    if (lacks(kinds)) parts.insert(parts.begin(), "c2c");
+    if (lacks(precisions)) parts.insert(parts.begin() + 1, "f32");
     return parse_transform(fmt::format("{}", fmt::join(parts, " ")));
 }
 

@@ -8,7 +8,8 @@
 
 namespace stockham::tools {
 
-/// What such words say, joined: what is obvious may be left out, `1024x1024` is `c2c f32 1024x1024`. Throws
+/// What such words say, joined: what is obvious may be left out, `1024x1024` is `c2c f32 1024x1024`, `r2c 64` is `r2c
+/// f32 64`. Throws
 /// stockham::argument_error.
 transform parse_problem(const std::vector<std::string>& words);
 

@@ -68,7 +68,7 @@ void use_packed(stack& s) {
     const std::size_t points = *product(s.unit.lengths);
     const std::size_t bytes = points * s.element_bytes();
     const std::size_t transforms = s.total_elements / points;
-    // Lengths are powers of two: units of many small transforms fill the pitch, so that they lie without gaps.
+    // Units of many small transforms fill the pitch, as far as whole transforms do: gaps are memory for nothing.
     const std::size_t step = std::max<std::size_t>(1, pitch_bytes / bytes);
     s.unit.batch = std::min(transforms, divide_up(parts_a_unit(transforms, bytes), step) * step);
     s.units = divide_up(transforms, s.unit.batch);
@@ -155,17 +155,6 @@ std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_
     if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: the same axis twice");
     if (axes.size() > 3) throw usage_error(fmt::format("--axes: {} axes, at most 3 are transformed", axes.size()));
     return axes;
-}
-
-void check_lengths(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
-                   const std::string& name) {
-    for (const std::size_t k : axes) {
-        const std::size_t n = shape[k];
-        if (is_power_of_two(n)) continue;
-        const std::size_t above = next_power_of_two(n);
-        throw job_error(fmt::format("{}: axis {} has length {}, which is no power of two; the nearest are {} and {}",
-                                    name, k, n, above / 2, above));
-    }
 }
 
 void permute(const void* from, void* to, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& order,

@@ -58,10 +58,6 @@ stack make_stack(const stack_request& request);
 /// The axes of --axes, -1 being the last; none means the last two. Ascending. Throws usage_error.
 std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_t rank);
 
-/// Throws job_error that names the nearest lengths unless every length is a power of two.
-void check_lengths(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
-                   const std::string& name);
-
 /// Copies elements of `element_bytes` from an array of `shape` to one whose axis k is axis order[k] of it, or back.
 void permute(const void* from, void* to, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& order,
              std::size_t element_bytes, bool back);

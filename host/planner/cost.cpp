@@ -79,6 +79,8 @@ double gpu_factor(const pass_traffic& t) {
     if (t.rotated) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_rotation : gpu_narrow_rotation;
     if (t.scattered) work += gpu_scattered_rotation;
     if (t.few_points) work += gpu_few_points;
+    // Real lines and padded ones have more to do for each byte that they move.
+    work *= static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
     return runs * (1 + work);
 }
 

@@ -182,6 +182,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     pass_traffic t;
     t.points = p.points();
     t.bytes = p.in_bytes() + p.out_bytes();
+    t.worked_bytes = 2 * t.points * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed;

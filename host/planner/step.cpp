@@ -18,12 +18,12 @@ std::uint64_t pass_step::groups() const {
 }
 
 bool pass_step::wide() const {
-    std::uint64_t in = 0, out = 0;
+    std::uint64_t read = 0, written = 0;
     for (const auto& d : tile) {
-        in += (d.points.n - 1) * d.points.is;
-        out += (d.points.n - 1) * d.points.os;
+        read += (d.points.n - 1) * d.points.is;
+        written += (d.points.n - 1) * d.points.os;
     }
-    return in >> 32 || out >> 32;
+    return read >> 32 || written >> 32;
 }
 
 namespace {

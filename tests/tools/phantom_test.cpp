@@ -8,8 +8,8 @@ using namespace stockham::tools::test;
 BOOST_AUTO_TEST_SUITE(phantoms)
 
 BOOST_AUTO_TEST_CASE(the_picture_has_the_values_of_the_literature) {
-    const plane p = phantom_picture(256, 1);
-    const auto at = [&](std::size_t x, std::size_t y) { return p.values[y * 256 + x].real(); };
+    const real_plane p = phantom_picture(256, 1);
+    const auto at = [&](std::size_t x, std::size_t y) { return p.values[y * 256 + x]; };
     BOOST_TEST(at(0, 0) == 0.0f);
     BOOST_TEST(at(128, 12) == 1.0f);                                        // the skull's top
     BOOST_TEST(at(128, 200) == 0.2f, boost::test_tools::tolerance(1e-5f));  // the brain
@@ -19,8 +19,8 @@ BOOST_AUTO_TEST_CASE(the_picture_has_the_values_of_the_literature) {
 
 BOOST_AUTO_TEST_CASE(the_zero_frequency_is_the_sum_of_the_pixels) {
     const std::size_t n = 256;
-    std::complex<double> sum = 0;
-    for (const auto& v : phantom_picture(n, 4).values) sum += std::complex<double>(v);
+    double sum = 0;
+    for (const float v : phantom_picture(n, 4).values) sum += v;
     const std::complex<float> zero = phantom_k_space(n, 2).values[0];
     BOOST_TEST(std::abs(std::complex<double>(zero) - sum) < 2e-4 * std::abs(sum));
 }

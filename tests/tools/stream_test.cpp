@@ -152,6 +152,21 @@ BOOST_AUTO_TEST_CASE(strided_units_are_transformed) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(units_of_any_length_are_transformed) {
+    const std::vector<std::size_t> shape = {9, 61, 35};
+    for (const std::vector<std::size_t>& axes : {std::vector<std::size_t>{0}, {1}, {2}, {1, 2}}) {
+        const stack s = make(shape, axes, precision::f32);
+        const auto in = random_complex<float>(s.total_elements, 5);
+        stream_report report;
+        const auto whole = stream(s, in, {}, report);
+        const std::vector<std::complex<double>> wide(in.begin(), in.end());
+        BOOST_TEST(relative_error(whole, plain_dft(wide, shape, axes, -1)) < 1e-6);
+        stream_options options;
+        options.chunk = 2 * s.unit_pitch();
+        BOOST_TEST((stream(s, in, options, report) == whole));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_failure_ends_the_job) {
     for (const bool preload : {false, true})
         for (const std::size_t at : {0u, 5u, 11u}) {

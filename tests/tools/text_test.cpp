@@ -1,5 +1,6 @@
 // Amounts of memory, shapes, and the progress bar's text.
 #include "bytes.hpp"
+#include "problem_text.hpp"
 #include "progress.hpp"
 #include "support.hpp"
 
@@ -25,14 +26,22 @@ BOOST_AUTO_TEST_CASE(amounts_are_written) {
     BOOST_TEST(shape_text({2, 3}) == "2x3");
 }
 
-BOOST_AUTO_TEST_CASE(powers_of_two) {
-    BOOST_TEST(is_power_of_two(1));
-    BOOST_TEST(!is_power_of_two(0));
-    BOOST_TEST(!is_power_of_two(12));
-    BOOST_TEST(next_power_of_two(1) == 1u);
-    BOOST_TEST(next_power_of_two(1025) == 2048u);
+BOOST_AUTO_TEST_CASE(products_do_not_overflow) {
     BOOST_TEST((product({3, 4, 5}) == std::optional<std::size_t>(60)));
     BOOST_TEST(!product({std::size_t{1} << 40, std::size_t{1} << 40}).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(problems_may_leave_out_the_obvious) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+        {{"64"}, "c2c f32 64"},           {{"f64", "8x8"}, "c2c f64 8x8"},
+        {{"r2c 12 b3"}, "r2c f32 12 b3"}, {{"dct2", "f64 9"}, "dct2 f64 9"},
+        {{"f16 16"}, "c2c f16 16"},       {{"c2r 12"}, "c2r f32 12"},
+    };
+    for (const auto& [words, problem] : cases) {
+        BOOST_TEST(stockham::to_string(parse_problem(words)) == problem);
+        BOOST_TEST(wisdom_problem(parse_problem(words)) == problem);
+    }
+    BOOST_TEST(wisdom_problem(parse_problem({"8 inv scale=2"})) == "c2c f32 8");
 }
 
 BOOST_AUTO_TEST_CASE(progress_says_share_rate_and_time_left) {

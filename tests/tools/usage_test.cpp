@@ -24,7 +24,9 @@ struct inputs : scratch_folder {
         write_bytes(*this / "short.npy", npy_bytes("<f4", "(4, 8)", data));
         write_bytes(*this / "long.npy", npy_bytes("<f4", "(4, 2)", data));
         write_bytes(*this / "type.npy", npy_bytes("<U4", "(4,)", data));
-        write_bytes(*this / "length.npy", npy_bytes("<f4", "(16, 12)", std::vector<std::uint8_t>(768)));
+        write_bytes(*this / "wide.png", encode_png(random_picture(9, 8, 1, 8, 2)));
+        write_bytes(*this / "black.png", encode_png(make_picture("test", 3, 3, 1, 8)));
+        write_bytes(*this / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 3)));
         before = listing();
     }
     ~inputs() { BOOST_TEST(listing() == before); }
@@ -56,7 +58,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(folder, "$S spectrum phantom:0 -o x.png", usage, "1 to 8192");
     expect_failure(folder, "$S phantom", usage, "nothing to do");
     expect_failure(folder, "$S phantom --size 0 -o x.png", usage, "--size");
-    expect_failure(folder, "$S phantom --check --size 100", usage, "power of two");
+    expect_failure(folder, "$S phantom --check --size 100", usage, "256 and more");
     expect_failure(folder, "$S plan 64 --for gfx906 --device cpu", usage, "--device");
 }
 
@@ -90,8 +92,10 @@ BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {
 
 BOOST_AUTO_TEST_CASE(broken_pictures) {
     const inputs folder;
-    for (const std::string command : {"spectrum", "filter --all-pass"}) {
-        const auto line = [&](const char* picture) { return "$S " + command + " " + picture + " -o x.png"; };
+    for (const std::string command :
+         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd"}) {
+        const std::string output = command == "psd" ? " -o x.csv" : " -o x.png";
+        const auto line = [&](const char* picture) { return "$S " + command + " " + picture + output; };
         expect_failure(folder, line("missing.png"), job, "missing.png: No such file");
         expect_failure(folder, line("empty.png"), job, "empty");
         expect_failure(folder, line("cut.png"), job, "broken PNG");
@@ -101,6 +105,27 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
         expect_failure(folder, line("- </dev/null"), job, "standard input: empty");
     }
     expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "an array is a picture if");
+}
+
+BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
+    const inputs folder;
+    expect_failure(folder, "$S convolve missing.png good.png -o x.png", job, "missing.png: No such file");
+    expect_failure(folder, "$S convolve good.png wide.png -o x.png", job,
+                   "wide.png: a kernel of 9 x 8 pixels is larger than the picture's 8 x 8");
+    expect_failure(folder, "$S convolve good.png black.png -o x.png", job, "all black");
+    expect_failure(folder, "$S convolve good.png good.png", usage, "--output");
+    expect_failure(folder, "$S convolve good.png -o x.png", usage, "KERNEL");
+    expect_failure(folder, "$S convolve good.png good.png -o x.tif", usage, "written as PNG");
+    expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary mirror", usage, "--boundary");
+    expect_failure(folder, "$S convolve - - -o x.png <good.png", usage, "only one");
+    expect_failure(folder, "$S register good.png wide.png", job,
+                   "the sizes differ: good.png has 8 x 8 pixels, wide.png 9 x 8");
+    expect_failure(folder, "$S register missing.png good.png", job, "missing.png: No such file");
+    expect_failure(folder, "$S register good.png", usage, "B is required");
+    expect_failure(folder, "$S register good.png good.png -o x.jpg", usage, "written as PNG");
+    expect_failure(folder, "$S register good.png good.png -o -", usage, "--output");
+    expect_failure(folder, "$S psd pixel.png", job, "one pixel has no frequencies");
+    expect_failure(folder, "$S psd", usage, "PICTURE");
 }
 
 BOOST_AUTO_TEST_CASE(broken_arrays) {
@@ -114,7 +139,6 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     expect_failure(folder, line("short.npy"), job, "shorter than its shape");
     expect_failure(folder, line("long.npy"), job, "longer than its shape");
     expect_failure(folder, line("type.npy"), job, "'<U4' is not handled");
-    expect_failure(folder, line("length.npy"), job, "the nearest are 8 and 16");
     expect_failure(folder, "head -c 20 good.npy | " + line("-"), job, "ends inside its header");
 }
 
@@ -122,7 +146,8 @@ BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     const inputs folder;
     for (const std::string line :
          {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
-          "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
+          "$S convolve good.png good.png -o missing/x.png", "$S register good.png good.png -o missing/x.png",
+          "$S psd good.png -o missing/x.csv", "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
         expect_failure(folder, line, job, "missing/x.");
     expect_failure(folder, "$S phantom -o .", job, "Is a directory");
     expect_failure(folder, "$S phantom -o /dev/full", job, "No space left on device");

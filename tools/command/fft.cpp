@@ -91,14 +91,13 @@ npy_header read_header(input_file& file) {
     return header;
 }
 
-stack_request make_request(const options& o, const npy_header& header, const std::string& name, bool from_picture) {
+stack_request make_request(const options& o, const npy_header& header, bool from_picture) {
     stack_request r;
     r.shape = header.shape;
     // A picture's last axis is its colours.
     r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
     r.precision = choose_precision(o, header);
     r.inverse = o.inverse;
-    check_lengths(r.shape, r.axes, name);
     return r;
 }
 
@@ -113,7 +112,7 @@ void run(const options& o) {
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    const stack s = make_stack(make_request(o, header, input->name(), from_picture));
+    const stack s = make_stack(make_request(o, header, from_picture));
     check(s.unit);
     output_file output(o.output);
     const engine e(o.device);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
-#include "bytes.hpp"
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
@@ -16,6 +15,7 @@
 #include "output.hpp"
 #include "picture.hpp"
 #include "plane.hpp"
+#include "spectra.hpp"
 
 namespace stockham::tools {
 
@@ -33,43 +33,11 @@ struct options {
     bool no_offset = false;
 };
 
-// The channels of a picture but its alpha, one padded plane behind the other.
-struct channel_planes {
-    std::size_t width, height;
-    std::vector<std::complex<float>> values;
-};
-
-channel_planes take_channels(const picture& image) {
-    channel_planes p{next_power_of_two(image.width), next_power_of_two(image.height), {}};
-    p.values.resize(p.width * p.height * image.colours());
-    for (unsigned c = 0; c < image.colours(); ++c)
-        for (std::size_t y = 0; y < image.height; ++y)
-            for (std::size_t x = 0; x < image.width; ++x)
-                p.values[(c * p.height + y) * p.width + x] = image.samples[(y * image.width + x) * image.channels + c];
-    return p;
-}
-
-void put_channels(const channel_planes& p, float offset, picture& image) {
-    const auto highest = static_cast<float>(image.highest());
-    for (unsigned c = 0; c < image.colours(); ++c)
-        for (std::size_t y = 0; y < image.height; ++y)
-            for (std::size_t x = 0; x < image.width; ++x) {
-                const float value = p.values[(c * p.height + y) * p.width + x].real() + offset;
-                image.samples[(y * image.width + x) * image.channels + c] =
-                    static_cast<std::uint16_t>(std::lround(std::clamp(value, 0.0f, highest)));
-            }
-}
-
-void apply(const engine& e, const tools::filter& f, unsigned channels, channel_planes& p) {
-    transform t;
-    t.lengths = {p.height, p.width};
-    t.batch = channels;
-    run_transform(e, t, p.values.data());
-    const auto gains = gain_plane(f, p.width, p.height);
-    for (std::size_t i = 0; i < p.values.size(); ++i) p.values[i] *= gains[i % gains.size()];
-    t.direction = direction::inverse;
-    t.scale = 1 / static_cast<double>(gains.size());
-    run_transform(e, t, p.values.data());
+real_plane filtered(const engine& e, const tools::filter& f, const real_plane& channels) {
+    plane spectra = half_spectra(e, channels);
+    const auto gains = half_gains(f, channels.width, channels.height);
+    for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= gains[i % gains.size()];
+    return from_half_spectra(e, spectra, channels.width);
 }
 
 double check_frequency(const char* option, double f) {
@@ -107,13 +75,11 @@ void run(options& o, const CLI::App& command) {
     check_png_name(o.output);
     picture image = read_picture(o.picture);
     output_file file(o.output);
-    report_padding(image.width, image.height);
-    channel_planes p = take_channels(image);
-    apply(engine(o.device), o.filter, image.colours(), p);
+    const real_plane channels = filtered(engine(o.device), o.filter, take_channels(image));
     // What is left when the mean is gone lies around zero: half of it would be lost below black.
     const bool lift = !o.no_offset && gain(o.filter, 0, 0) < 0.5;
     if (lift) print_remark("the filter takes the mean away: zero is shown as mid-grey (--no-offset: as black)");
-    put_channels(p, lift ? static_cast<float>(image.highest() + 1) / 2 : 0, image);
+    put_channels(channels, lift ? static_cast<float>(image.highest() + 1) / 2 : 0, image);
     write_png(image, file);
 }
 
@@ -140,7 +106,7 @@ void add_filter(CLI::App& app) {
     CLI::App* command = app.add_subcommand("filter", "Take frequencies out of a picture");
     command->footer(
         "Each channel is filtered, alpha stays. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
-        "A side that is no power of two is zero-padded to the next one, and the result cropped again.");
+        "Pictures of any size are taken as they are, as if they went on from each edge at the opposite one.");
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")

@@ -1,5 +1,6 @@
 // `stockham spectrum`: the 2-D spectrum of a picture, as a picture.
 #include <memory>
+#include <variant>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "output.hpp"
 #include "phantom.hpp"
 #include "plane.hpp"
+#include "spectra.hpp"
 
 namespace stockham::tools {
 
@@ -26,7 +28,7 @@ struct options {
 
 constexpr unsigned phantom_samples = 4;
 
-plane read_plane(const std::string& path) {
+std::variant<real_plane, plane> read_plane(const std::string& path) {
     if (const std::size_t n = phantom_size(path)) return phantom_picture(n, phantom_samples);
     const std::string name = path == "-" ? "standard input" : path;
     const auto bytes = read_picture_file(path);
@@ -36,13 +38,10 @@ plane read_plane(const std::string& path) {
 
 void run(const options& o) {
     check_png_name(o.output);
-    plane p = read_plane(o.picture);
+    const auto input = read_plane(o.picture);
     output_file file(o.output);
-    report_padding(p.width, p.height);
-    p = zero_padded(p);
-    transform t;
-    t.lengths = {p.height, p.width};
-    run_transform(engine(o.device), t, p.values.data());
+    const engine e(o.device);
+    const plane p = std::visit([&](const auto& values) { return full_spectrum(e, values); }, input);
     const auto values = o.phase ? phase_share(p) : log_magnitude(p);
     const colour_map coloured = o.phase ? colour_map::cyclic : colour_map::sequential;
     write_png(paint(values, p.width, p.height, o.grey ? colour_map::grey : coloured), file);
@@ -53,9 +52,7 @@ void run(const options& o) {
 void add_spectrum(CLI::App& app) {
     CLI::App* command = app.add_subcommand("spectrum", "Make a picture of a picture's 2-D spectrum");
     auto o = std::make_shared<options>();
-    command->footer(
-        "The logarithm of the magnitude of the luminance's transform, zero frequency in the middle. A side\n"
-        "that is no power of two is zero-padded to the next one.");
+    command->footer("The logarithm of the magnitude of the luminance's transform, zero frequency in the middle.");
     command
         ->add_option("PICTURE", o->picture,
                      "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")

@@ -257,23 +257,46 @@ class tuning {
     std::size_t width_ = 7;
 };
 
-// Problems of a suite that this version cannot compute are passed over; one that was given by itself is an error.
+// Searches measure interleaved complex data of lengths that are products of small primes; other plans are the
+// estimate's.
+bool is_searched(const transform& t) {
+    const bool whole = std::all_of(t.lengths.begin(), t.lengths.end(), [](auto n) { return good_size(n) == n; });
+    const bool interleaved = t.input.form == storage::interleaved && t.output.form == storage::interleaved;
+    return t.kind == kind::c2c && interleaved && t.precision != precision::f16 && t.nonzero.empty() && whole;
+}
+
+// Problems that are passed over, and why, in one line.
+void report_passed_over(const std::vector<std::string>& problems, const char* why) {
+    if (problems.empty()) return;
+    print_remark(fmt::format("passing over {} that {}: {}", count_text(problems.size(), "problem", "problems"), why,
+                             fmt::join(problems, ", ")));
+}
+
+// The problems that can be tuned. One that was given by itself and cannot be computed at all is an error.
 std::vector<suite_problem> supported(const std::vector<suite_problem>& problems) {
     std::vector<suite_problem> good;
-    std::vector<std::string> others;
+    std::vector<std::string> beyond, unsearched;
     for (const auto& p : problems) {
+        const std::string text = "'" + wisdom_problem(p.what) + "'";
         try {
             check(p.what);
-            good.push_back(p);
+            if (is_searched(p.what))
+                good.push_back(p);
+            else
+                unsearched.push_back(text);
         } catch (const unsupported_error&) {
             if (p.suite.empty()) throw;
-            others.push_back("'" + wisdom_problem(p.what) + "'");
+            beyond.push_back(text);
         }
     }
-    if (good.empty()) throw job_error("no problem is one that this version can compute");
-    if (!others.empty())
-        print_remark(fmt::format("passing over {} that this version cannot compute: {}",
-                                 count_text(others.size(), "problem", "problems"), fmt::join(others, ", ")));
+    if (good.empty() && unsearched.empty()) throw job_error("no problem is one that this version can compute");
+    if (good.empty())
+        throw job_error(
+            fmt::format("no problem is one that searches know, which is interleaved complex data of lengths "
+                        "without prime factors above 13: {}",
+                        fmt::join(unsearched, ", ")));
+    report_passed_over(beyond, "this version cannot compute");
+    report_passed_over(unsearched, "searches do not know");
     return good;
 }
 
@@ -283,6 +306,8 @@ void compile_ahead(const options& o) {
     const engine e(o.device);
     for (const auto& p : problems_of(o.words)) {
         try {
+            check(p.what);
+            if (!is_searched(p.what)) continue;
             compile_candidates(e.context(), e.device(), p.what, rigor_of(o), part.number, part.count);
         } catch (const unsupported_error&) {  // the one that measures says so
         }

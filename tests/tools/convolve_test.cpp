@@ -1,0 +1,103 @@
+// `stockham convolve` against the sum that defines it.
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+struct convolution_case {
+    picture image;
+    picture kernel;
+    bool correlate = false;
+    bool wrap = false;
+};
+
+// One sample, by its definition, with weights whose sum is 1.
+double expected_sample(const convolution_case& c, std::size_t y, std::size_t x, unsigned channel) {
+    const picture& k = c.kernel;
+    const long height = static_cast<long>(c.image.height), width = static_cast<long>(c.image.width);
+    double sum = 0, weights = 0;
+    for (long j = 0; j < static_cast<long>(k.height); ++j)
+        for (long i = 0; i < static_cast<long>(k.width); ++i) {
+            const double weight = k.samples[static_cast<std::size_t>(j) * k.width + static_cast<std::size_t>(i)];
+            weights += weight;
+            const long down = j - static_cast<long>(k.height / 2), right = i - static_cast<long>(k.width / 2);
+            long row = static_cast<long>(y) + (c.correlate ? down : -down);
+            long column = static_cast<long>(x) + (c.correlate ? right : -right);
+            if (c.wrap) {
+                row = (row + height) % height;
+                column = (column + width) % width;
+            }
+            if (row < 0 || row >= height || column < 0 || column >= width) continue;
+            sum +=
+                weight * c.image.samples[static_cast<std::size_t>(row * width + column) * c.image.channels + channel];
+        }
+    return sum / weights;
+}
+
+void check_case(const convolution_case& c, const std::string& what) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.png", encode_png(c.image));
+    write_bytes(folder / "kernel.png", encode_png(c.kernel));
+    const outcome o = run(folder, std::string("$S convolve in.png kernel.png -o out.png") +
+                                      (c.correlate ? " --correlate" : "") + (c.wrap ? " --boundary wrap" : ""));
+    BOOST_TEST(o.code == 0, o.err);
+    const picture out = read_picture(folder / "out.png");
+    BOOST_TEST(out.channels == c.image.channels);
+    BOOST_TEST(out.bits == c.image.bits);
+    BOOST_REQUIRE(out.samples.size() == c.image.samples.size());
+    double worst = 0;
+    for (std::size_t i = 0; i < out.samples.size(); ++i) {
+        const auto channel = static_cast<unsigned>(i % out.channels);
+        const std::size_t pixel = i / out.channels;
+        const bool alpha = out.has_alpha() && channel == out.channels - 1;
+        const double expected =
+            alpha ? c.image.samples[i] : expected_sample(c, pixel / out.width, pixel % out.width, channel);
+        worst = std::max(worst, std::abs(expected - out.samples[i]));
+    }
+    BOOST_TEST_MESSAGE(what << ": differs by " << worst << " levels, of which 0.5 are rounding");
+    BOOST_TEST(worst < (out.bits == 8 ? 0.501 : 0.6), what);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(convolving)
+
+BOOST_AUTO_TEST_CASE(sizes_of_all_sorts) {
+    for (const bool wrap : {false, true})
+        for (const bool correlate : {false, true}) {
+            const std::string how = std::string(wrap ? " wrapped" : " with zeros") + (correlate ? ", correlated" : "");
+            check_case({random_picture(101, 97, 1, 8, 1), random_picture(7, 5, 1, 8, 2), correlate, wrap},
+                       "prime sides" + how);
+            check_case({random_picture(64, 30, 3, 8, 3), random_picture(4, 6, 1, 8, 4), correlate, wrap},
+                       "colours, even kernel" + how);
+        }
+    check_case({random_picture(34, 29, 1, 16, 5), random_picture(34, 29, 1, 16, 6), false, true},
+               "16 bits, a kernel as large as the picture, wrapped");
+    check_case({random_picture(34, 29, 1, 16, 5), random_picture(34, 29, 1, 16, 6)},
+               "16 bits, a kernel as large as the picture");
+    check_case({random_picture(17, 40, 4, 16, 7), random_picture(3, 3, 1, 8, 8)}, "alpha");
+    check_case({random_picture(101, 1, 1, 8, 9), random_picture(9, 1, 1, 8, 10)}, "a line");
+}
+
+BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
+    const scratch_folder folder;
+    const picture image = random_picture(61, 50, 3, 8, 11);
+    picture dot = make_picture("test", 5, 3, 1, 8);
+    dot.samples[1 * 5 + 2] = 255;
+    write_bytes(folder / "in.png", encode_png(image));
+    write_bytes(folder / "dot.png", encode_png(dot));
+    for (const std::string option : {"", "--raw", "--correlate --boundary wrap --raw"}) {
+        const outcome o = run(folder, "$S convolve in.png dot.png -o out.png " + option);
+        BOOST_TEST(o.code == 0, o.err);
+        BOOST_TEST((read_picture(folder / "out.png").samples == image.samples), option);
+    }
+    // A fifth of white as it is leaves a fifth of the picture.
+    dot.samples[1 * 5 + 2] = 51;
+    write_bytes(folder / "dot.png", encode_png(dot));
+    BOOST_TEST(run(folder, "$S convolve in.png dot.png -o out.png --raw").code == 0);
+    BOOST_TEST(read_picture(folder / "out.png").samples[100] == std::lround(image.samples[100] / 5.0));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

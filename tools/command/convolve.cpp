@@ -1,0 +1,77 @@
+// `stockham convolve`: a picture convolved with another one.
+#include <map>
+#include <memory>
+#include <numeric>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "command.hpp"
+#include "convolve.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string picture;
+    std::string kernel;
+    std::string output;
+    std::string device;
+    bool correlate = false;
+    bool raw = false;
+    boundary beyond = boundary::zero;
+};
+
+real_plane read_weights(const options& o, const picture& image) {
+    real_plane weights = luminance(read_picture(o.kernel));
+    if (weights.width > image.width || weights.height > image.height)
+        throw job_error(fmt::format("{}: a kernel of {} x {} pixels is larger than the picture's {} x {}", o.kernel,
+                                    weights.width, weights.height, image.width, image.height));
+    if (o.raw) return weights;
+    const double sum = std::accumulate(weights.values.begin(), weights.values.end(), 0.0);
+    if (sum == 0) throw job_error(fmt::format("{}: all black, its sum cannot be made 1", o.kernel));
+    for (float& w : weights.values) w = static_cast<float>(w / sum);
+    return weights;
+}
+
+void run(const options& o) {
+    check_png_name(o.output);
+    if (o.picture == "-" && o.kernel == "-") throw usage_error("PICTURE and KERNEL: only one can be standard input");
+    picture image = read_picture(o.picture);
+    const real_plane weights = read_weights(o, image);
+    output_file file(o.output);
+    put_channels(convolve(engine(o.device), take_channels(image), weights, o.correlate, o.beyond), 0, image);
+    write_png(image, file);
+}
+
+}  // namespace
+
+void add_convolve(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("convolve", "Convolve or correlate a picture with another one");
+    command->footer(
+        "Each channel is convolved, alpha stays; the result has the picture's size. The kernel's origin is its\n"
+        "middle (of an even side: the later one of the two there), a coloured one counts by its luminance. What\n"
+        "gets brighter than white becomes white.");
+    auto o = std::make_shared<options>();
+    command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
+    command->add_option("KERNEL", o->kernel, "A picture no larger than that; its sum is made 1")->required();
+    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+        ->required()
+        ->type_name("OUT.png");
+    command->add_flag("--correlate", o->correlate, "Correlate: the kernel is not turned by half a circle");
+    const std::map<std::string, boundary> boundaries = {{"zero", boundary::zero}, {"wrap", boundary::wrap}};
+    command
+        ->add_option("--boundary", o->beyond,
+                     "What is beyond the edges: zero (black, the default), or wrap (what is at the opposite edge)")
+        ->type_name("WHAT")
+        ->transform(CLI::CheckedTransformer(boundaries, CLI::ignore_case).description(""));
+    command->add_flag("--raw", o->raw, "Take the kernel as it is, black 0 and white 1");
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools

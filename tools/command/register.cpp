@@ -1,0 +1,66 @@
+// `stockham register`: how far one picture is shifted against another.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/stockham.hpp>
+
+#include "command.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+#include "registration.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct options {
+    std::string first;
+    std::string second;
+    std::string output;
+    std::string device;
+    bool no_window = false;
+};
+
+void write_aligned(const engine& e, picture image, const shift& s, output_file& file) {
+    put_channels(shifted(e, take_channels(image), -s.down, -s.right), 0, image);
+    write_png(image, file);
+}
+
+void run(const options& o) {
+    if (!o.output.empty()) check_png_name(o.output);
+    if (o.output == "-") throw usage_error("--output: standard output is for the shift, give a file");
+    if (o.first == "-" && o.second == "-") throw usage_error("A and B: only one can be standard input");
+    const picture a = read_picture(o.first);
+    const picture b = read_picture(o.second);
+    if (a.width != b.width || a.height != b.height)
+        throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} {} x {}", o.first, a.width, a.height,
+                                    o.second, b.width, b.height));
+    std::unique_ptr<output_file> file;
+    if (!o.output.empty()) file = std::make_unique<output_file>(o.output);
+    const engine e(o.device);
+    const shift s = find_shift(e, luminance(a), luminance(b), !o.no_window);
+    if (s.peak == 0) throw job_error("nothing to register by: a picture is the same everywhere");
+    if (file) write_aligned(e, b, s, *file);
+    print_result(fmt::format("dy {:.3f} dx {:.3f} peak {:.3f}\n", s.down, s.right, s.peak));
+}
+
+}  // namespace
+
+void add_register(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("register", "Find how far one picture is shifted against another");
+    command->footer(
+        "By phase correlation of the luminances: dy and dx are pixels that B lies lower and further right than A, to\n"
+        "about a hundredth; peak is 1 if the shift, around the edges, explains all, and near 0 if nothing matches.");
+    auto o = std::make_shared<options>();
+    command->add_option("A", o->first, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
+    command->add_option("B", o->second, "The same, of the same size")->required();
+    command->add_option("-o,--output", o->output, "Write B shifted back onto A; what leaves comes in at the other edge")
+        ->type_name("ALIGNED.png");
+    command->add_flag("--no-window", o->no_window,
+                      "Without Hann's window: for pictures that go on from each edge at the opposite one");
+    add_device_option(*command, o->device);
+    command->callback([o] { run(*o); });
+}
+
+}  // namespace stockham::tools
