@@ -197,9 +197,9 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
         const uint points = tile.at[dim], pair_count = TILE_POINTS / points * (points / 2 + 1);                        \
         for (uint q = get_local_id(0); q < pair_count; q += WORK_ITEMS) {                                              \
             const struct coordinate c = place(q, pairs, fast);                                                         \
-            struct coordinate d = c;                                                                                   \
+            struct coordinate d = c, other = c; /* point n - k, and where that is modulo n */                          \
             d.at[dim] = points - c.at[dim];                                                                            \
-            const bool alone = c.at[dim] == 0 || 2 * c.at[dim] == points;                                              \
+            other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];                                                            \
             const element w = packing[c.at[dim]];
 #define END_PAIR }}
 
@@ -211,8 +211,6 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     PUT(dim, radix, span, fast, WHOLE)                                                                                 \
     MEET_LOADED(number)                                                                                                \
     EACH_PAIR(dim, fast)                                                                                               \
-    struct coordinate other = d;                                                                                       \
-    other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];                                                                    \
     if (INSIDE(c)) {                                                                                                   \
         const element a = LOCAL_POINT(c), b = CONJUGATE(LOCAL_POINT(other));                                           \
         const element even = (a + b) * (REAL)0.5, odd = (element)(a.y - b.y, b.x - a.x) * (REAL)0.5;                   \
@@ -236,8 +234,9 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
         if (c.at[dim] == 0) a.y = b.y = 0;                                                                             \
     }                                                                                                                  \
     const element even = a + b, odd = product(a - b, CONJUGATE(w));                                                    \
-    LOCAL_POINT(c) = (even + (element)(-odd.y, odd.x)).yx;                                                             \
-    if (!alone) LOCAL_POINT(d) = CONJUGATE(even - (element)(-odd.y, odd.x)).yx;                                        \
+    const element turned_odd = (element)(-odd.y, odd.x), low = even + turned_odd, high = CONJUGATE(even - turned_odd); \
+    LOCAL_POINT(c) = low.yx;                                                                                           \
+    LOCAL_POINT(other) = other.at[dim] == c.at[dim] ? low.yx : high.yx;                                                \
     END_PAIR                                                                                                           \
     MEET_LOADED(0)                                                                                                     \
     GET(dim, radix, span, fast, SET_WHOLE)

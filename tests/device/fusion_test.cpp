@@ -115,6 +115,14 @@ constexpr const char* doubling_store =
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(small)
+
+BOOST_AUTO_TEST_CASE(convolutions_in_one_and_two_dimensions) {
+    for (const char* text : {"c2c f32 32 b2", "r2c f32 8x12"}) check_convolution(text, false, false);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(convolutions)
 
 BOOST_AUTO_TEST_CASE(of_every_shape) {

@@ -8,6 +8,19 @@
 
 using stockham::parse_transform;
 
+// Also under Oclgrind, where all is slow: each path of cl/access.cl and of the exchange files once.
+BOOST_AUTO_TEST_SUITE(small)
+
+BOOST_AUTO_TEST_CASE(each_path) {
+    for (const char* text :
+         {"c2c f32 60 b2", "c2c f32 37", "r2c f32 32 b2", "r2c f32 15", "c2r f32 32 b2", "c2r f32 15",
+          "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12", "dst3 f32 9", "c2c f16 20",
+          "c2c f32 24 if=planar of=planar", "c2c f32 8x16 nonzero=4x8", "c2c f32 12x10"})
+        check_on_device(parse_transform(text), 4, everyone());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
     for (const char* text : {"c2c f32 60 b5",
                              "c2c f64 1000",
