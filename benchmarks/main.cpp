@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
+#include "convolutions.hpp"
 #include "patterns.hpp"
 #include "plan_probe.hpp"
 #include "run.hpp"
@@ -121,12 +122,14 @@ int main(int argc, char** argv) {
     bench::transposes_options transposes;
     bench::patterns_options patterns;
     bench::steps_options steps;
+    bench::convolutions_options convolutions;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
     bench::add_transpose_command(app, transposes, exit_code);
     bench::add_patterns_command(app, patterns, exit_code);
     bench::add_steps_command(app, steps, exit_code);
+    bench::add_convolution_command(app, convolutions, exit_code);
     add_probe(app, library, problem, device);
 #ifdef STOCKHAM_BENCH_REPORT
     bench::add_report_command(app, exit_code);

@@ -89,3 +89,15 @@ BOOST_AUTO_TEST_CASE(a_wrong_row_fails_the_run) {
         BOOST_TEST(o.text.find("wrong: c2c f32 64 out: planted-wrong: ") != std::string::npos);
     }
 }
+
+BOOST_AUTO_TEST_CASE(fused_convolutions_are_measured_against_their_steps) {
+    const auto o = run("convolution 'c2c f32 32x48 b2' 'r2c f32 32x48 b2' --rounds 3");
+    BOOST_TEST_CONTEXT(o.text) {
+        BOOST_TEST(o.code == 0);
+        BOOST_TEST(o.text.find("\nc2c f32 32x48 b2 ") != std::string::npos);
+        BOOST_TEST(o.text.find("\nr2c f32 32x48 b2 ") != std::string::npos);
+        BOOST_TEST(o.text.find("wrong") == std::string::npos);
+    }
+    BOOST_TEST(run("convolution 'c2r f32 32x48'").code == 2);
+    BOOST_TEST(run("convolution 'c2c f32 32x48 in'").code == 2);
+}
