@@ -46,7 +46,7 @@ void share(candidate& c) {
 
 /// A transform so small that a launch takes about as long as it.
 bool is_worth_sharing(const problem& p) {
-    constexpr std::size_t most_bytes = 4 << 20;
+    constexpr std::size_t most_bytes = 3 << 20;
     return whole_workspace(p) <= most_bytes;
 }
 

@@ -11,9 +11,10 @@ namespace stockham {
 namespace {
 
 /// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors. AMD's compiler
-/// spills some double radix-16 stages where wavefronts have 32 work-items and 256 registers each (.ci/amd.sh shows it).
+/// spills some double radix-16 stages where wavefronts have 32 work-items and 256 registers each, and in passes that go
+/// to a spectrum and back (.ci/amd.sh shows it).
 unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
-    const bool spills = is_amd(device) && device.wavefront == 32 && p.precision == precision::f64;
+    const bool spills = is_amd(device) && p.precision == precision::f64 && (device.wavefront == 32 || p.factor);
     const bool wide = device.vector_bytes || p.precision == precision::f64;
     return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
 }
