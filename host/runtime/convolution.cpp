@@ -69,6 +69,12 @@ transform spectrum_of(const convolution_description& d) {
 
 convolution::convolution(cl_context context, cl_device_id device, const convolution_description& d,
                          const plan_options& options)
-    : spectrum_(spectrum_of(d)), plan_(plan::state::make(context, device, sides_of(d), problem_of(d), options)) {}
+    : signal_(d.signal), spectrum_(spectrum_of(d)),
+      plan_(plan::state::make(context, device, sides_of(d), problem_of(d), options)) {}
+
+std::string convolution::to_string() const {
+    const auto text = plan_.to_string();  // "PROBLEM for DEVICE", then the steps
+    return "convolution of " + stockham::to_string(signal_) + text.substr(text.find(" for "));
+}
 
 }  // namespace stockham

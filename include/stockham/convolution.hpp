@@ -40,7 +40,8 @@ class STOCKHAM_API convolution {
 
     std::size_t workspace_size() const noexcept { return plan_.workspace_size(); }
     std::size_t launches() const noexcept { return plan_.launches(); }
-    std::string to_string() const { return plan_.to_string(); }
+    /// As plan::to_string(), for the signals' problem string.
+    std::string to_string() const;
 
     /// As plan::enqueue(); buffers::spectrum holds what spectrum_transform() gives.
     cl_event enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait = 0,
@@ -52,7 +53,7 @@ class STOCKHAM_API convolution {
     }
 
   private:
-    transform spectrum_;
+    transform signal_, spectrum_;
     plan plan_;
 };
 

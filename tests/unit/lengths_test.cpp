@@ -1,0 +1,58 @@
+// Every length to 4200 through the host interpreter: as a complex transform, and as one of the other kinds in turn,
+// each planned for the next device in turn.
+#define BOOST_TEST_MODULE lengths
+#include <boost/test/unit_test.hpp>
+
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/interpreted.hpp"
+#include "tensor/problem.hpp"
+
+namespace {
+
+constexpr const char* kinds[] = {"r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"};
+
+void check_length(const std::string& kind, std::size_t n, const stockham::device_description& device) {
+    const auto t = stockham::parse_transform(kind + " f32 " + std::to_string(n));
+    check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+}
+
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr std::size_t step = 41;  // a sanitizer takes its time
+#else
+constexpr std::size_t step = 1;
+#endif
+
+/// Lengths `first`, `first` + 4 `step`, ..: one of four parts that run side by side.
+void check_part(std::size_t first) {
+    const auto devices = descriptions();
+    for (std::size_t n = first; n <= 4200; n += 4 * step) {
+        const auto turn = n / 4;
+        check_length("c2c", n, devices[turn % devices.size()]);
+        if (n > 1) check_length(kinds[turn % std::size(kinds)], n, devices[(turn + 1) % devices.size()]);
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(first)
+BOOST_AUTO_TEST_CASE(part) {
+    check_part(1);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(second)
+BOOST_AUTO_TEST_CASE(part) {
+    check_part(2);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(third)
+BOOST_AUTO_TEST_CASE(part) {
+    check_part(3);
+}
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(fourth_part) {
+    check_part(4);
+}
