@@ -189,6 +189,8 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
 bool is_sequence_of(const problem& p, const pass_sequence& q) {
     single_passes flat;
     for (const auto& pass : q.passes) {
+        for (const auto& name : pass)
+            if (name.axis >= p.axes.size()) return false;
         if (pass.empty() || !may_group(p, pass)) return false;
         flat.insert(flat.end(), pass.begin(), pass.end());
     }
