@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     expect_failure(h, start + "8 --time-limit 0", usage, "--time-limit");
     expect_failure(h, start + "8 --time-limit nan", usage, "--time-limit");
     expect_failure(h, start + "8y", job, "8y");
-    expect_failure(h, start + "12", job, "power of two");
+    expect_failure(h, start + "67108865", job, "67108864");
     expect_failure(h, start + "no-such-suite", job, "is no suite");
     expect_failure(h, start + "missing.txt", job, "No such file");
     expect_failure(h, start + "c2c f32 8", job, "goes in quotes");
