@@ -66,22 +66,15 @@ INLINE void write_once(global element* place, element e) {
 #define DELIVER_callback(at, e) on_store(out_base, out_start + (at), e, store_data);
 #define DELIVER PASTE(DELIVER_, OUT_FORM)
 
-#define TILE_IN_complex in_base + in_start
-#define TILE_IN_real in_base + in_start
-#define TILE_IN_planar in_base + in_start
-#define TILE_IN_half_complex in_base
-#define TILE_IN_half_real in_base
-#define TILE_IN_half_planar in_base
-#define TILE_IN_callback in_base
-#define TILE_IN PASTE(TILE_IN_, IN_FORM)
-#define TILE_OUT_complex out_base + out_start
-#define TILE_OUT_real out_base + out_start
-#define TILE_OUT_planar out_base + out_start
-#define TILE_OUT_half_complex out_base
-#define TILE_OUT_half_real out_base
-#define TILE_OUT_half_planar out_base
-#define TILE_OUT_callback out_base
-#define TILE_OUT PASTE(TILE_OUT_, OUT_FORM)
+#define TILE_complex(base, start) ((base) + (start))
+#define TILE_real(base, start) ((base) + (start))
+#define TILE_planar(base, start) ((base) + (start))
+#define TILE_half_complex(base, start) (base)
+#define TILE_half_real(base, start) (base)
+#define TILE_half_planar(base, start) (base)
+#define TILE_callback(base, start) (base)
+#define TILE_IN PASTE(TILE_, IN_FORM)(in_base, in_start)
+#define TILE_OUT PASTE(TILE_, OUT_FORM)(out_base, out_start)
 
 // Makes `e` the element of the point at `c` as the chain begins with it. Where no axis is mapped, that is one read.
 #define LOAD_POINT_0(c, e) element e = SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH(IN_OFFSET(c)));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "interpreter/side_memory.hpp"
 #include "kernel/table.hpp"
 
 namespace stockham {
@@ -13,57 +14,6 @@ namespace {
 
 using namespace pass_index;
 using number = std::complex<long double>;
-
-std::vector<number>& buffer_in(host_buffers& b, buffer which) {
-    switch (which) {
-    case buffer::input:
-        return b.input;
-    case buffer::output:
-        return b.output;
-    case buffer::input_imaginary:
-        return b.input_imaginary;
-    case buffer::output_imaginary:
-        return b.output_imaginary;
-    case buffer::spectrum:
-        return b.spectrum;
-    default:
-        return b.workspace;
-    }
-}
-
-[[noreturn]] void refuse(const std::string& step, const std::string& what) {
-    throw interpreter_error(what + " in: " + step);
-}
-
-/// Which numbers of a buffer a step has touched, and which of its tiles did: none outside, and (unless it may) none
-/// twice.
-class coverage {
-  public:
-    coverage(std::size_t elements, std::string verb, const std::string& step, bool twice = false)
-        : owner_(2 * elements, 0), verb_(std::move(verb)), step_(step), twice_(twice) {}
-    void touch(std::uint64_t at, std::uint32_t tile) {
-        if (at >= owner_.size()) refuse(step_, verb_ + " outside its buffer, at number " + std::to_string(at));
-        if (owner_[at] && !twice_) refuse(step_, verb_ + " twice, at number " + std::to_string(at));
-        count_ += !owner_[at];
-        owner_[at] = tile + 1;
-    }
-    bool touched(std::uint64_t at) const { return at < owner_.size() && owner_[at]; }
-    bool touched_by_another(std::uint64_t at, std::uint32_t tile) const {
-        return touched(at) && owner_[at] != tile + 1;
-    }
-    std::uint64_t count() const { return count_; }
-    bool covers(const coverage& other) const {
-        for (std::size_t k = 0; k < other.owner_.size(); ++k)
-            if (other.touched(k) && !touched(k)) return false;
-        return true;
-    }
-
-  private:
-    std::vector<std::uint32_t> owner_;
-    std::string verb_, step_;
-    bool twice_;
-    std::uint64_t count_ = 0;
-};
 
 /// What a step has read and written.
 struct footprint {
@@ -75,45 +25,6 @@ struct footprint {
 number swapped(number z) {
     return {z.imag(), z.real()};
 }
-
-/// A side's buffers. Real numbers lie two to an element, in its parts.
-class side_memory {
-  public:
-    side_memory(host_buffers& b, const pass_side& side, bool input)
-        : numbers_(side.form.numbers), first_(buffer_in(b, side.where)),
-          second_(buffer_in(b, input ? buffer::input_imaginary : buffer::output_imaginary)) {}
-
-    number get(std::uint64_t at) const {
-        if (numbers_ == numbers::interleaved) return first_[at];
-        return {part(first_, at), numbers_ == numbers::planar ? part(second_, at) : 0};
-    }
-    void put(std::uint64_t at, number z) {
-        if (numbers_ == numbers::interleaved) {
-            first_[at] = z;
-            return;
-        }
-        set_part(first_, at, z.real());
-        if (numbers_ == numbers::planar) set_part(second_, at, z.imag());
-    }
-    /// Calls for each number of an element.
-    template <class Use>
-    void each_number(std::uint64_t at, const Use& use) const {
-        if (numbers_ != numbers::interleaved) return use(at);
-        use(2 * at);
-        use(2 * at + 1);
-    }
-
-  private:
-    static long double part(const std::vector<number>& b, std::uint64_t at) {
-        return at % 2 ? b[at / 2].imag() : b[at / 2].real();
-    }
-    static void set_part(std::vector<number>& b, std::uint64_t at, long double value) {
-        at % 2 ? b[at / 2].imag(value) : b[at / 2].real(value);
-    }
-    numbers numbers_;
-    std::vector<number>& first_;
-    std::vector<number>& second_;
-};
 
 /// One pass_step as the device runs it: group by group, stage by stage. The groups run one after the other: that none
 /// of them reads what another writes is checked apart.
@@ -197,55 +108,59 @@ class pass_run {
         return chirp.empty() ? z : z * chirp.at(index);
     }
 
-    /// The value of a place before the first stage: from global memory; zero where the guard keeps out.
-    number loaded(const coordinate& point) {
-        if (!inside(point)) return 0;
-        auto at = address(point, true);
+    /// Where a point lies on one side, by its index along a mapped axis if there is one; nothing where it is not in
+    /// memory.
+    struct location {
+        std::uint64_t at = 0;
         index32 index = 0;
         bool mirrored = false;
-        if (s_.in.mapped) {
-            const auto& map = s_.in.mapped->numbers;
-            index = axis_index(&s_.in.mapped->growth, point, loops_);
-            if (index >= map.extent) return 0;
-            mirrored = s_.in.mapped->mirrored && is_mirrored(&map, index);
-            if (mirrored) at += (std::uint64_t{map.n} - 2 * std::uint64_t{index}) * map.unit;
-        }
-        in_.each_number(at, [&](std::uint64_t number_at) {
-            reads_.touch(number_at, group_);
-            if (same_buffer_ && writes_.touched_by_another(number_at, group_))
+    };
+    std::optional<location> locate(const coordinate& point, bool input) const {
+        if (!inside(point)) return {};
+        const auto& mapped = input ? s_.in.mapped : s_.out.mapped;
+        location found{address(point, input)};
+        if (!mapped) return found;
+        const auto& map = mapped->numbers;
+        found.index = axis_index(&mapped->growth, point, loops_);
+        if (found.index >= map.extent || (!input && mapped->mirrored && comes_twice(&map, found.index))) return {};
+        found.mirrored = mapped->mirrored && is_mirrored(&map, found.index);
+        if (found.mirrored) found.at += (std::uint64_t{map.n} - 2 * std::uint64_t{found.index}) * map.unit;
+        return found;
+    }
+
+    /// Notes that the group reads or writes an element: no other group may do the other with it.
+    void touch(std::uint64_t at, bool input) {
+        auto &mine = input ? reads_ : writes_, &others = input ? writes_ : reads_;
+        (input ? in_ : out_).each_number(at, [&](std::uint64_t number_at) {
+            mine.touch(number_at, group_);
+            if (same_buffer_ && others.touched_by_another(number_at, group_))
                 refuse(text_, "writes what other tiles read");
         });
-        auto value = in_.get(at);
-        if (mirrored) value = std::conj(value);
+    }
+
+    /// The value of a place before the first stage: from global memory; zero where there is nothing.
+    number loaded(const coordinate& point) {
+        const auto from = locate(point, true);
+        if (!from) return 0;
+        touch(from->at, true);
+        auto value = in_.get(from->at);
+        if (from->mirrored) value = std::conj(value);
         if (s_.in.swapped) value = swapped(value);
-        value = times_chirp(value, in_chirp_, index);
+        value = times_chirp(value, in_chirp_, from->index);
         return s_.in.back ? swapped(value) : value;
     }
 
     void stored(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
-        if (!inside(point)) return;
+        const auto to = locate(point, false);
+        if (!to) return;
         for (const auto& r : s_.rotations) value *= rotation_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
-        auto at = address(point, false);
-        index32 index = 0;
-        bool mirrored = false;
-        if (s_.out.mapped) {
-            const auto& map = s_.out.mapped->numbers;
-            index = axis_index(&s_.out.mapped->growth, point, loops_);
-            if (index >= map.extent || (s_.out.mapped->mirrored && comes_twice(&map, index))) return;
-            mirrored = s_.out.mapped->mirrored && is_mirrored(&map, index);
-            if (mirrored) at += (std::uint64_t{map.n} - 2 * std::uint64_t{index}) * map.unit;
-        }
         if (s_.out.back) value = swapped(value);
-        value = times_chirp(value, out_chirp_, index);
+        value = times_chirp(value, out_chirp_, to->index);
         if (s_.out.swapped) value = swapped(value);
-        if (mirrored) value = std::conj(value);
-        out_.each_number(at, [&](std::uint64_t number_at) {
-            writes_.touch(number_at, group_);
-            if (same_buffer_ && reads_.touched_by_another(number_at, group_))
-                refuse(text_, "writes what other tiles read");
-        });
-        later_.emplace_back(at, value);
+        if (to->mirrored) value = std::conj(value);
+        touch(to->at, false);
+        later_.emplace_back(to->at, value);
     }
 
     /// A point of the spectrum by its factor, from where on the chain goes back.
@@ -359,10 +274,10 @@ class pass_run {
 
     /// As in memory; zero where the guard keeps out.
     number fetched(const coordinate& point) {
-        if (!inside(point)) return 0;
-        const auto at = address(point, true);
-        in_.each_number(at, [&](std::uint64_t number_at) { reads_.touch(number_at, group_); });
-        return in_.get(at);
+        const auto from = locate(point, true);
+        if (!from) return 0;
+        touch(from->at, true);
+        return in_.get(from->at);
     }
 
     /// Output k of a plain DFT of the legs.
