@@ -61,9 +61,11 @@ bool is_half_real(const problem& p, const digit_name& name) {
     return (role.mirrored_in || role.mirrored_out || role.packed) && p.in_place;
 }
 
-/// Whether a pass may write where it reads: its tiles write what they have read, in the same places. In place, a tile
-/// of real lines also has room for half their spectrum.
-bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all) {
+/// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
+/// caller's own strides, a tile of real lines also has room for half their spectrum, and one of lines that are filled
+/// in part for all of them.
+bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
+                  bool in_workspace) {
     const auto &before = all[pass], &after = all[pass + 1];
     bool real_lines = false;
     for (const auto& name : q.passes[pass]) {
@@ -74,25 +76,27 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
         if (!round && (turned_over || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;
         real_lines = real_lines || real_line;
-        if (from.extent() != to.extent() && !real_line) return false;
+        const bool filled_up = !in_workspace && from.whole && to.whole && from.extent() < to.extent();
+        if (from.extent() != to.extent() && !real_line && !filled_up) return false;
     }
     return before.form == after.form || real_lines;
 }
 
-/// Chooses where each pass writes, the last one to the output, with so many regions of workspace. Returns false if
-/// there is no way.
+/// Chooses where each pass writes, the last one to the output, with as few regions of workspace as will do.
 class place_choice {
   public:
     place_choice(const problem& p, const pass_sequence& q, const std::vector<boundary>& all, bool shared)
         : p_(p), q_(q), all_(all), shared_(shared) {
-        for (std::size_t k = 0; k < q.passes.size(); ++k) keeps_.push_back(keeps_places(p, q, k, all));
+        for (std::size_t k = 0; k < q.passes.size(); ++k)
+            keeps_.push_back({keeps_places(p, q, k, all, false), keeps_places(p, q, k, all, true)});
     }
+    /// No names at all if there is no way: the only pass, in place, may not write what it reads.
     std::vector<place_name> make() {
         for (unsigned regions = 0; regions <= 2; ++regions) {
             chosen_.assign(1, place_name::input);
-            if (go_on(regions)) break;
+            if (go_on(regions)) return chosen_;
         }
-        return chosen_;
+        return {};
     }
 
   private:
@@ -106,7 +110,7 @@ class place_choice {
             if (is_workspace(next) ? last || regions < (next == place_name::first_workspace ? 1U : 2U)
                                    : !may_hold(next, last, all_[pass + 1]))
                 continue;
-            if (same(next, chosen_.back()) && !keeps_[pass]) continue;
+            if (same(next, chosen_.back()) && !keeps_[pass][is_workspace(next)]) continue;
             chosen_.push_back(next);
             if (go_on(regions)) return true;
             chosen_.pop_back();
@@ -121,8 +125,8 @@ class place_choice {
     const problem& p_;
     const pass_sequence& q_;
     const std::vector<boundary>& all_;
-    bool shared_;  // input and output are one buffer
-    std::vector<bool> keeps_;
+    bool shared_;                             // input and output are one buffer
+    std::vector<std::array<bool, 2>> keeps_;  // between the caller's strides, in a workspace
     std::vector<place_name> chosen_;
 };
 
@@ -320,6 +324,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
                                     std::uint64_t& workspace_elements) {
     const auto all = boundaries_of(p, q);
     const auto names = place_choice(p, q, all, places.input.where == places.output.where).make();
+    if (names.empty()) return {};
     const auto at = lay_out_places(p, places, all, names, workspace_elements);
     std::vector<pass_problem> passes;
     for (std::size_t k = 0; k < q.passes.size(); ++k) {

@@ -29,7 +29,8 @@ struct memory_places {
 memory_places places_of(const problem&);
 
 /// The pass problems of a sequence, with buffers chosen so that as little workspace is used as can be;
-/// `workspace_elements` tells how much that is, `workspace_offset` not counted.
+/// `workspace_elements` tells how much that is, `workspace_offset` not counted. None if the sequence's only pass would
+/// have to write over what it has not read.
 std::vector<pass_problem> passes_of(const problem&, const pass_sequence&, const memory_places&,
                                     std::uint64_t& workspace_elements);
 

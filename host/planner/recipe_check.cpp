@@ -43,6 +43,7 @@ std::string not_of_this_problem(const recipe& how, const problem& p) {
 
 bool add_by(const std::vector<pass_problem>& passes, const pass_choice* choices, const device_description& device,
             candidate& c) {
+    if (passes.empty()) return false;
     for (const auto& pass : passes) {
         auto shaped = shape_by(pass, device, *choices);
         if (!shaped) return false;

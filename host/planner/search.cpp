@@ -103,6 +103,7 @@ const std::optional<shaped_pass>& shaper::operator()(const pass_problem& p) {
 }
 
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
+    if (passes.empty()) return false;
     auto left = passes.size();  // none of which costs less than the floor
     for (const auto& pass : passes) {
         const auto floor = pass_floor(pass.in_bytes() + pass.out_bytes(), device_);

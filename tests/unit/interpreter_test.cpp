@@ -68,14 +68,28 @@ BOOST_AUTO_TEST_SUITE(layouts)
 
 BOOST_AUTO_TEST_CASE(shapes) {
     for (const auto& device : descriptions())
-        for (const char* text :
-             {"c2c f32 16x16 b5", "c2c f32 64x64 in", "c2c f32 128x32", "c2c f64 32x256 inv", "c2c f32 8x16x32 b2",
-              "c2c f64 16x16x16 in inv scale=0.5", "c2c f32 1x64", "c2c f32 64x1 b3", "c2c f32 2x2x2 b9",
-              "c2c f32 4096x8", "c2c f32 8x4096 in", "c2c f32 64x64 algorithm=row_transpose",
-              "c2c f64 128x16 b3 in algorithm=row_transpose", "c2c f32 8192x4 algorithm=row_transpose",
-              "c2c f32 4x8192 in algorithm=row_transpose", "c2c f32 1x1 algorithm=row_transpose",
-              "c2c f32 64 b16 is=16 id=1 os=1 od=64", "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3",
-              "c2c f64 256 is=3 os=5"})
+        for (const char* text : {"c2c f32 16x16 b5",
+                                 "c2c f32 64x64 in",
+                                 "c2c f32 128x32",
+                                 "c2c f64 32x256 inv",
+                                 "c2c f32 8x16x32 b2",
+                                 "c2c f64 16x16x16 in inv scale=0.5",
+                                 "c2c f32 1x64",
+                                 "c2c f32 64x1 b3",
+                                 "c2c f32 2x2x2 b9",
+                                 "c2c f32 4096x8",
+                                 "c2c f32 8x4096 in",
+                                 "c2c f32 64x64 algorithm=row_transpose",
+                                 "c2c f64 128x16 b3 in algorithm=row_transpose",
+                                 "c2c f32 8192x4 algorithm=row_transpose",
+                                 "c2c f32 4x8192 in algorithm=row_transpose",
+                                 "c2c f32 1x1 algorithm=row_transpose",
+                                 "c2c f32 64 b16 is=16 id=1 os=1 od=64",
+                                 "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3",
+                                 "c2c f64 256 is=3 os=5",
+                                 "c2c f64 21 b17 in nonzero=2",
+                                 "c2c f32 4x4 b8 in if=planar of=planar nonzero=1x4",
+                                 "c2c f32 1746 in nonzero=586"})
             with_transposes(stockham::parse_transform(text), device);
 }
 
