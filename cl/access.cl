@@ -115,5 +115,12 @@ INLINE void write_once(global element* place, element e) {
     }
 #define STORE_POINT PASTE(STORE_POINT_, OUT_MAPPED)
 
+// A place of the tile by the coordinates in memory, where a dimension is convolved; and a point of it that there is.
+#define FROM_MEMORY(c)                                                                                                 \
+    if (CONVOLVED) c.at[CONVOLVED_DIM] = convolved_from(CONVOLVED, c.at[CONVOLVED_DIM], tile.at[CONVOLVED_DIM]);
+#define TO_MEMORY(c)                                                                                                   \
+    if (CONVOLVED) c.at[CONVOLVED_DIM] = convolved_to(CONVOLVED, c.at[CONVOLVED_DIM]);
+#define ROTATED(k) (CONVOLVED == 1 ? min((uint)(k), (uint)CONVOLVED_POINTS - 1) : (k))
+
 #define no_table ((global const element*)0)
 #define SWAPPED(yes, e) ((yes) ? (e).yx : (e))

@@ -107,6 +107,18 @@ INLINE struct coordinate lane_blocks(struct coordinate c) {
     return c;
 }
 
+// The same by the coordinates in memory.
+#define FROM_PLACE(c) from_place(c, tile)
+INLINE struct coordinate from_place(struct coordinate c, struct coordinate tile) {
+    FROM_MEMORY(c)
+    return lane_blocks(c);
+}
+#define TO_PLACE(c) to_place(c)
+INLINE struct coordinate to_place(struct coordinate c) {
+    TO_MEMORY(c)
+    return lane_blocks(c);
+}
+
 INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
     c.at[LANE_DIM] = c.at[LANE_DIM] * LANES + lane;
     return c;
@@ -122,7 +134,7 @@ INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
 #define LOAD(dim, radix, span, fast)                                                                                   \
     EACH_PLACE(butterflies(tile, TRANSPOSED_LOAD_DIM, LANES), TRANSPOSED_LOAD_DIM)                                     \
     c.at[TRANSPOSED_LOAD_DIM] *= LANES;                                                                                \
-    load_block(in + IN_OFFSET(LANE_BLOCKS(c)), IN_LANE_STEP, lanes_inside,                                             \
+    load_block(in + IN_OFFSET(FROM_PLACE(c)), IN_LANE_STEP, lanes_inside,                                             \
                stage_buffer[BUFFERS - 1] + tile_address(c, tile), tile_step(TRANSPOSED_LOAD_DIM, tile));             \
     END
 #else
@@ -133,7 +145,7 @@ INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_PLACE(butterflies(tile, TRANSPOSED_STORE_DIM, LANES), TRANSPOSED_STORE_DIM)                                   \
     c.at[TRANSPOSED_STORE_DIM] *= LANES;                                                                               \
-    store_block(out + OUT_OFFSET(LANE_BLOCKS(c)), OUT_LANE_STEP, lanes_inside,                                         \
+    store_block(out + OUT_OFFSET(TO_PLACE(c)), OUT_LANE_STEP, lanes_inside,                                         \
                 stage_buffer[(STAGE_COUNT - 1) % BUFFERS] + tile_address(c, tile),                                     \
                 tile_step(TRANSPOSED_STORE_DIM, tile));                                                              \
     END
@@ -193,19 +205,27 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
 #define FIRST_FROM_GLOBAL(number) (LOAD_LANES != 2 && (number) == 0)
 #define LAST_TO_GLOBAL(number) (STORE_LANES != 2 && (number) + 1 == STAGE_COUNT)
 
+// The points that leg i of the first stage reads and of the last one writes, in global memory or in a buffer that is in
+// the order of memory.
+#define READ_POINT(number, m)                                                                                          \
+    ((number) > 0 || CONVOLVED == 0 ? (m)                                                                              \
+     : CONVOLVED == 1               ? convolved_from(1, m, tile.at[CONVOLVED_DIM])                                     \
+                                    : powers[m] - !FIRST_FROM_GLOBAL(number))
+#define WRITTEN_POINT(number, m)                                                                                       \
+    ((number) + 1 < STAGE_COUNT || CONVOLVED != 2 ? (m) : powers[m] - !LAST_TO_GLOBAL(number))
+
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     EACH_PLACE(butterflies(tile, dim, radix), fast)                                                                    \
     const uint j = c.at[dim];                                                                                          \
     complex x[radix];                                                                                                  \
-    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
     if (FIRST_FROM_GLOBAL(number)) {                                                                                   \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
-            c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                             \
+            c.at[dim] = READ_POINT(number, leg_in(j, i, tile.at[dim], radix));                                         \
             FROM_GLOBAL(c, x[i])                                                                                       \
         }                                                                                                              \
     } else {                                                                                                           \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
-            c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                             \
+            c.at[dim] = READ_POINT(number, leg_in(j, i, tile.at[dim], radix));                                         \
             x[i] = stage_buffer[((number) + BUFFERS - 1) % BUFFERS][tile_address(c, tile)];                            \
         }                                                                                                              \
     }                                                                                                                  \
@@ -213,13 +233,14 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
         x[i] = times(x[i], chain_##dim[twiddle_at(j, i, span)]);                                                       \
     butterfly(x, radix);                                                                                               \
     if ((number) + 1 == STAGE_COUNT) _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                            \
-        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        const uint m = leg_out(j, i, radix, span);                                                                     \
+        c.at[dim] = CONVOLVED == 2 ? powers[m] : ROTATED(m);                                                           \
         complex z = x[i];                                                                                              \
         ROTATIONS(ROTATE)                                                                                              \
         x[i] = SCALE(z);                                                                                               \
     }                                                                                                                  \
     _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                             \
-        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        c.at[dim] = WRITTEN_POINT(number, leg_out(j, i, radix, span));                                                 \
         if (LAST_TO_GLOBAL(number)) {                                                                                  \
             TO_GLOBAL(c, x[i])                                                                                         \
         } else {                                                                                                       \
@@ -228,6 +249,18 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     }                                                                                                                  \
     END
 
+// See cl/exchange_local.cl.
+#define SUM_AND_FIRST_0(c, sum, z)
+#define SUM_AND_FIRST_1(c, sum, z)
+#define SUM_AND_FIRST_2(c, sum, z)                                                                                     \
+    if (c.at[CONVOLVED_DIM] == 0) {                                                                                    \
+        complex first;                                                                                                 \
+        FROM_GLOBAL(c, first)                                                                                          \
+        const complex all = SCALE(add(sum, first));                                                                    \
+        TO_GLOBAL(c, all)                                                                                              \
+        z = add(z, first);                                                                                             \
+    }
+#define SUM_AND_FIRST PASTE(SUM_AND_FIRST_, CONVOLVED)
 // On the way from a spectrum's factors back: from the buffer that the stage before has written, and into it. Lanes are
 // lines of one transform each, so that their factors may differ.
 #define MULTIPLY(dim, radix, span, fast)                                                                               \
@@ -240,12 +273,14 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
         parts_x[l] = w.x;                                                                                              \
         parts_y[l] = w.y;                                                                                              \
     }                                                                                                                  \
-    const complex z = times_lanes(*at, make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y)));                \
-    *at = make_complex(z.y, z.x);                                                                                      \
+    complex z = times_lanes(*at, make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y)));                      \
+    SUM_AND_FIRST(c, *at, z)                                                                                           \
+    *at = CONVOLVED ? z : make_complex(z.y, z.x);                                                                      \
     END
-
 #define FETCH_AHEAD(dim, radix, span, fast)
 #define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+#define EXCHANGE_IN(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+#define EXCHANGE_OUT(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
 
 // The phase at lane 0 rotates all lanes alike; what it grows by from lane to lane is in a table of its own:
 // w^(k l lanes_step) at k, l = 0 .. LANES - 1, real parts first.

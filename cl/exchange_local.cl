@@ -41,6 +41,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 // The legs of a butterfly are reached from one address, unless an axis is mapped.
 #define LOAD_LEGS_0(dim, radix)                                                                                        \
     c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    FROM_MEMORY(c)                                                                                                     \
     const offset first = IN_OFFSET(c), step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                \
     EACH_LEG(radix)                                                                                                    \
     x[b * (radix) + i] =                                                                                               \
@@ -48,9 +49,11 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define LOAD_LEGS_1(dim, radix)                                                                                        \
     EACH_LEG(radix) {                                                                                                  \
         x[b * (radix) + i] = make_complex(0, 0);                                                                       \
-        c.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                                 \
+        struct coordinate leg = c;                                                                                     \
+        leg.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                               \
+        FROM_MEMORY(leg)                                                                                               \
         if (inside) {                                                                                                  \
-            LOAD_POINT(c, e)                                                                                           \
+            LOAD_POINT(leg, e)                                                                                         \
             x[b * (radix) + i] = complex_of(e);                                                                        \
         }                                                                                                              \
     }
@@ -106,6 +109,16 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_LEG(radix) INTO(x[b * (radix) + i], exchanged[LOCAL_LEG(first, i, step, radix)]);                             \
     END
 
+// Permuted dimensions: from the order of memory to that of the powers, and back. No two legs lie equally far apart.
+#define POWER_PLACE(m) (c.at[CONVOLVED_DIM] = powers[m] - 1, LOCAL_LEG(tile_address(c, tile), 0, 1, 1))
+#define GET_IN(dim, radix, span, fast, INTO)                                                                           \
+    EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
+    EACH_LEG(radix) INTO(x[b * (radix) + i], exchanged[POWER_PLACE(leg_in(j, i, tile.at[dim], radix))]);               \
+    END
+#define PUT_OUT(dim, radix, span, fast, FROM)                                                                          \
+    EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
+    EACH_LEG(radix) exchanged[POWER_PLACE(leg_out(j, i, radix, span))] = FROM(x[b * (radix) + i]);                     \
+    END
 #define WHOLE(z) ((element)((z).x, (z).y))
 #define SET_WHOLE(z, e) z = make_complex((e).x, (e).y)
 #define REAL_PART(z) (z).x
@@ -118,12 +131,12 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define MEET_LOADED(number)                                                                                            \
     barrier(IN_PLACE && (number) == 0 ? CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE : CLK_LOCAL_MEM_FENCE);
 
-#define EXCHANGE_0(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                         \
+#define EXCHANGE_0(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)               \
     if ((number) > 0) MEET                                                                                             \
     PUT(dim, radix, span, fast, WHOLE)                                                                                 \
     MEET_LOADED(number)                                                                                                \
     GET(next_dim, next_radix, next_span, next_fast, SET_WHOLE)
-#define EXCHANGE_1(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                         \
+#define EXCHANGE_1(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)               \
     if ((number) > 0) MEET                                                                                             \
     PUT(dim, radix, span, fast, REAL_PART)                                                                             \
     MEET_LOADED(number)                                                                                                \
@@ -132,32 +145,52 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     PUT(dim, radix, span, fast, IMAGINARY_PART)                                                                        \
     MEET                                                                                                               \
     GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART)
-#define EXCHANGE PASTE(EXCHANGE_, SPLIT_EXCHANGE)
-
-// On the way from a spectrum's factors back.
+#define EXCHANGE_BY PASTE(EXCHANGE_, SPLIT_EXCHANGE)
+#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
+    EXCHANGE_BY(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+#define EXCHANGE_IN(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                        \
+    EXCHANGE_BY(PUT, GET_IN, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+#define EXCHANGE_OUT(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                       \
+    EXCHANGE_BY(PUT_OUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
+// Point 0 of a dimension in the order of powers takes no part in its convolution: its transform is the sum of all points,
+// and it is part of every other point's, which the spectrum's point 0 adds up to.
+#define SUM_AND_FIRST_0(c, sum, z)
+#define SUM_AND_FIRST_1(c, sum, z)
+#define SUM_AND_FIRST_2(c, sum, z)                                                                                     \
+    if (i == 0 && inside && c.at[CONVOLVED_DIM] == 0) {                                                                \
+        LOAD_POINT(c, first)                                                                                           \
+        z = add(z, complex_of(first));                                                                                 \
+        const complex all = SCALE(add(sum, complex_of(first)));                                                        \
+        STORE_POINT(c, element_of(all))                                                                                \
+    }
+#define SUM_AND_FIRST PASTE(SUM_AND_FIRST_, CONVOLVED)
+// On the way from a spectrum's factors back, or once more forward.
 #define MULTIPLY(dim, radix, span, fast)                                                                               \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     EACH_LEG(radix) {                                                                                                  \
         c.at[dim] = leg_out(j, i, radix, span);                                                                        \
         const element w = inside ? SPECTRUM_FACTOR(c) : (element)(0);                                                  \
-        const complex z = times(x[b * (radix) + i], w);                                                                \
-        x[b * (radix) + i] = make_complex(z.y, z.x);                                                                   \
+        complex z = times(x[b * (radix) + i], w);                                                                      \
+        SUM_AND_FIRST(c, x[b * (radix) + i], z)                                                                        \
+        x[b * (radix) + i] = CONVOLVED ? z : make_complex(z.y, z.x);                                                   \
     }                                                                                                                  \
     END
-
 #define STORE_LEG_0(dim, radix, span, z)                                                                               \
     DELIVER(first + i * step, SWAPPED(SWAP_STORE != BACK_STORE, element_of(z)))
 #define STORE_LEG_1(dim, radix, span, z)                                                                               \
     struct coordinate leg = c;                                                                                         \
     leg.at[dim] = leg_out(j, i, radix, span);                                                                          \
+    TO_MEMORY(leg)                                                                                                     \
     STORE_POINT(leg, element_of(z))
 #define STORE_LEG PASTE(STORE_LEG_, OUT_MAPPED)
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
-    c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
-    const offset first = OUT_OFFSET(c), step = (offset)layout.out_stride[dim] * (span);                                \
+    struct coordinate to = c;                                                                                          \
+    to.at[dim] = leg_out(j, 0, radix, span);                                                                           \
+    TO_MEMORY(to)                                                                                                      \
+    const offset first = OUT_OFFSET(to), step = (offset)layout.out_stride[dim] * (span);                               \
     const uint legs_dim = dim, legs_span = span;                                                                       \
     ROTATIONS(FIRST_ROTATION)                                                                                          \
     EACH_LEG(radix) {                                                                                                  \
@@ -169,21 +202,22 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
         }                                                                                                              \
     }                                                                                                                  \
     END
-
 // The factors of a butterfly's legs are its first leg's times a power of one root that all work-items of a line share:
-// a gather from the tables for each butterfly instead of each element. The phase is the same for all legs.
+// a gather from the tables for each butterfly instead of each element. The phase is the same for all legs. Of a line that
+// is convolved, points that memory has not are beyond the tables.
 #define FIRST_ROTATION(number, dim, lanes_step)                                                                        \
-    const uint phase_##number = rotation_phase(&layout, numbers, number, c, loops);                                    \
+    const uint phase_##number = rotation_phase(&layout, numbers, number, to, loops);                                   \
     const element first_##number =                                                                                     \
-        root(c.at[dim] * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
+        root(ROTATED(to.at[dim]) * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
 #define ROTATE(number, dim, lanes_step)                                                                                \
-    z = times(z, legs_dim != dim || i == 0                                                                             \
-                     ? first_##number                                                                                  \
+    z = times(z, legs_dim != dim || i == 0 ? first_##number                                                            \
+                 : CONVOLVED == 1                                                                                      \
+                     ? root(ROTATED(to.at[dim] + i * legs_span) * phase_##number, SPLIT_##number, coarse_##number,     \
+                            fine_##number)                                                                             \
                      : product(first_##number, LEGS_##number                                                           \
                                                    ? legs_##number[i * phase_##number]                                 \
                                                    : root(i * legs_span * phase_##number, SPLIT_##number,              \
                                                           coarse_##number, fine_##number)));
-
 // Real lines of 2 n numbers as complex lines of n (the real numbers' pairs): Z of a pair's line is a half-length transform,
 // of which X, points 0 .. n of the real line's, is
 //     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)

@@ -100,6 +100,14 @@ INDEX_FUNCTION index32 leg_out(index32 j, index32 i, index32 radix, index32 span
     return (j / span) * span * radix + j % span + i * span;
 }
 
+// A dimension that is transformed by a convolution of `length` points: which of its points is where point m of the tile
+// comes from, and which is where it goes. By Bluestein's algorithm (convolved = 1) it comes in backwards; by Rader's (2) the
+// tile is without point 0. In the order of powers of a primitive root, point m is powers[m].
+INDEX_FUNCTION index32 convolved_from(index32 convolved, index32 m, index32 length) {
+    return convolved == 1 ? (m == 0 ? 0 : length - m) : m + (convolved == 2);
+}
+INDEX_FUNCTION index32 convolved_to(index32 convolved, index32 m) { return m + (convolved == 2); }
+
 // Where a chain's table has the twiddle factor of leg i > 0 of butterfly j (see twiddle_table in kernel/launch.hpp).
 INDEX_FUNCTION index32 twiddle_at(index32 j, index32 i, index32 span) { return span - 1 + (i - 1) * span + j % span; }
 

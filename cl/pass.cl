@@ -9,6 +9,12 @@
 // local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl). A pass may go to a spectrum
 // and come back: STAGE .. MULTIPLY(the last stage) EXCHANGE STAGE .., once more along the same dimensions.
 //
+// A dimension that no chain makes up is transformed by a convolution: there, times a filter's spectrum, and by a forward
+// transform once more, which makes it come out backwards. The tile has the convolution's points in that dimension
+// (struct coordinate in cl/index.h says which is which): more than there are in memory, mapped and with chirps
+// (Bluestein), or all but the first in the order of a primitive root's powers (Rader), which EXCHANGE_IN and EXCHANGE_OUT
+// make from the order of memory and back.
+//
 // Real lines of even length are complex lines of half the length, packed and unpacked: PACK in the place of LOAD, UNPACK
 // in that of STORE.
 //
@@ -22,6 +28,8 @@
 // DECLARE_GROWTH  in_growth, out_growth, spectrum_growth, where there are mapped axes and spectra
 // GUARDS          dimensions (GUARD_DIM_0, ..) whose last tiles, numbered by GUARD_LOOP_0, .., may be partly filled
 // CONJUGATED      1: MULTIPLY takes the spectrum's conjugates
+// CONVOLVED       1: dimension CONVOLVED_DIM, with CONVOLVED_POINTS points in memory, goes by Bluestein's algorithm; 2: by
+//                 Rader's, with a primitive root's `powers`; 0: there is none
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
 // TABLES          the parameters for tables and for what cl/access.cl wants beside the buffers, each with a comma before
 //                 it; KERNEL_TABLES those of the kernel, TABLE_NAMES their names alone

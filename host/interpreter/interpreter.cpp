@@ -44,6 +44,12 @@ class pass_run {
         in_chirp_ = chirp_of(s.in);
         out_chirp_ = chirp_of(s.out);
         if (s.factor && s.factor->filter) filter_ = table_values(*s.factor->filter);
+        if (s.permuted())
+            for (const auto& power : table_values(twiddle_table::powers(s.convolved->points)))
+                powers_.push_back(static_cast<index32>(power.real()));
+        for (const auto& g : s.stages)
+            for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
+                roots.push_back(root_of_unity(roots.size(), g.radix));
     }
 
     footprint run() {
@@ -55,10 +61,24 @@ class pass_run {
 
   private:
     using lanes_of_numbers = std::vector<number>;
+    using local_memory = std::vector<lanes_of_numbers>;  // by place; those that hold nothing are empty
 
     std::vector<number> chirp_of(const pass_side& side) const {
         if (!side.mapped || !side.mapped->chirped) return {};
         return table_values(twiddle_table::chirp(s_.precision, *side.mapped->chirped));
+    }
+
+    /// Which point of a convolved dimension the tile's point m is in memory. Lanes read and write in the order of
+    /// powers, others through local memory, where the point before has its place.
+    index32 point_in_memory(index32 m, bool input) const {
+        const auto& c = *s_.convolved;
+        if (c.permuted && s_.lanes > 1) return powers_.at(m);
+        const index32 way = c.permuted ? 2 : 1;
+        return input ? convolved_from(way, m, tile_.at[c.dim]) : convolved_to(way, m);
+    }
+    coordinate in_memory(coordinate c, bool input) const {
+        if (s_.convolved) c.at[s_.convolved->dim] = point_in_memory(c.at[s_.convolved->dim], input);
+        return c;
     }
 
     /// A place whose lane dimension counts lines, not blocks of them.
@@ -88,6 +108,21 @@ class pass_run {
         return s.local_bytes() / (s.lanes > 1 ? each * s.lanes * s.buffers : s.split_exchange ? each / 2 : each);
     }
 
+    /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.
+    index32 local_leg(coordinate c, std::size_t k, index32 j, index32 i, bool reads) const {
+        const stage& g = s_.stages[k];
+        const auto n = tile_.at[g.dim];
+        const auto leg = [&](index32 which) {
+            return reads ? leg_in(j, which, n, g.radix) : leg_out(j, which, g.radix, g.span);
+        };
+        if (s_.permuted() && s_.lanes == 1 && (reads ? k == 1 : k + 2 == s_.stages.size())) {
+            c.at[g.dim] = powers_.at(leg(i)) - 1;
+            return local_point(c);
+        }
+        c.at[g.dim] = leg(0);
+        return local_place(c, g, i, reads ? n / g.radix : g.span);
+    }
+
     /// Leg i of the butterfly whose first leg lies at `c`, `points` apart along the stage's dimension.
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
@@ -99,9 +134,12 @@ class pass_run {
     }
 
     const lanes_of_numbers& from_local(index32 place) const {
-        const auto found = local_.find(place);
-        if (found == local_.end()) refuse(text_, "reads a place of local memory that holds nothing");
-        return found->second;
+        if (local_[place].empty()) refuse(text_, "reads a place of local memory that holds nothing");
+        return local_[place];
+    }
+    static void to_local(local_memory& local, index32 place, lanes_of_numbers numbers, const std::string& text) {
+        if (!local[place].empty()) refuse(text, "two points in one place of local memory");
+        local[place] = std::move(numbers);
     }
 
     static number times_chirp(number z, const std::vector<number>& chirp, std::uint64_t index) {
@@ -163,13 +201,18 @@ class pass_run {
         later_.emplace_back(to->at, value);
     }
 
-    /// A point of the spectrum by its factor, from where on the chain goes back.
-    number multiplied(const coordinate& point, number value) const {
+    /// A point of the spectrum by its factor, from where on the chain goes back, or once more forward.
+    number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         if (!inside(point)) return 0;
         const auto at = spectrum_place(&s_.factor->growth, point, loops_);
         const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
         if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
-        return swapped(value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]));
+        const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);
+        if (!s_.convolved) return swapped(product);
+        if (!s_.permuted() || point.at[s_.convolved->dim] > 0) return product;
+        const auto first = loaded(point);  // which memory has, but not the tile
+        stored(point, blocks, lane, value + first);
+        return product + first;
     }
 
     /// By the kernel's arithmetic: the index into the tables in 32 bits, the lanes' share apart.
@@ -188,7 +231,7 @@ class pass_run {
 
     void run_group() {
         loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
-        local_.clear();
+        local_.assign(local_size_, {});
         later_.clear();
         if (s_.in.packed) pack();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
@@ -201,17 +244,17 @@ class pass_run {
         const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed;
         const auto sizes = butterflies(tile_, g.dim, g.radix);
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
-        std::map<index32, lanes_of_numbers> next;
+        local_memory next(local_size_);
         for (index32 q = 0; q < count; ++q) {
             coordinate c = place(q, sizes, g.fast);
             const auto j = c.at[g.dim];
             std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(s_.lanes));
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_in(j, first ? i : 0, tile_.at[g.dim], g.radix);
+                c.at[g.dim] = leg_in(j, i, tile_.at[g.dim], g.radix);
                 if (first)
-                    for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(point_of(c, l));
+                    for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(point_of(in_memory(c, true), l));
                 else
-                    legs[i] = from_local(local_place(c, g, i, tile_.at[g.dim] / g.radix));
+                    legs[i] = from_local(local_leg(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
                     for (auto& z : legs[i]) z *= chains_[g.dim].at(twiddle_at(j, i, g.span));
             }
@@ -219,12 +262,12 @@ class pass_run {
                 c.at[g.dim] = leg_out(j, i, g.radix, g.span);
                 auto sums = leg_sums(legs, i);
                 if (s_.factor && s_.factor->after == k)
-                    for (unsigned l = 0; l < s_.lanes; ++l) sums[l] = multiplied(point_of(c, l), sums[l]);
-                if (!last) c.at[g.dim] = leg_out(j, 0, g.radix, g.span);
+                    for (unsigned l = 0; l < s_.lanes; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
                 if (last)
-                    for (unsigned l = 0; l < s_.lanes; ++l) stored(point_of(c, l), c, l, sums[l]);
-                else if (!next.emplace(local_place(c, g, i, g.span), sums).second)
-                    refuse(text_, "two points in one place of local memory");
+                    for (unsigned l = 0; l < s_.lanes; ++l)
+                        stored(point_of(in_memory(c, false), l), in_memory(c, false), l, sums[l]);
+                else
+                    to_local(next, local_leg(c, k, j, i, false), std::move(sums), text_);
             }
         }
         local_ = std::move(next);
@@ -283,8 +326,9 @@ class pass_run {
     /// Output k of a plain DFT of the legs.
     lanes_of_numbers leg_sums(const std::vector<lanes_of_numbers>& legs, index32 k) const {
         lanes_of_numbers sums(s_.lanes);
+        const auto& roots = roots_.at(static_cast<unsigned>(legs.size()));
         for (index32 i = 0; i < legs.size(); ++i) {
-            const auto w = root_of_unity(std::uint64_t{i} * k, legs.size());
+            const auto w = roots[i * k % legs.size()];
             for (unsigned l = 0; l < s_.lanes; ++l) sums[l] += w * legs[i][l];
         }
         return sums;
@@ -303,7 +347,9 @@ class pass_run {
     index32 group_ = 0;
     std::vector<std::vector<number>> chains_;
     std::vector<number> in_chirp_, out_chirp_, filter_;
-    std::map<index32, lanes_of_numbers> local_;
+    std::map<unsigned, std::vector<number>> roots_;  // of unity, by radix
+    std::vector<index32> powers_;                    // of a primitive root
+    local_memory local_;
     std::vector<std::pair<std::uint64_t, number>> later_;  // what the group stores, once all of it is loaded
 };
 

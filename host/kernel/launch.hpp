@@ -35,9 +35,11 @@ struct chirp {
 ///           imaginary ones;
 ///   chirp:  as it says;
 ///   filter: of Bluestein's algorithm: the transform of length `order`, over `order`, of the sequence that is
-///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`).
+///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`);
+///   powers: of the least primitive root of the prime `order` = p: its powers 0 .. p - 2 modulo p, unsigned integers;
+///   rader_filter: of Rader's algorithm: the transform of length p - 1, over p - 1, of the sequence w_p^(1 / power q).
 struct twiddle_table {
-    enum class kind { chain, coarse, fine, lanes, chirp, filter };
+    enum class kind { chain, coarse, fine, lanes, chirp, filter, powers, rader_filter };
     kind what = kind::chain;
     stockham::precision precision = stockham::precision::f32;
     std::uint64_t order = 1;
@@ -59,6 +61,8 @@ struct twiddle_table {
     static twiddle_table chirp(stockham::precision, const stockham::chirp&);
     static twiddle_table filter(stockham::precision, std::uint64_t order, const stockham::chirp&, std::uint64_t before,
                                 std::uint64_t after);
+    static twiddle_table powers(std::uint64_t prime);
+    static twiddle_table rader_filter(stockham::precision, std::uint64_t prime);
 
     /// Equal tables have equal names.
     std::string name() const;

@@ -33,6 +33,13 @@ std::string stage_text(const stage& s) {
            std::to_string(s.fast);
 }
 
+/// Which exchange follows stage k: one that leaves the order of memory for a permuted dimension's own, one that goes
+/// back to it, or one that keeps it.
+std::string exchange_word(const pass_step& s, std::size_t k) {
+    if (s.permuted() && k == 0) return "EXCHANGE_IN";
+    return s.permuted() && k + 2 == s.stages.size() ? "EXCHANGE_OUT" : "EXCHANGE";
+}
+
 /// The PASS line: what the kernel does, in order.
 std::string chain_text(const pass_step& s) {
     const auto& stages = s.stages;
@@ -44,7 +51,7 @@ std::string chain_text(const pass_step& s) {
         text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
         if (s.factor && s.factor->after == k) text += " MULTIPLY(" + stage_text(stages[k]) + ")";
         if (k + 1 < stages.size())
-            text += " EXCHANGE(" + std::to_string(exchange++) + "," + stage_text(stages[k]) + "," +
+            text += " " + exchange_word(s, k) + "(" + std::to_string(exchange++) + "," + stage_text(stages[k]) + "," +
                     stage_text(stages[k + 1]) + ")";
     }
     return text + (s.out.packed ? " UNPACK(" + std::to_string(exchange) + "," + last + ")" : " STORE(" + last + ")");
@@ -113,6 +120,7 @@ std::vector<parameter> parameters_of(const pass_step& s) {
         const auto n = 2 * s.tile[(s.in.packed ? s.stages.front() : s.stages.back()).dim].points.n;
         all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
     }
+    if (s.permuted()) all.push_back({"global const uint*", "powers", twiddle_table::powers(s.convolved->points)});
     if (s.factor) {
         all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
                                        : parameter{"global const element*", "spectrum", buffer::spectrum});
@@ -241,7 +249,11 @@ std::string definitions(const pass_step& s, const std::string& function) {
     out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
         << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
-        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n";
+        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED "
+        << (s.convolved ? s.permuted() ? 2 : 1 : 0) << "\n#define CONVOLVED_DIM "
+        << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
+        << (s.convolved ? s.convolved->points : 0) << "\n";
+    if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
     define_side(out, s.in, true);
     define_side(out, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.

@@ -61,6 +61,20 @@ twiddle_table twiddle_table::filter(stockham::precision p, std::uint64_t order, 
     return t;
 }
 
+twiddle_table twiddle_table::powers(std::uint64_t prime) {
+    twiddle_table t;
+    t.what = kind::powers;
+    t.order = prime;
+    return t;
+}
+
+twiddle_table twiddle_table::rader_filter(stockham::precision p, std::uint64_t prime) {
+    twiddle_table t = powers(prime);
+    t.what = kind::rader_filter;
+    t.precision = p;
+    return t;
+}
+
 namespace {
 
 std::string chirp_name(const chirp& c) {
@@ -89,6 +103,10 @@ std::string twiddle_table::name() const {
     case kind::filter:
         return text + "filter " + std::to_string(order) + " " + chirp_name(chirped) + " " + std::to_string(before) +
                "," + std::to_string(after);
+    case kind::powers:
+        return "powers modulo " + std::to_string(order);
+    case kind::rader_filter:
+        return text + "rader filter " + std::to_string(order);
     case kind::lanes:
         break;
     }
@@ -190,6 +208,33 @@ values filter_values(const twiddle_table& t) {
     return host_dft(std::move(sequence));
 }
 
+/// Powers 0 .. p - 2 of the least number whose powers modulo the prime p are all of 1 .. p - 1.
+std::vector<std::uint64_t> powers_of_primitive_root(std::uint64_t p) {
+    for (std::uint64_t root = 1;; ++root) {
+        std::vector<std::uint64_t> powers{1};
+        while (powers.size() < p - 1) {
+            const auto next = powers.back() * root % p;
+            if (next == 1) break;
+            powers.push_back(next);
+        }
+        if (powers.size() == p - 1) return powers;
+    }
+}
+
+values powers_values(const twiddle_table& t) {
+    const auto powers = powers_of_primitive_root(t.order);
+    return {powers.begin(), powers.end()};
+}
+
+values rader_filter_values(const twiddle_table& t) {
+    const auto powers = powers_of_primitive_root(t.order);
+    const auto count = powers.size();
+    values sequence(count);
+    for (std::size_t q = 0; q < count; ++q)
+        sequence[q] = root_of_unity(powers[(count - q) % count], t.order) / static_cast<long double>(count);
+    return host_dft(std::move(sequence));
+}
+
 values values_of(const twiddle_table& t) {
     switch (t.what) {
     case twiddle_table::kind::chain:
@@ -200,6 +245,10 @@ values values_of(const twiddle_table& t) {
         return chirp_values(t.chirped);
     case twiddle_table::kind::filter:
         return filter_values(t);
+    case twiddle_table::kind::powers:
+        return powers_values(t);
+    case twiddle_table::kind::rader_filter:
+        return rader_filter_values(t);
     default:
         return halves_values(t);
     }
@@ -228,10 +277,21 @@ std::vector<std::byte> rounded(const values& entries) {
     return bytes;
 }
 
+std::vector<std::byte> integers(const values& entries) {
+    std::vector<std::byte> bytes;
+    for (const auto& v : entries) {
+        const auto number = static_cast<std::uint32_t>(v.real());
+        const auto* first = reinterpret_cast<const std::byte*>(&number);
+        bytes.insert(bytes.end(), first, first + sizeof number);
+    }
+    return bytes;
+}
+
 }  // namespace
 
 std::vector<std::byte> table_bytes(const twiddle_table& table) {
     const auto values = table_values(table);
+    if (table.what == twiddle_table::kind::powers) return integers(values);
     return table.precision == precision::f32 ? rounded<float>(values) : rounded<double>(values);
 }
 

@@ -16,7 +16,7 @@ std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t o
 /// All entries of a table, in long double (never empty: a table without entries has one that is never read).
 std::vector<std::complex<long double>> table_values(const twiddle_table&);
 
-/// The entries rounded once to the table's precision, as the device reads them.
+/// The entries rounded once to the table's precision, or as 32-bit integers, as the device reads them.
 std::vector<std::byte> table_bytes(const twiddle_table&);
 
 }  // namespace stockham

@@ -130,6 +130,9 @@ bool lay_out(const draft& d, pass_step& s) {
                 if (entries[e].transform == static_cast<int>(t)) s.rotations[r].dim = static_cast<unsigned>(e);
                 ++r;
             }
+        if (transform < 0) continue;
+        if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
+            s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted()};
     }
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
         const auto& line = p.lines[k].lines;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/launch.hpp"
+#include "planner/digit_convolution.hpp"
 #include "tensor/form.hpp"
 #include "tensor/iodim.hpp"
 #include "tensor/problem.hpp"
@@ -20,11 +21,13 @@ struct growth {
     std::uint64_t spectrum = 0;
 };
 
-/// A step `d` of the tensor language, or (order > 1) a step `t`: its outputs are rotated by w_order^(k phase).
+/// A step `d` of the tensor language, or (order > 1) a step `t`: its outputs are rotated by w_order^(k phase). Where a
+/// convolution does it, `points.n` is the convolution's length.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1;
     growth grows = {};
+    std::optional<digit_convolution> convolution = {};
 };
 
 /// Independent lines; `phase[t]` is what a step along them adds to the phase of transform t.
@@ -52,7 +55,7 @@ struct problem_side {
     std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
 };
 
-/// Multiplication by a spectrum in the middle of a pass that goes there and back.
+/// Multiplication by a spectrum in the middle of a pass that goes there and back, or that transforms by a convolution.
 struct problem_factor {
     std::optional<twiddle_table> filter;  ///< none: the user's buffer
     bool conjugated = false;

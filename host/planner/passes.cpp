@@ -182,9 +182,10 @@ class axis_view {
 
     void add_transform(pass_problem& pass, const digit_name& mine) const {
         const auto m = mine.digit;
-        digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), {}};
+        digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), {}, {}};
         set_growth(t.grows, m);
         if (mine.trip == trip::turn) t.grows.spectrum = spectrum_growth(m);
+        if (auto by = convolution_of(digits_[m], p_.precision)) convolve(pass, t, std::move(*by));
         if (role_.packed) {
             (role_.out_points > role_.in_points ? pass.out : pass.in).packed = true;
         } else {
@@ -222,6 +223,19 @@ class axis_view {
             g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
     }
     std::uint64_t natural(std::size_t d) const { return product(digits_, d + 1, digits_.size()); }
+
+    /// The digit's points are a mapped axis, of which the convolution's tile has more, with chirps.
+    static void convolve(pass_problem& pass, digit_transform& t, digit_convolution by) {
+        t.points.n = by.length;
+        t.grows.spectrum = 1;
+        if (by.weights) {
+            pass.in.mapped = pass.out.mapped = side_map{by.points, by.points, 1, 1, false, by.weights};
+            t.grows.in_index = t.grows.out_index = 1;
+        }
+        pass.factor.emplace();
+        pass.factor->filter = by.filter;
+        t.convolution = std::move(by);
+    }
 
     std::uint64_t spectrum_unit() const { return p_.convolution ? p_.convolution->axis_stride[axis_] : 1; }
     std::uint64_t spectrum_growth(std::size_t d) const { return product(digits_, 0, d) * spectrum_unit(); }

@@ -69,6 +69,20 @@ void share_a_launch(candidate& c, const problem& p, const device_description& de
     share(c);
 }
 
+/// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
+std::vector<problem> forms_of(const problem& p) {
+    std::vector<problem> forms{p};
+    if (auto half = halved(p)) forms.push_back(std::move(*half));
+    const auto shortest = forms.size();
+    for (std::size_t k = 0; k < shortest; ++k)
+        if (auto longer = lengthened(forms[k])) forms.push_back(std::move(*longer));
+    return forms;
+}
+
+bool is_packed(const problem& p) {
+    return p.roles.back().packed;
+}
+
 [[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
     throw unsupported_error("plan in writing", "'" + to_string(how) + "' " + why);
 }
@@ -85,16 +99,14 @@ std::string limits_text(const device_description& d) {
 std::vector<candidate> cheapest_plans(const problem& p, const device_description& device, std::size_t count) {
     check_precision(p, device);
     std::vector<candidate> found;
-    const auto add_plans_of = [&](const problem& form) {
-        for (auto& c : search(form, device, {}, places_of(form), count)) {
-            share_a_launch(c, form, device);
-            found.push_back(std::move(c));
+    if (p.algorithm == algorithm::automatic)
+        for (const auto& form : forms_of(p)) {
+            if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
+            for (auto& c : search(form, device, {}, places_of(form), count)) {
+                share_a_launch(c, form, device);
+                found.push_back(std::move(c));
+            }
         }
-    };
-    if (p.algorithm == algorithm::automatic) {
-        add_plans_of(p);
-        if (const auto half = halved(p); half && !device.vector_bytes) add_plans_of(*half);
-    }
     if (p.axes.size() == 2 && p.is_plain()) {  // demanded by name, or where it is the cheapest
         auto transposed = cheapest_row_transpose(p, device);
         if (!std::isinf(transposed.cost)) found.push_back(std::move(transposed));
@@ -128,10 +140,12 @@ step_plan make_plan(const problem& p, const device_description& device) {
 
 candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
     check_precision(given, device);
-    // Of an axis of real numbers, the digits tell whether it is taken as pairs.
-    const auto half = halved(given);
-    const auto& p = half && !not_of_this_problem(how, given).empty() ? *half : given;
-    if (const auto why = not_of_this_problem(how, p); !why.empty()) refuse_recipe(how, why);
+    // The digits tell which form of the problem is meant.
+    const auto forms = forms_of(given);
+    const auto meant = std::find_if(forms.begin(), forms.end(),
+                                    [&](const problem& form) { return not_of_this_problem(how, form).empty(); });
+    if (meant == forms.end()) refuse_recipe(how, not_of_this_problem(how, given));
+    const auto& p = *meant;
     candidate c;
     if (how.row_transpose) {
         c = row_transpose_by(p, device, how);

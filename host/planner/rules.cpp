@@ -5,6 +5,9 @@
 #include <bitset>
 #include <numeric>
 
+#include "planner/digit_convolution.hpp"
+#include "tensor/smooth.hpp"
+
 namespace stockham {
 
 namespace {
@@ -91,8 +94,11 @@ void each_order(const problem& p, const Use& use) {
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
-bool may_group(const problem& p, const std::vector<digit_name>& group) {
+bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     if (group.size() == 1) return true;
+    if (std::any_of(group.begin(), group.end(),
+                    [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
+        return false;
     if (p.convolution || p.real_between) return false;
     unsigned mapped = 0;
     for (std::size_t a = 0; a < group.size(); ++a) {
@@ -110,8 +116,8 @@ bool may_group(const problem& p, const std::vector<digit_name>& group) {
 bool group_fits(const problem& p, const pass_sequence& q, const std::vector<digit_name>& group,
                 std::uint64_t most_points) {
     std::uint64_t points = 1;
-    for (const auto& name : group) points *= q.splits[name.axis].digits[name.digit];
-    return points <= most_points && may_group(p, group);
+    for (const auto& name : group) points *= tile_points(q.splits[name.axis].digits[name.digit]);
+    return points <= most_points && may_group(p, q.splits, group);
 }
 
 /// All ways to cut a row of single-digit passes into groups.
@@ -134,6 +140,10 @@ void add_groupings(const problem& p, const std::vector<axis_split>& splits, cons
     }
 }
 
+bool all_fit(const std::vector<std::uint64_t>& digits, std::uint64_t longest) {
+    return std::all_of(digits.begin(), digits.end(), [&](std::uint64_t d) { return tile_points(d) <= longest; });
+}
+
 /// Of splits into three there may be hundreds: the most even ones are kept.
 constexpr std::size_t most_uneven = 48;
 
@@ -151,8 +161,8 @@ std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest) {
     std::vector<axis_split> found;
     for (unsigned count = 1; found.size() < 4; ++count) {
         auto digits = balanced(n, count);
-        if (count > 1 && digits.back() < 8) break;
-        if (digits.front() > longest) continue;
+        if (count > 1 && digits.back() < (has_chain(n) ? 8 : 2)) break;
+        if (!all_fit(digits, longest)) continue;
         found.push_back({digits, false});
         if (count > 1) found.push_back({std::move(digits), true});
     }
@@ -163,7 +173,7 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
     std::vector<axis_split> found;
     const auto add = [&](std::vector<std::uint64_t> digits) {
         const auto [least, most] = std::minmax_element(digits.begin(), digits.end());
-        if (*least < 2 || *most > longest || (digits.size() == 3 && *most > 16 * *least)) return;
+        if (*least < 2 || !all_fit(digits, longest) || (digits.size() == 3 && *most > 16 * *least)) return;
         if (digits == balanced(n, static_cast<unsigned>(digits.size()))) return;
         found.push_back({digits, false});
         found.push_back({std::move(digits), true});
@@ -190,8 +200,8 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
     single_passes flat;
     for (const auto& pass : q.passes) {
         for (const auto& name : pass)
-            if (name.axis >= p.axes.size()) return false;
-        if (pass.empty() || !may_group(p, pass)) return false;
+            if (name.axis >= p.axes.size() || name.digit >= q.splits[name.axis].digits.size()) return false;
+        if (pass.empty() || !may_group(p, q.splits, pass)) return false;
         flat.insert(flat.end(), pass.begin(), pass.end());
     }
     bool found = false;

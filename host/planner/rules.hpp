@@ -33,7 +33,8 @@ struct pass_sequence {
     std::vector<std::vector<digit_name>> passes;
 };
 
-/// Rule `split`: the balanced ways to split n (see is_smooth()) into digits no longer than `longest`.
+/// Rule `split`: the balanced ways to split n into digits of which a tile holds no more than `longest` points; none
+/// where a prime factor is too long for that.
 std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 
 /// Rule `split`, other ways into two digits, and into three that differ by at most a factor of 16: one pass takes what
@@ -43,7 +44,8 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 /// Rules `commute` and `group`: all orders of the axes that keep an axis's digits in order and together (real data come
 /// first, or last), and all ways to merge neighbouring passes of different axes whose digits' product is at most
 /// `most_points`, into no more than `most_passes`. Axes that go to a spectrum and back share no pass, nor do two whose
-/// points are not simply where their strides say, nor any that have real numbers between them.
+/// points are not simply where their strides say, nor any that have real numbers between them, nor digits that are
+/// transformed by convolutions.
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 

@@ -83,6 +83,7 @@ pass_key key_of(const pass_problem& p) {
     for (const auto& t : p.transforms) {
         add({t.points.n, t.points.is, t.points.os, t.order});
         add_growth(t.grows);
+        if (t.convolution) add({t.convolution->points});
     }
     for (const auto& l : p.lines) {
         add({l.lines.n, l.lines.is, l.lines.os});

@@ -25,8 +25,16 @@ std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
     return n * element_size(s.precision);
 }
 
-/// Where a stage's own order would touch global memory in narrow pieces, a copying stage (radix 1) takes over.
+/// Where a stage's own order would touch global memory in narrow pieces, or in no order at all, a copying stage (radix
+/// 1) takes over.
 void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
+    if (s.permuted()) {
+        s.stages.back().fast = in_fast;
+        s.stages.push_back({out_fast, 1, 1, out_fast});
+        s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+        ++s.factor->after;
+        return;
+    }
     constexpr std::uint64_t narrow = 64;
     const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
     const bool load_narrow = neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_fast}) < narrow &&
@@ -114,7 +122,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
     if (choice.resident) s.resident = choice.resident;
     s.streams = choice.streams;
-    const bool plain = s.in.is_plain() && s.out.is_plain();
+    const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.ahead || choice.streams) && !plain) return false;
     if (choice.ahead && s.guards.empty()) s.ahead = s.resident * device.compute_units;
     return true;

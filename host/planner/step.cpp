@@ -54,10 +54,13 @@ std::string side_text(const pass_side& s) {
 /// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out.
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
+    auto points = s.tile[d].points;
+    const bool convolved = s.convolved && s.convolved->dim == d;
+    if (convolved) points.n = s.convolved->points;
     for (const auto& r : s.rotations)
-        if (r.dim == d)
-            kind = "t_" + std::to_string(s.tile[d].points.n) + "^" + std::to_string(r.order / s.tile[d].points.n);
-    std::string text = kind + "(" + triple(s.tile[d].points) + ")";
+        if (r.dim == d) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+    std::string text = kind + "(" + triple(points) + ")";
+    if (convolved) text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
     return text;
@@ -76,7 +79,8 @@ std::string to_string(const pass_step& s) {
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
         << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
-    if (s.factor) out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
+    if (s.factor && !s.convolved)
+        out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
     return out.str();
 }
 

@@ -85,6 +85,15 @@ struct guard {
     std::uint64_t extent = 0;  ///< lines over all tiles
 };
 
+/// The tile dimension that is transformed by a convolution (planner/digit_convolution.hpp): `points` of it are in
+/// memory. Permuted, work-items that meet in local memory copy its points in and out by stages of their own, so that
+/// the other order touches local memory alone.
+struct convolved_dim {
+    unsigned dim = 0;
+    std::uint64_t points = 1;
+    bool permuted = false;
+};
+
 /// One launch of cl/pass.cl.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
@@ -98,6 +107,7 @@ struct pass_step {
 
     std::vector<stage> stages;
     std::optional<spectrum_factor> factor;
+    std::optional<convolved_dim> convolved;
     unsigned work_items = 1;
     unsigned points = 1;  ///< of a work-item at most (registers); lanes: not used
     unsigned lanes = 1;
@@ -117,6 +127,7 @@ struct pass_step {
     std::uint64_t tile_points() const;
     /// The work-group meets in local memory: between stages, or to pack and unpack.
     bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
+    bool permuted() const { return convolved && convolved->permuted; }
     std::uint64_t groups() const;
     std::size_t local_bytes() const;
     /// Places within the tile need 64 bits.

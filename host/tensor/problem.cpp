@@ -5,6 +5,7 @@
 
 #include "tensor/layout.hpp"
 #include "tensor/roles.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
@@ -96,6 +97,18 @@ std::optional<problem> halved(const problem& given) {
     half.out_points = forward ? n / 2 + 1 : n / 2;
     p.roles.back() = half;
     return p;
+}
+
+std::optional<problem> lengthened(const problem& given) {
+    problem p = given;
+    bool any = false;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        if (has_chain(p.axes[a].n)) continue;
+        if (p.roles[a].packed) return {};
+        p.axes[a].n = go_there_and_back(p.roles[a], p.precision);
+        any = true;
+    }
+    return any ? std::optional(p) : std::nullopt;
 }
 
 }  // namespace stockham

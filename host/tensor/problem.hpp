@@ -70,6 +70,10 @@ struct problem {
 /// allows that: real neighbours side by side, all else at even places.
 std::optional<problem> halved(const problem&);
 
+/// The same problem with every axis that has no chain of radices lengthened to one that has (Bluestein's algorithm
+/// over all its passes); nothing where each has one.
+std::optional<problem> lengthened(const problem&);
+
 /// Checks the transform (see check()) and fills in what it leaves to its defaults.
 problem make_problem(const transform&);
 

@@ -50,32 +50,21 @@ axis_role real_role(kind k, std::uint64_t n) {
     return role;
 }
 
-/// The shortest length of at least n that short chains of radices make up: few enough of them that neighbours share
-/// their kernels.
-std::uint64_t filter_length(std::uint64_t n) {
-    std::uint64_t best = 1;
-    while (best < n) best *= 2;
-    for (std::uint64_t odd : {9U, 5U, 3U, 7U, 15U})
-        for (std::uint64_t length = odd; length < best; length *= 2)
-            if (length >= n) best = length;
-    return best;
-}
+}  // namespace
 
-/// w_n^(j k) = c_j c_k conj(c_(k - j)) with c_j = w_(2 n)^(j^2): a convolution between two chirps (Bluestein 1970).
-std::uint64_t go_there_and_back(axis_role& role) {
+std::uint64_t go_there_and_back(axis_role& role, precision p) {
     const std::uint64_t in = role.mirrored_in ? role.n : role.in_points, out = role.out_points;
-    const auto length = filter_length(in + out - 1);
+    // Points -(in - 1) .. out - 1 of the filter; as far from its middle, both ends are the same.
+    const auto length = filter_length(in + out - 1 - (in == out));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
         if (!c) c = chirp{4 * role.n, 0, 0, 0, count};
         c->square = 2;
     };
     squared(role.in_chirp, in);
     squared(role.out_chirp, out);
-    role.filter = twiddle_table::filter(precision::f32, length, chirp{4 * role.n, 2}, in, out);
+    role.filter = twiddle_table::filter(p, length, chirp{4 * role.n, 2}, in, out);
     return length;
 }
-
-}  // namespace
 
 std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis) {
     axis_role role;
@@ -91,9 +80,9 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         role.mirrored_out = last && t.kind == kind::r2c && !t.full_spectrum;
         if (role.mirrored_in) role.in_points = n / 2 + 1;
     }
-    if (has_chain(role.n)) return {role.n, role};
-    const auto length = go_there_and_back(role);
-    role.filter->precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
+    // What is all there may be split into digits and they transformed each in its way: the planner's choice.
+    if (has_chain(role.n) || role.is_plain(n)) return {role.n, role};
+    const auto length = go_there_and_back(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
     return {length, role};
 }
 

@@ -22,4 +22,15 @@ constexpr bool has_chain(std::size_t n) {
     return is_smooth(n);
 }
 
+/// The shortest length of at least n that short chains of radices make up: few enough of them that neighbours share
+/// their kernels.
+constexpr std::size_t filter_length(std::size_t n) {
+    std::size_t best = 1;
+    while (best < n) best *= 2;
+    for (std::size_t odd : {9, 5, 3, 7, 15})
+        for (std::size_t length = odd; length < best; length *= 2)
+            if (length >= n) best = length;
+    return best;
+}
+
 }  // namespace stockham

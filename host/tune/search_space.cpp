@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "planner/recipe_check.hpp"
+
 namespace stockham {
 
 namespace {
@@ -71,9 +73,10 @@ search_space space_of(const problem& p, const device_description& device, const 
     search_space space;
     std::map<pass_key, std::size_t> known;
     for (auto& c : cheapest_plans(p, device, much.sequences)) {
-        if (!c.how.row_transpose && c.how.sequence.splits.size() == p.axes.size())
-            space.outlines.push_back(outline_of(space, known, p, device, c.how.sequence, much));
-        if (space.whole.empty() || c.how.row_transpose || c.how.one_launch) space.whole.push_back(std::move(c));
+        // Of another form of the problem, as lengthened axes are, the plan is tried as it is.
+        const bool outlined = !c.how.row_transpose && not_of_this_problem(c.how, p).empty();
+        if (outlined) space.outlines.push_back(outline_of(space, known, p, device, c.how.sequence, much));
+        if (space.whole.empty() || !outlined || c.how.one_launch) space.whole.push_back(std::move(c));
     }
     for (auto& c : shared_launches(p, device)) space.whole.push_back(std::move(c));
     return space;

@@ -88,9 +88,25 @@ BOOST_AUTO_TEST_CASE(shapes) {
                                  "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3",
                                  "c2c f64 256 is=3 os=5",
                                  "c2c f64 21 b17 in nonzero=2",
-                                 "c2c f32 4x4 b8 in if=planar of=planar nonzero=1x4",
                                  "c2c f32 1746 in nonzero=586"})
             with_transposes(stockham::parse_transform(text), device);
+}
+
+BOOST_AUTO_TEST_CASE(partly_filled_in_place) {
+    for (const auto& device : descriptions())
+        check_plan(stockham::parse_transform("c2c f32 4x4 b8 in if=planar of=planar nonzero=1x4"), device);
+}
+
+/// Digits by Rader's and by Bluestein's algorithm, alone and beside others, in and out of place.
+BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 37 b5", "c2c f64 257 in inv", "c2c f32 47 b3", "c2c f32 83 b2 in", "c2c f32 4097",
+              "c2c f32 1411 b2 inv scale=0.5", "c2c f64 41x37 in", "c2c f32 37x83 b2", "c2c f32 82x4 inv",
+              "c2c f32 101x5x2", "c2c f32 257 b20 is=20 id=1 os=20 od=1", "c2c f32 37x16 if=planar of=planar in",
+              "c2c f64 16x43 b3 is=50,1 id=800 os=1,17 od=740 io=5 oo=7", "r2c f32 37x8", "c2r f32 41x6 b2",
+              "c2c f16 37x4", "c2c f32 37x41 algorithm=row_transpose"})
+            check_plan(stockham::parse_transform(text), device);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
