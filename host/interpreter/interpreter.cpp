@@ -223,7 +223,7 @@ class pass_run {
         for (unsigned d = 0; d < TILE_RANK; ++d) phase += r.tile[d] * c.at[d];
         for (unsigned l = 0; l < LOOP_RANK; ++l) phase += r.loop[l] * loops_.at[l];
         const std::uint64_t index = std::uint64_t{k} * phase;
-        if (index >= r.order) refuse(text_, "rotation index outside its table");
+        if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "rotation index outside its table");
         auto w = root_of_unity(index, r.order);
         if (s_.lanes > 1) w *= root_of_unity(std::uint64_t{k} * lane * r.tile[s_.lane_dim], r.order);
         return w;

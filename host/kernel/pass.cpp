@@ -103,7 +103,7 @@ void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r
     if (const auto growth = lane_growth(s, rotation))
         all.push_back(table_parameter(
             "lanes_" + number, twiddle_table::lanes(s.precision, rotation.order, growth,
-                                                    static_cast<unsigned>(s.tile[rotation.dim].points.n), s.lanes)));
+                                                    static_cast<unsigned>(s.points_along(rotation.dim)), s.lanes)));
 }
 
 /// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.

@@ -2,7 +2,6 @@
 #include "planner/rules.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <numeric>
 
 #include "planner/digit_convolution.hpp"
@@ -113,32 +112,50 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
     return mapped <= 1;
 }
 
-bool group_fits(const problem& p, const pass_sequence& q, const std::vector<digit_name>& group,
-                std::uint64_t most_points) {
-    std::uint64_t points = 1;
-    for (const auto& name : group) points *= tile_points(q.splits[name.axis].digits[name.digit]);
-    return points <= most_points && may_group(p, q.splits, group);
-}
-
-/// All ways to cut a row of single-digit passes into groups.
-void add_groupings(const problem& p, const std::vector<axis_split>& splits, const single_passes& single,
-                   std::uint64_t most_points, std::size_t most_passes, std::vector<pass_sequence>& found) {
-    const auto joints = single.size() - 1;
-    for (std::uint64_t joined = 0; joined < (std::uint64_t{1} << joints); ++joined) {
-        if (joints + 1 - std::bitset<64>(joined).count() > most_passes) continue;
-        pass_sequence q{splits, {{single.front()}}};
-        bool fits = true;
-        for (std::size_t k = 0; k < joints && fits; ++k) {
-            if ((joined >> k) & 1) {
-                q.passes.back().push_back(single[k + 1]);
-                fits = group_fits(p, q, q.passes.back(), most_points);
-            } else {
-                q.passes.push_back({single[k + 1]});
-            }
-        }
-        if (fits) found.push_back(std::move(q));
+/// All ways to cut a row of single-digit passes into groups, made from its end: what does not fit is not gone on with.
+class groupings {
+  public:
+    groupings(const problem& p, const std::vector<axis_split>& splits, const single_passes& single,
+              std::uint64_t most_points, std::size_t most_passes, std::vector<pass_sequence>& found)
+        : p_(p), splits_(splits), single_(single), most_points_(most_points), most_passes_(most_passes), found_(found) {
     }
-}
+
+    void add() {
+        groups_ = {{single_.back()}};
+        go_on(single_.size() - 1);
+    }
+
+  private:
+    /// Takes the passes before this one up.
+    void go_on(std::size_t next) {
+        if (groups_.size() > most_passes_) return;
+        if (next == 0) {
+            found_.push_back({splits_, {groups_.rbegin(), groups_.rend()}});
+            return;
+        }
+        groups_.push_back({single_[next - 1]});
+        go_on(next - 1);
+        groups_.pop_back();
+        auto& group = groups_.back();
+        group.insert(group.begin(), single_[next - 1]);
+        if (fits(group)) go_on(next - 1);
+        groups_.back().erase(groups_.back().begin());
+    }
+
+    bool fits(const std::vector<digit_name>& group) const {
+        std::uint64_t points = 1;
+        for (const auto& name : group) points *= tile_points(splits_[name.axis].digits[name.digit]);
+        return points <= most_points_ && may_group(p_, splits_, group);
+    }
+
+    const problem& p_;
+    const std::vector<axis_split>& splits_;
+    const single_passes& single_;
+    std::uint64_t most_points_;
+    std::size_t most_passes_;
+    std::vector<pass_sequence>& found_;
+    std::vector<std::vector<digit_name>> groups_;  // the last one first
+};
 
 bool all_fit(const std::vector<std::uint64_t>& digits, std::uint64_t longest) {
     return std::all_of(digits.begin(), digits.end(), [&](std::uint64_t d) { return tile_points(d) <= longest; });
@@ -191,7 +208,7 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
                                      std::size_t most_passes) {
     std::vector<pass_sequence> found;
     each_order(p, [&](const std::vector<std::size_t>& order) {
-        add_groupings(p, splits, passes_in_order(p, splits, order), most_points, most_passes, found);
+        groupings(p, splits, passes_in_order(p, splits, order), most_points, most_passes, found).add();
     });
     return found;
 }

@@ -55,12 +55,12 @@ std::string side_text(const pass_side& s) {
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
-    const bool convolved = s.convolved && s.convolved->dim == d;
-    if (convolved) points.n = s.convolved->points;
+    points.n = s.points_along(static_cast<unsigned>(d));
     for (const auto& r : s.rotations)
         if (r.dim == d) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     std::string text = kind + "(" + triple(points) + ")";
-    if (convolved) text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
+    if (s.convolved && s.convolved->dim == d)
+        text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
     return text;

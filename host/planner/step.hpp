@@ -128,6 +128,10 @@ struct pass_step {
     /// The work-group meets in local memory: between stages, or to pack and unpack.
     bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
     bool permuted() const { return convolved && convolved->permuted; }
+    /// Points of a dimension of the tile that are in memory.
+    std::uint64_t points_along(unsigned dim) const {
+        return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
+    }
     std::uint64_t groups() const;
     std::size_t local_bytes() const;
     /// Places within the tile need 64 bits.

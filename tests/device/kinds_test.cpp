@@ -13,8 +13,8 @@ BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_path) {
     for (const char* text :
-         {"c2c f32 60 b2", "c2c f32 37", "r2c f32 32 b2", "r2c f32 15", "c2r f32 32 b2", "c2r f32 15",
-          "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12", "dst3 f32 9", "c2c f16 20",
+         {"c2c f32 60 b2", "c2c f32 37", "c2c f32 37x3", "c2c f32 83", "r2c f32 32 b2", "r2c f32 15", "c2r f32 32 b2",
+          "c2r f32 15", "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12", "dst3 f32 9", "c2c f16 20",
           "c2c f32 24 if=planar of=planar", "c2c f32 8x16 nonzero=4x8", "c2c f32 12x10"})
         check_on_device(parse_transform(text), 4, everyone());
 }
@@ -29,6 +29,12 @@ BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
                              "c2c f32 17 b3",
                              "c2c f32 101x103",
                              "c2c f64 97 in inv",
+                             "c2c f64 257 b7 inv",
+                             "c2c f32 4097 in",
+                             "c2c f32 1411x37 b2 in",
+                             "c2c f64 415 b3 inv",
+                             "c2c f32 37x83 if=planar of=planar",
+                             "c2c f32 2062 b2",
                              "r2c f32 64 b3",
                              "r2c f32 15 b4",
                              "r2c f64 30x31",
