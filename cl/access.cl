@@ -115,12 +115,21 @@ INLINE void write_once(global element* place, element e) {
     }
 #define STORE_POINT PASTE(STORE_POINT_, OUT_MAPPED)
 
-// A place of the tile by the coordinates in memory, where a dimension is convolved; and a point of it that there is.
+// A place of the tile by the coordinates in memory, where a dimension is convolved; and the number by which a rotation
+// knows a point of it: one that there is.
 #define FROM_MEMORY(c)                                                                                                 \
-    if (CONVOLVED) c.at[CONVOLVED_DIM] = convolved_from(CONVOLVED, c.at[CONVOLVED_DIM], tile.at[CONVOLVED_DIM]);
+    if (CONVOLVED)                                                                                                     \
+        c.at[CONVOLVED_DIM] = CONVOLVED == 3                                                                           \
+                                  ? powers[c.at[CONVOLVED_DIM]]                                                        \
+                                  : convolved_from(CONVOLVED, c.at[CONVOLVED_DIM], tile.at[CONVOLVED_DIM]);
 #define TO_MEMORY(c)                                                                                                   \
-    if (CONVOLVED) c.at[CONVOLVED_DIM] = convolved_to(CONVOLVED, c.at[CONVOLVED_DIM]);
-#define ROTATED(k) (CONVOLVED == 1 ? min((uint)(k), (uint)CONVOLVED_POINTS - 1) : (k))
-
+    if (CONVOLVED)                                                                                                     \
+        c.at[CONVOLVED_DIM] =                                                                                          \
+            CONVOLVED == 3 ? powers[c.at[CONVOLVED_DIM]] : convolved_to(CONVOLVED, c.at[CONVOLVED_DIM]);
+#define ROTATED(m)                                                                                                     \
+    (CONVOLVED == 0   ? (m)                                                                                            \
+     : CONVOLVED == 1 ? min((uint)(m), (uint)CONVOLVED_POINTS - 1)                                                     \
+     : CONVOLVED == 2 ? convolved_to(2, m)                                                                             \
+                      : powers[m])
 #define no_table ((global const element*)0)
 #define SWAPPED(yes, e) ((yes) ? (e).yx : (e))

@@ -107,15 +107,16 @@ INLINE struct coordinate lane_blocks(struct coordinate c) {
     return c;
 }
 
-// The same by the coordinates in memory.
+// The same by the coordinates in memory, of which a block's lie side by side.
 #define FROM_PLACE(c) from_place(c, tile)
 INLINE struct coordinate from_place(struct coordinate c, struct coordinate tile) {
-    FROM_MEMORY(c)
+    if (CONVOLVED)
+        c.at[CONVOLVED_DIM] = convolved_from(CONVOLVED, c.at[CONVOLVED_DIM], tile.at[CONVOLVED_DIM]);
     return lane_blocks(c);
 }
 #define TO_PLACE(c) to_place(c)
 INLINE struct coordinate to_place(struct coordinate c) {
-    TO_MEMORY(c)
+    if (CONVOLVED) c.at[CONVOLVED_DIM] = convolved_to(CONVOLVED, c.at[CONVOLVED_DIM]);
     return lane_blocks(c);
 }
 

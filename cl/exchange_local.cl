@@ -38,7 +38,7 @@
 INLINE complex complex_of(element e) { return make_complex(e.x, e.y); }
 INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 
-// The legs of a butterfly are reached from one address, unless an axis is mapped.
+// The legs of a butterfly are reached from one address, unless an axis is mapped or its points come in no order.
 #define LOAD_LEGS_0(dim, radix)                                                                                        \
     c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
     FROM_MEMORY(c)                                                                                                     \
@@ -57,7 +57,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
             x[b * (radix) + i] = complex_of(e);                                                                        \
         }                                                                                                              \
     }
-#define LOAD_LEGS PASTE(LOAD_LEGS_, IN_MAPPED)
+#define LOAD_LEGS PASTE(LOAD_LEGS_, LOADS_POINTS)
 #define LOAD(dim, radix, span, fast)                                                                                   \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
@@ -163,6 +163,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
         const complex all = SCALE(add(sum, complex_of(first)));                                                        \
         STORE_POINT(c, element_of(all))                                                                                \
     }
+#define SUM_AND_FIRST_3 SUM_AND_FIRST_2
 #define SUM_AND_FIRST PASTE(SUM_AND_FIRST_, CONVOLVED)
 // On the way from a spectrum's factors back, or once more forward.
 #define MULTIPLY(dim, radix, span, fast)                                                                               \
@@ -183,15 +184,16 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     leg.at[dim] = leg_out(j, i, radix, span);                                                                          \
     TO_MEMORY(leg)                                                                                                     \
     STORE_POINT(leg, element_of(z))
-#define STORE_LEG PASTE(STORE_LEG_, OUT_MAPPED)
+#define STORE_LEG PASTE(STORE_LEG_, STORES_POINTS)
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
-    struct coordinate to = c;                                                                                          \
-    to.at[dim] = leg_out(j, 0, radix, span);                                                                           \
+    struct coordinate first_leg = c;                                                                                   \
+    first_leg.at[dim] = leg_out(j, 0, radix, span);                                                                    \
+    struct coordinate to = first_leg;                                                                                  \
     TO_MEMORY(to)                                                                                                      \
     const offset first = OUT_OFFSET(to), step = (offset)layout.out_stride[dim] * (span);                               \
-    const uint legs_dim = dim, legs_span = span;                                                                       \
+    const uint legs_dim = dim, legs_radix = radix, legs_span = span;                                                   \
     ROTATIONS(FIRST_ROTATION)                                                                                          \
     EACH_LEG(radix) {                                                                                                  \
         complex z = x[b * (radix) + i];                                                                                \
@@ -208,12 +210,12 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define FIRST_ROTATION(number, dim, lanes_step)                                                                        \
     const uint phase_##number = rotation_phase(&layout, numbers, number, to, loops);                                   \
     const element first_##number =                                                                                     \
-        root(ROTATED(to.at[dim]) * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
+        root(ROTATED(first_leg.at[dim]) * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
 #define ROTATE(number, dim, lanes_step)                                                                                \
     z = times(z, legs_dim != dim || i == 0 ? first_##number                                                            \
-                 : CONVOLVED == 1                                                                                      \
-                     ? root(ROTATED(to.at[dim] + i * legs_span) * phase_##number, SPLIT_##number, coarse_##number,     \
-                            fine_##number)                                                                             \
+                 : CONVOLVED                                                                                           \
+                     ? root(ROTATED(leg_out(j, i, legs_radix, legs_span)) * phase_##number, SPLIT_##number,            \
+                            coarse_##number, fine_##number)                                                            \
                      : product(first_##number, LEGS_##number                                                           \
                                                    ? legs_##number[i * phase_##number]                                 \
                                                    : root(i * legs_span * phase_##number, SPLIT_##number,              \

@@ -29,7 +29,8 @@
 // GUARDS          dimensions (GUARD_DIM_0, ..) whose last tiles, numbered by GUARD_LOOP_0, .., may be partly filled
 // CONJUGATED      1: MULTIPLY takes the spectrum's conjugates
 // CONVOLVED       1: dimension CONVOLVED_DIM, with CONVOLVED_POINTS points in memory, goes by Bluestein's algorithm; 2: by
-//                 Rader's, with a primitive root's `powers`; 0: there is none
+//                 Rader's, with a primitive root's `powers`; 3: likewise, and work-items that meet in local memory read
+//                 and write global memory in the order of powers; 0: there is none
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
 // TABLES          the parameters for tables and for what cl/access.cl wants beside the buffers, each with a comma before
 //                 it; KERNEL_TABLES those of the kernel, TABLE_NAMES their names alone

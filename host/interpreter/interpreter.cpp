@@ -68,11 +68,11 @@ class pass_run {
         return table_values(twiddle_table::chirp(s_.precision, *side.mapped->chirped));
     }
 
-    /// Which point of a convolved dimension the tile's point m is in memory. Lanes read and write in the order of
-    /// powers, others through local memory, where the point before has its place.
+    /// Which point of a convolved dimension the tile's point m is in memory: in the order of powers, unless stages of
+    /// its own copy it. In local memory, the point before has its place.
     index32 point_in_memory(index32 m, bool input) const {
         const auto& c = *s_.convolved;
-        if (c.permuted && s_.lanes > 1) return powers_.at(m);
+        if (c.permuted && !c.copied) return powers_.at(m);
         const index32 way = c.permuted ? 2 : 1;
         return input ? convolved_from(way, m, tile_.at[c.dim]) : convolved_to(way, m);
     }
@@ -115,7 +115,7 @@ class pass_run {
         const auto leg = [&](index32 which) {
             return reads ? leg_in(j, which, n, g.radix) : leg_out(j, which, g.radix, g.span);
         };
-        if (s_.permuted() && s_.lanes == 1 && (reads ? k == 1 : k + 2 == s_.stages.size())) {
+        if (s_.copied() && (reads ? k == 1 : k + 2 == s_.stages.size())) {
             c.at[g.dim] = powers_.at(leg(i)) - 1;
             return local_point(c);
         }

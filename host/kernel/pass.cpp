@@ -36,8 +36,15 @@ std::string stage_text(const stage& s) {
 /// Which exchange follows stage k: one that leaves the order of memory for a permuted dimension's own, one that goes
 /// back to it, or one that keeps it.
 std::string exchange_word(const pass_step& s, std::size_t k) {
-    if (s.permuted() && k == 0) return "EXCHANGE_IN";
-    return s.permuted() && k + 2 == s.stages.size() ? "EXCHANGE_OUT" : "EXCHANGE";
+    if (s.copied() && k == 0) return "EXCHANGE_IN";
+    return s.copied() && k + 2 == s.stages.size() ? "EXCHANGE_OUT" : "EXCHANGE";
+}
+
+/// CONVOLVED of cl/pass.cl.
+int convolved_way(const pass_step& s) {
+    if (!s.convolved) return 0;
+    if (!s.permuted()) return 1;
+    return s.copied() || s.lanes > 1 ? 2 : 3;
 }
 
 /// The PASS line: what the kernel does, in order.
@@ -243,17 +250,19 @@ std::string definitions(const pass_step& s, const std::string& function) {
     out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define SCALED "
         << (s.scale != 1) << "\n#define IN_PLACE " << (s.in.where == s.out.where) << "\n#define GUARDS "
         << s.guards.size() << "\n";
+    const auto way = convolved_way(s);
     for (std::size_t g = 0; g < s.guards.size(); ++g)
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
     out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
         << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
-        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED "
-        << (s.convolved ? s.permuted() ? 2 : 1 : 0) << "\n#define CONVOLVED_DIM "
+        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED " << way << "\n#define CONVOLVED_DIM "
         << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
         << (s.convolved ? s.convolved->points : 0) << "\n";
     if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
+    out << "#define LOADS_POINTS " << (s.in.mapped || way == 3) << "\n#define STORES_POINTS "
+        << (s.out.mapped || way == 3) << "\n";
     define_side(out, s.in, true);
     define_side(out, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.

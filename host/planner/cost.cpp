@@ -48,6 +48,10 @@ constexpr double gpu_ahead = 0.08;
 // work-item to work-item.
 constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.08;
 
+// A pass that multiplies by a spectrum computes for longer than it moves data: copies of what it works on that take as
+// long as one stage, where the groups of a unit compute in turn, and where there is but one.
+constexpr double gpu_spectrum_stage = 0.235, gpu_spectrum_stage_alone = 0.48;
+
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
 // A CPU computes about as long as it moves: bytes copied in the time of one stage of one point, all lanes in use.
@@ -80,8 +84,10 @@ double gpu_factor(const pass_traffic& t) {
     if (t.scattered) work += gpu_scattered_rotation;
     if (t.few_points) work += gpu_few_points;
     // Real lines and padded ones have more to do for each byte that they move.
-    work *= static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
-    return runs * (1 + work);
+    const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
+    const double each = t.resident == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
+    const double computing = t.multiplied ? worked * each * t.stages : 0;
+    return std::max(runs * (1 + work * worked), computing);
 }
 
 }  // namespace

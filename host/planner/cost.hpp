@@ -15,7 +15,7 @@ struct pass_traffic {
     std::uint64_t in_stride = 0;   ///< bytes between the farthest neighbours that a tile reads
     std::uint64_t out_stride = 0;  ///< .. and writes
     std::uint64_t points = 0;
-    std::uint64_t worked_bytes = 0;  ///< read plus written if every point were there on both sides: what exchanges move
+    std::uint64_t worked_bytes = 0;  ///< read plus written if every point of every tile were there: what exchanges move
     std::uint64_t groups = 1;        ///< work-groups: too few leave compute units idle
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
@@ -25,9 +25,10 @@ struct pass_traffic {
     unsigned resident = 1;    ///< work-groups that a compute unit holds at a time
     bool few_points = false;  ///< less than 16 points a work-item
     bool split_exchange = false;
-    bool ahead = false;      ///< later tiles are fetched ahead
-    bool rotated = false;    ///< twiddle factors towards later passes ..
-    bool scattered = false;  ///< .. which differ from work-item to work-item
+    bool multiplied = false;  ///< by a spectrum, on its way there and back
+    bool ahead = false;       ///< later tiles are fetched ahead
+    bool rotated = false;     ///< twiddle factors towards later passes ..
+    bool scattered = false;   ///< .. which differ from work-item to work-item
 };
 
 double pass_cost(const pass_traffic&, const device_description&);

@@ -132,7 +132,7 @@ bool lay_out(const draft& d, pass_step& s) {
             }
         if (transform < 0) continue;
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
-            s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted()};
+            s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
     }
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
         const auto& line = p.lines[k].lines;
@@ -185,7 +185,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     pass_traffic t;
     t.points = p.points();
     t.bytes = p.in_bytes() + p.out_bytes();
-    t.worked_bytes = 2 * t.points * element_size(p.precision);
+    t.worked_bytes = 2 * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed;
@@ -200,6 +200,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
             t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
         }
     t.split_exchange = s.split_exchange;
+    t.multiplied = s.factor.has_value();
     t.ahead = s.ahead > 0;
     t.rotated = !s.rotations.empty();
     for (const auto& r : s.rotations) t.scattered = t.scattered || s.stages.back().fast != r.dim;

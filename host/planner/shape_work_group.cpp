@@ -28,15 +28,18 @@ std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
 /// Where a stage's own order would touch global memory in narrow pieces, or in no order at all, a copying stage (radix
 /// 1) takes over.
 void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
+    constexpr std::uint64_t narrow = 64;
+    const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
     if (s.permuted()) {
+        const auto in_order = [&](unsigned fast) { return fast != s.convolved->dim && widest(fast) >= narrow; };
+        if (in_order(in_fast) && in_fast == out_fast) return;
+        s.convolved->copied = true;
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, 1, out_fast});
         s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
         ++s.factor->after;
         return;
     }
-    constexpr std::uint64_t narrow = 64;
-    const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
     const bool load_narrow = neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_fast}) < narrow &&
                              s.stages.front().radix > 1 && in_fast == s.stages.front().dim && widest(in_fast) > 16;
     const bool store_narrow =
@@ -145,7 +148,8 @@ std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_des
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
         if (line >= 0) {
             const auto k = static_cast<std::size_t>(line);
-            d.blocks[k] = std::min<std::uint64_t>(choice.run, power_of_two_below(p.lines[k].lines.n));
+            const auto n = p.lines[k].lines.n;
+            d.blocks[k] = n < 2 * choice.run ? n : choice.run;  // no second tile for a few lines
         }
     grow(d, target);
     shaped_pass result;

@@ -86,12 +86,13 @@ struct guard {
 };
 
 /// The tile dimension that is transformed by a convolution (planner/digit_convolution.hpp): `points` of it are in
-/// memory. Permuted, work-items that meet in local memory copy its points in and out by stages of their own, so that
-/// the other order touches local memory alone.
+/// memory. Where it is permuted and its points lie side by side, they are copied in and out by stages of their own, so
+/// that the other order touches local memory alone.
 struct convolved_dim {
     unsigned dim = 0;
     std::uint64_t points = 1;
     bool permuted = false;
+    bool copied = false;
 };
 
 /// One launch of cl/pass.cl.
@@ -128,6 +129,7 @@ struct pass_step {
     /// The work-group meets in local memory: between stages, or to pack and unpack.
     bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
     bool permuted() const { return convolved && convolved->permuted; }
+    bool copied() const { return convolved && convolved->copied; }
     /// Points of a dimension of the tile that are in memory.
     std::uint64_t points_along(unsigned dim) const {
         return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
