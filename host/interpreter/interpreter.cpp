@@ -22,6 +22,11 @@ struct footprint {
     bool whole;  ///< it reads all that there is
 };
 
+/// Without a look for infinities.
+number times(number a, number b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 number swapped(number z) {
     return {z.imag(), z.real()};
 }
@@ -91,6 +96,15 @@ class pass_run {
         for (const auto& g : s_.guards)
             if (std::uint64_t{loops_.at[g.loop]} * s_.tile[g.dim].points.n + point.at[g.dim] >= g.extent) return false;
         return true;
+    }
+
+    /// Lanes of this group that carry a line.
+    unsigned lanes_inside() const {
+        std::uint64_t count = s_.lanes;
+        for (const auto& g : s_.guards)
+            if (s_.lanes > 1 && g.dim == s_.lane_dim)
+                count = std::min(count, g.extent - std::uint64_t{loops_.at[g.loop]} * s_.lanes);
+        return static_cast<unsigned>(count);
     }
 
     std::uint64_t address(const coordinate& point, bool input) const {
@@ -231,6 +245,7 @@ class pass_run {
 
     void run_group() {
         loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
+        lanes_ = lanes_inside();
         local_.assign(local_size_, {});
         later_.clear();
         if (s_.in.packed) pack();
@@ -248,23 +263,23 @@ class pass_run {
         for (index32 q = 0; q < count; ++q) {
             coordinate c = place(q, sizes, g.fast);
             const auto j = c.at[g.dim];
-            std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(s_.lanes));
+            std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(lanes_));
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = leg_in(j, i, tile_.at[g.dim], g.radix);
                 if (first)
-                    for (unsigned l = 0; l < s_.lanes; ++l) legs[i][l] = loaded(point_of(in_memory(c, true), l));
+                    for (unsigned l = 0; l < lanes_; ++l) legs[i][l] = loaded(point_of(in_memory(c, true), l));
                 else
                     legs[i] = from_local(local_leg(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
-                    for (auto& z : legs[i]) z *= chains_[g.dim].at(twiddle_at(j, i, g.span));
+                    for (auto& z : legs[i]) z = times(z, chains_[g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = leg_out(j, i, g.radix, g.span);
                 auto sums = leg_sums(legs, i);
                 if (s_.factor && s_.factor->after == k)
-                    for (unsigned l = 0; l < s_.lanes; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
+                    for (unsigned l = 0; l < lanes_; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
                 if (last)
-                    for (unsigned l = 0; l < s_.lanes; ++l)
+                    for (unsigned l = 0; l < lanes_; ++l)
                         stored(point_of(in_memory(c, false), l), in_memory(c, false), l, sums[l]);
                 else
                     to_local(next, local_leg(c, k, j, i, false), std::move(sums), text_);
@@ -325,11 +340,11 @@ class pass_run {
 
     /// Output k of a plain DFT of the legs.
     lanes_of_numbers leg_sums(const std::vector<lanes_of_numbers>& legs, index32 k) const {
-        lanes_of_numbers sums(s_.lanes);
+        lanes_of_numbers sums(lanes_);
         const auto& roots = roots_.at(static_cast<unsigned>(legs.size()));
         for (index32 i = 0; i < legs.size(); ++i) {
             const auto w = roots[i * k % legs.size()];
-            for (unsigned l = 0; l < s_.lanes; ++l) sums[l] += w * legs[i][l];
+            for (unsigned l = 0; l < lanes_; ++l) sums[l] += times(w, legs[i][l]);
         }
         return sums;
     }
@@ -345,6 +360,7 @@ class pass_run {
     pass_numbers numbers_{};
     loop_index loops_{};
     index32 group_ = 0;
+    unsigned lanes_ = 1;  // of this group
     std::vector<std::vector<number>> chains_;
     std::vector<number> in_chirp_, out_chirp_, filter_;
     std::map<unsigned, std::vector<number>> roots_;  // of unity, by radix

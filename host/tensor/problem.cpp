@@ -83,7 +83,8 @@ std::optional<problem> halved(const problem& given) {
     const auto& role = given.roles.back();
     const auto n = given.axes.back().n;
     const bool forward = role.mirrored_out, whole = forward ? role.in_points == n : role.out_points == n;
-    if (forward == role.mirrored_in || n != role.n || n % 2 || !whole || role.goes_back() || given.is_special())
+    if (forward == role.mirrored_in || n != role.n || n % 2 || n < 4 || !whole || role.goes_back() ||
+        given.is_special())
         return {};
     const auto stride = forward ? &iodim::is : &iodim::os;
     if (!lies_in_pairs(given, stride, forward ? given.in_offset : given.out_offset)) return {};

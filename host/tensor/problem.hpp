@@ -66,8 +66,8 @@ struct problem {
     bool is_plain() const;         ///< a complex transform of interleaved data, every axis by its own length
 };
 
-/// The same problem with the real lines of an even length as complex lines of half the length, where their layout
-/// allows that: real neighbours side by side, all else at even places.
+/// The same problem with the real lines of an even length from 4 on as complex lines of half the length, where their
+/// layout allows that: real neighbours side by side, all else at even places.
 std::optional<problem> halved(const problem&);
 
 /// The same problem with every axis that has no chain of radices lengthened to one that has (Bluestein's algorithm

@@ -97,6 +97,13 @@ BOOST_AUTO_TEST_CASE(partly_filled_in_place) {
         check_plan(stockham::parse_transform("c2c f32 4x4 b8 in if=planar of=planar nonzero=1x4"), device);
 }
 
+BOOST_AUTO_TEST_CASE(pairs_of_real_numbers) {
+    for (const auto& device : descriptions())
+        for (const char* text : {"r2c f32 2 b33 in", "r2c f64 2 b38 os=3 od=7 oo=3 scale=5", "c2r f32 2 b70",
+                                 "c2r f64 2x97x2 in is=4,11,1 id=10 os=8,22,1 od=20"})
+            check_plan(stockham::parse_transform(text), device);
+}
+
 /// Digits by Rader's and by Bluestein's algorithm, alone and beside others, in and out of place.
 BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
     for (const auto& device : descriptions())
@@ -111,11 +118,17 @@ BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr int random_count = 300;  // a sanitizer takes its time
+#else
+constexpr int random_count = 3000;
+#endif
+
 BOOST_AUTO_TEST_CASE(random_problems_of_every_kind) {
     const unsigned seed = test_seed();
     std::mt19937 generator(seed);
     const auto all = descriptions();
-    for (int count = 0; count < 400; ++count) {
+    for (int count = 0; count < random_count; ++count) {
         const auto t = random_any(generator, 1 << 11);
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", problem " << count)
         check_plan(t, all[generator() % all.size()]);
@@ -125,7 +138,7 @@ BOOST_AUTO_TEST_CASE(random_problems_of_every_kind) {
 BOOST_AUTO_TEST_CASE(random_problems) {
     const unsigned seed = test_seed();
     std::mt19937 generator(seed);
-    for (int count = 0; count < 400; ++count) {
+    for (int count = 0; count < random_count; ++count) {
         const auto t = random_problem(generator, 1 << 13);
         const auto all = descriptions();
         BOOST_TEST_INFO("STOCKHAM_TEST_SEED=" << seed << ", problem " << count);
