@@ -138,14 +138,15 @@ step_plan make_plan(const problem& p, const device_description& device) {
     return std::move(cheapest_plans(p, device, 1).front().plan);
 }
 
+problem form_meant(const recipe& how, const problem& given) {
+    for (auto& form : forms_of(given))
+        if (not_of_this_problem(how, form).empty()) return std::move(form);
+    refuse_recipe(how, not_of_this_problem(how, given));
+}
+
 candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
     check_precision(given, device);
-    // The digits tell which form of the problem is meant.
-    const auto forms = forms_of(given);
-    const auto meant = std::find_if(forms.begin(), forms.end(),
-                                    [&](const problem& form) { return not_of_this_problem(how, form).empty(); });
-    if (meant == forms.end()) refuse_recipe(how, not_of_this_problem(how, given));
-    const auto& p = *meant;
+    const auto p = form_meant(how, given);
     candidate c;
     if (how.row_transpose) {
         c = row_transpose_by(p, device, how);

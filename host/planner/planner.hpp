@@ -27,6 +27,10 @@ std::vector<candidate> cheapest_plans(const problem&, const device_description&,
 /// transform is too large for that to matter or the device does not run such launches.
 std::vector<candidate> shared_launches(const problem&, const device_description&);
 
+/// The form of a problem (as it is, real lines in pairs, axes lengthened) whose digits a recipe names. Throws
+/// unsupported_error if there is none.
+problem form_meant(const recipe&, const problem&);
+
 /// The plan that these decisions lead to. Throws unsupported_error if they are not this problem's (digits that do not
 /// make up its axes, digits left out, out of order or grouped with others of their axis), if the device cannot hold
 /// them, or if it lacks the precision.

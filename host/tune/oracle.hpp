@@ -7,9 +7,10 @@
 namespace stockham {
 
 /// Fills the problem's input with random numbers, runs the plan, and compares the first and the last transform of the
-/// batch with the definition (long double, Horner's rule): one output with the sum over all inputs, and one input with
-/// the inverse sum over all outputs. Returns the largest difference over the root of the sum of the squared inputs, by
-/// which rounding errors and outputs grow alike. No number, or infinite, where an output is none.
+/// batch with the definition (long double): one output with the sum over all inputs, and of complex transforms one
+/// input with the inverse sum over all outputs; of others two outputs more. Returns the largest difference over the
+/// root of the sum of the squared inputs, by which rounding errors and outputs grow alike. No number, or infinite,
+/// where an output is none.
 double oracle_distance(test_bed&, const executable&, const problem&);
 
 }  // namespace stockham

@@ -5,8 +5,6 @@
 #include <map>
 #include <set>
 
-#include "planner/recipe_check.hpp"
-
 namespace stockham {
 
 namespace {
@@ -48,7 +46,9 @@ outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, 
                    const device_description& device, const pass_sequence& sequence, const effort& much) {
     outline o{sequence, {}};
     std::uint64_t workspace = 0;
-    for (const auto& pass : passes_of(p, sequence, places_of(p), workspace)) {
+    const auto passes = passes_of(p, sequence, places_of(p), workspace);
+    space.workspace_bytes = std::max(space.workspace_bytes, workspace * element_size(p.precision));
+    for (const auto& pass : passes) {
         const auto [at, fresh] = known.try_emplace(key_of(pass), space.passes.size());
         if (fresh) space.passes.push_back({pass, shapes_of(pass, device, much)});
         o.passes.push_back(at->second);
@@ -73,12 +73,12 @@ search_space space_of(const problem& p, const device_description& device, const 
     search_space space;
     std::map<pass_key, std::size_t> known;
     for (auto& c : cheapest_plans(p, device, much.sequences)) {
-        // Of another form of the problem, as lengthened axes are, the plan is tried as it is.
-        const bool outlined = !c.how.row_transpose && not_of_this_problem(c.how, p).empty();
-        if (outlined) space.outlines.push_back(outline_of(space, known, p, device, c.how.sequence, much));
-        if (space.whole.empty() || !outlined || c.how.one_launch) space.whole.push_back(std::move(c));
+        if (!c.how.row_transpose)
+            space.outlines.push_back(outline_of(space, known, form_meant(c.how, p), device, c.how.sequence, much));
+        if (space.whole.empty() || c.how.row_transpose || c.how.one_launch) space.whole.push_back(std::move(c));
     }
     for (auto& c : shared_launches(p, device)) space.whole.push_back(std::move(c));
+    for (const auto& c : space.whole) space.workspace_bytes = std::max(space.workspace_bytes, c.plan.workspace_bytes);
     return space;
 }
 

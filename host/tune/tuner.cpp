@@ -25,22 +25,18 @@ double tolerance(precision p) {
     return p == precision::f32 ? 1e-5 : 1e-12;
 }
 
-std::size_t workspace_of(const search_space& space, const problem& p) {
-    std::size_t bytes = 0;
-    for (const auto& c : space.whole) bytes = std::max(bytes, c.plan.workspace_bytes);
-    for (const auto& o : space.passes)
-        if (o.pass.in.where == buffer::workspace || o.pass.out.where == buffer::workspace)
-            bytes = std::max(bytes, whole_workspace(p));
-    return bytes;
-}
-
 bed_sizes sizes_of(const problem& p, const search_space& space) {
-    const auto extent = [&](std::uint64_t iodim::*stride, std::uint64_t offset) {
+    const auto extent = [&](std::uint64_t iodim::*stride, std::uint64_t axis_role::*points, std::uint64_t offset,
+                            const memory_form& form) {
         std::uint64_t last = offset + (p.batch.n - 1) * (p.batch.*stride);
-        for (const auto& a : p.axes) last += (a.n - 1) * (a.*stride);
-        return (last + 1) * element_size(p.precision);
+        for (std::size_t a = 0; a < p.axes.size(); ++a) last += (p.roles[a].*points - 1) * (p.axes[a].*stride);
+        return (last + 1) * bytes_of(form, p.precision);
     };
-    return {p.in_place ? 0 : extent(&iodim::is, p.in_offset), extent(&iodim::os, p.out_offset), workspace_of(space, p)};
+    const auto in = extent(&iodim::is, &axis_role::in_points, p.in_offset, p.in_form);
+    const auto out = extent(&iodim::os, &axis_role::out_points, p.out_offset, p.out_form);
+    const auto even = [](std::size_t bytes) { return (bytes + 15) / 16 * 16; };  // for pairs of real numbers
+    return p.in_place ? bed_sizes{0, even(std::max(in, out)), space.workspace_bytes}
+                      : bed_sizes{even(in), even(out), space.workspace_bytes};
 }
 
 /// Executions on the same data before the numbers grow too large, where results are transformed again. Where launches
@@ -284,6 +280,11 @@ class search_run {
 };
 
 }  // namespace
+
+bool can_tune(const problem& p) {
+    const auto known = [](const memory_form& f) { return !f.half && f.numbers != numbers::planar; };
+    return !p.is_special() && known(p.in_form) && known(p.out_form);
+}
 
 tuned_plan tune(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
                 const tuning_limits& asked) {

@@ -28,9 +28,13 @@ struct tuned_plan {
     bool cancelled = false;       ///< by the progress callback
 };
 
-/// Searches for the fastest plan, with buffers of its own. The estimate's plan is always among those compared, and kept
-/// unless another one is faster by more than both spreads. Throws opencl_error if not even the estimate's plan can be
-/// run beside its checks (memory), error if its results are wrong.
+/// Whether searches know how to fill, to check and to time a problem: all numbers are of one buffer and of the
+/// precision of the arithmetic, and nothing is the user's own.
+bool can_tune(const problem&);
+
+/// Searches for the fastest plan of a problem of which can_tune() is true, with buffers of its own. The estimate's plan
+/// is always among those compared, and kept unless another one is faster by more than both spreads. Throws opencl_error
+/// if not even the estimate's plan can be run beside its checks (memory), error if its results are wrong.
 tuned_plan tune(context_state&, cl_device_id, const problem&, const device_description&, const tuning_limits&);
 
 }  // namespace stockham

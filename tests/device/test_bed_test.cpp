@@ -209,9 +209,31 @@ BOOST_AUTO_TEST_CASE(times_are_times) {
 }
 
 BOOST_AUTO_TEST_CASE(the_definition) {
-    for (const char* text :
-         {"c2c f32 16 b32", "c2c f32 16 b32 inv", "c2c f32 8x4 b16 in", "c2c f32 16 b5 is=3 od=20 oo=1",
-          "c2c f32 4x4x2 io=7 scale=0.25", "c2c f32 1", "c2c f32 2 b3", "c2c f64 16 b3"}) {
+    for (const char* text : {"c2c f32 16 b32",
+                             "c2c f32 16 b32 inv",
+                             "c2c f32 8x4 b16 in",
+                             "c2c f32 16 b5 is=3 od=20 oo=1",
+                             "c2c f32 4x4x2 io=7 scale=0.25",
+                             "c2c f32 1",
+                             "c2c f32 2 b3",
+                             "c2c f64 16 b3",
+                             "c2c f32 37 b2",
+                             "c2c f32 12 nonzero=5",
+                             "r2c f32 16 b3",
+                             "r2c f32 4x15 in",
+                             "r2c f32 8 spectrum=full",
+                             "c2r f32 16 b3",
+                             "c2r f32 4x15 scale=0.5",
+                             "c2r f32 6x8 b2 in",
+                             "r2c f32 37",
+                             "dct1 f32 9",
+                             "dct2 f32 8 b2",
+                             "dct3 f32 4x6",
+                             "dct4 f32 5",
+                             "dst1 f32 7",
+                             "dst2 f32 8",
+                             "dst3 f32 9 b2",
+                             "dst4 f32 4x4"}) {
         if (!test_device::get().has_double && std::string(text).find("f64") != std::string::npos) continue;
         const auto distance = oracle_of(text, text);
         BOOST_TEST(distance <= 1e-6, text << ": " << distance);
@@ -227,6 +249,10 @@ BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
         {"c2c f32 8x4 b16 in", "c2c f32 4x8 b16 in"},      // axes mixed up
         {"c2c f32 16 b4", "c2c f32 16 b4 oo=1"},           // one place too far left
         {"c2c f32 16 b4 is=2", "c2c f32 16 b4"},           // every second element taken
+        {"c2c f32 16", "r2c f32 16"},                      // complex numbers taken for real ones
+        {"dct2 f32 8 b2", "dct3 f32 8 b2"},                // another kind
+        {"dst2 f32 8 b2", "dct2 f32 8 b2"},                // likewise
+        {"c2r f32 15 b3 scale=1.001", "c2r f32 15 b3"},    // the wrong scale
     };
     for (const auto& [run_text, text] : pairs) {
         const auto distance = oracle_of(run_text, text);

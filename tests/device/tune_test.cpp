@@ -37,20 +37,8 @@ plan plan_of(const std::string& text, const plan_options& options) {
 
 /// Runs it once on random numbers: right by the oracle, and nothing else is touched.
 void check_result(const plan& p) {
-    const auto& t = p.problem();
     std::mt19937 generator(11);
-    const auto input = reference::uniform(input_extent(t), t.precision, generator);
-    const auto poison = t.placement == stockham::placement::in_place
-                            ? input
-                            : reference::uniform(output_extent(t), t.precision, generator);
-    const auto wanted = reference::transform(t, input, poison);
-    const auto where = reference::places(t, false);
-    const auto got = run(p, input, poison);
-    BOOST_TEST(reference::relative_error(got.output, wanted, where) <= reference::gate(t), p.to_string());
-    const std::set<std::size_t> named(where.begin(), where.end());
-    for (std::size_t k = 0; k < wanted.size(); ++k)
-        if (!named.count(k)) BOOST_TEST((got.output[k] == poison[k]), "element " << k << " was written");
-    if (t.placement == stockham::placement::out_of_place) BOOST_TEST((got.input == input));
+    check_trial(p, make_trial(p.problem(), generator));
 }
 
 bool says(const plan& p, const std::string& what) {
@@ -147,6 +135,24 @@ class spoiled_kernels {
 
 BOOST_AUTO_TEST_CASE(what_is_found_is_right_and_remembered) {
     for (const char* text : problems) check_search(text, rigor::measure);
+}
+
+// Also in other forms than their own: real lines in pairs, lines lengthened for Bluestein's algorithm, and digits by
+// Rader's.
+BOOST_AUTO_TEST_CASE(other_kinds) {
+    for (const char* text : {"r2c f32 16 b8", "c2r f32 4x8 b3", "r2c f32 37 b2 in", "dct2 f32 8 b8", "c2c f32 37 b16",
+                             "c2c f32 12 nonzero=5 b4"})
+        check_search(text, rigor::measure);
+}
+
+BOOST_AUTO_TEST_CASE(not_for_searches) {
+    for (const char* text : {"c2c f32 8 if=planar of=planar", "c2c f16 8"}) {
+        wisdom known;
+        const auto p = plan_of(text, options_of(known, rigor::measure));
+        BOOST_TEST(says(p, "not measured"));
+        BOOST_TEST(known.entries().empty());
+        check_result(p);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(with_more_patience) {

@@ -257,12 +257,11 @@ class tuning {
     std::size_t width_ = 7;
 };
 
-// Searches measure interleaved complex data of lengths that are products of small primes; other plans are the
+// Searches measure data that lie in one buffer a side, in the precision of the arithmetic; other plans are the
 // estimate's.
 bool is_searched(const transform& t) {
-    const bool whole = std::all_of(t.lengths.begin(), t.lengths.end(), [](auto n) { return good_size(n) == n; });
-    const bool interleaved = t.input.form == storage::interleaved && t.output.form == storage::interleaved;
-    return t.kind == kind::c2c && interleaved && t.precision != precision::f16 && t.nonzero.empty() && whole;
+    return t.input.form == storage::interleaved && t.output.form == storage::interleaved &&
+           t.precision != precision::f16;
 }
 
 // Problems that are passed over, and why, in one line.
@@ -292,8 +291,8 @@ std::vector<suite_problem> supported(const std::vector<suite_problem>& problems)
     if (good.empty() && unsearched.empty()) throw job_error("no problem is one that this version can compute");
     if (good.empty())
         throw job_error(
-            fmt::format("no problem is one that searches know, which is interleaved complex data of lengths "
-                        "without prime factors above 13: {}",
+            fmt::format("no problem is one that searches know, whose numbers lie in one buffer a side and are "
+                        "no halves: {}",
                         fmt::join(unsearched, ", ")));
     report_passed_over(beyond, "this version cannot compute");
     report_passed_over(unsearched, "searches do not know");
