@@ -225,20 +225,21 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 //     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)
 // with w = exp(-2 pi i / (2 n)). UNPACK makes X on its way out; PACK, for inverse transforms, makes Z on its way in:
 //     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
-// A work-item takes points k and n - k of a line at a time.
+// A work-item takes points k and n - k of a line at a time, in PAIR_ROUNDS.
+#define PAIR_COUNT(dim) (TILE_POINTS / N##dim * (N##dim / 2 + 1))
+#define PAIR_ROUNDS(dim) ((PAIR_COUNT(dim) + WORK_ITEMS - 1) / WORK_ITEMS)
 #define EACH_PAIR(dim, fast)                                                                                           \
-    {                                                                                                                  \
-        struct coordinate pairs = tile;                                                                                \
-        pairs.at[dim] = tile.at[dim] / 2 + 1;                                                                          \
-        const uint points = tile.at[dim], pair_count = TILE_POINTS / points * (points / 2 + 1);                        \
-        for (uint q = get_local_id(0); q < pair_count; q += WORK_ITEMS) {                                              \
+    _Pragma("unroll") for (uint b = 0; b < PAIR_ROUNDS(dim); ++b) {                                                    \
+        const uint q = get_local_id(0) + b * WORK_ITEMS, points = tile.at[dim];                                        \
+        if (q < PAIR_COUNT(dim)) {                                                                                     \
+            struct coordinate pairs = tile;                                                                            \
+            pairs.at[dim] = points / 2 + 1;                                                                            \
             const struct coordinate c = place(q, pairs, fast);                                                         \
             struct coordinate d = c, other = c; /* point n - k, and where that is modulo n */                          \
             d.at[dim] = points - c.at[dim];                                                                            \
             other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];                                                            \
             const element w = packing[c.at[dim]];
 #define END_PAIR }}
-
 #define LOCAL_POINT(c) exchanged[LOCAL_LEG(tile_address(c, tile), 0, 1, 1)]
 #define CONJUGATE(e) ((element)((e).x, -(e).y))
 
@@ -248,8 +249,9 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     MEET_LOADED(number)                                                                                                \
     EACH_PAIR(dim, fast)                                                                                               \
     if (INSIDE(c)) {                                                                                                   \
-        const element a = LOCAL_POINT(c), b = CONJUGATE(LOCAL_POINT(other));                                           \
-        const element even = (a + b) * (REAL)0.5, odd = (element)(a.y - b.y, b.x - a.x) * (REAL)0.5;                   \
+        const element first = LOCAL_POINT(c), second = CONJUGATE(LOCAL_POINT(other));                                  \
+        const element even = (first + second) * (REAL)0.5;                                                             \
+        const element odd = (element)(first.y - second.y, second.x - first.x) * (REAL)0.5;                             \
         const element turned_odd = product(odd, w);                                                                    \
         const complex low = SCALE(complex_of(even + turned_odd));                                                      \
         const complex high = SCALE(complex_of(CONJUGATE(even - turned_odd)));                                          \
@@ -260,16 +262,20 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     }                                                                                                                  \
     END_PAIR
 
+// All reads are under way before the first of them is needed.
 #define PACK(dim, radix, span, fast)                                                                                   \
+    element first[PAIR_ROUNDS(dim)], second[PAIR_ROUNDS(dim)];                                                         \
     EACH_PAIR(dim, fast)                                                                                               \
-    element a = (element)(0), b = (element)(0);                                                                        \
+    first[b] = second[b] = (element)(0);                                                                               \
     if (INSIDE(c)) {                                                                                                   \
-        a = FETCH(IN_OFFSET(c));                                                                                       \
-        b = CONJUGATE(FETCH(IN_OFFSET(d)));                                                                            \
+        first[b] = FETCH(IN_OFFSET(c));                                                                                \
+        second[b] = CONJUGATE(FETCH(IN_OFFSET(d)));                                                                    \
         /* only the real parts of the ends count */                                                                    \
-        if (c.at[dim] == 0) a.y = b.y = 0;                                                                             \
+        if (c.at[dim] == 0) first[b].y = second[b].y = 0;                                                              \
     }                                                                                                                  \
-    const element even = a + b, odd = product(a - b, CONJUGATE(w));                                                    \
+    END_PAIR                                                                                                           \
+    EACH_PAIR(dim, fast)                                                                                               \
+    const element even = first[b] + second[b], odd = product(first[b] - second[b], CONJUGATE(w));                      \
     const element turned_odd = (element)(-odd.y, odd.x), low = even + turned_odd, high = CONJUGATE(even - turned_odd); \
     LOCAL_POINT(c) = low.yx;                                                                                           \
     LOCAL_POINT(other) = other.at[dim] == c.at[dim] ? low.yx : high.yx;                                                \
