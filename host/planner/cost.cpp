@@ -87,7 +87,7 @@ double gpu_factor(const pass_traffic& t) {
     const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
     const double each = t.resident == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
     const double computing = t.multiplied ? worked * each * t.stages : 0;
-    return std::max(runs * (1 + work * worked), computing);
+    return runs * std::max(1 + work * worked, computing);
 }
 
 }  // namespace

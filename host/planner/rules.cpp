@@ -98,7 +98,10 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
     if (std::any_of(group.begin(), group.end(),
                     [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
         return false;
-    if (p.convolution || p.real_between) return false;
+    if (p.real_between) return false;
+    // What goes one way shares no pass with what goes another.
+    for (const auto& name : group)
+        if (name.trip != group.front().trip || name.trip == trip::turn) return false;
     unsigned mapped = 0;
     for (std::size_t a = 0; a < group.size(); ++a) {
         const auto& role = p.roles[group[a].axis];
