@@ -5,6 +5,9 @@
 #if ODD_RADICES
 #include "cl/butterfly_odd.cl"
 #endif
+#if LARGE_RADICES
+#include "cl/butterfly_large.cl"
+#endif
 
 // The radix is a constant, so only one case remains. Radix 1 is a plain copy.
 INLINE void butterfly(complex* x, uint radix) {
@@ -13,6 +16,11 @@ INLINE void butterfly(complex* x, uint radix) {
     if (radix == 8) butterfly8(x);
     if (radix == 16) butterfly16(x);
     if (radix == 32) butterfly32(x);
+#if LARGE_RADICES
+    if (radix == 64) butterfly64(x);
+    if (radix == 128) butterfly128(x);
+    if (radix == 256) butterfly256(x);
+#endif
 #if ODD_RADICES
     if (radix == 3) butterfly3(x);
     if (radix == 5) butterfly5(x);

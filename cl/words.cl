@@ -4,6 +4,7 @@
 // REAL, LANES     see cl/complex.cl
 // WIDE            1: places within a tile need 64 bits
 // ODD_RADICES     1: some stage has an odd radix or a multiple of one
+// LARGE_RADICES   1: some stage has radix 64, 128 or 256
 
 #include "cl/index.h"
 #include "cl/complex.cl"

@@ -185,11 +185,17 @@ void define_side(std::ostream& out, const pass_side& side, bool input) {
     if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
 }
 
-bool has_odd_radices(const pass_step& s) {
-    for (const auto& g : s.stages)
-        if (g.radix & (g.radix - 1)) return true;
-    return false;
-}
+/// Which files of butterflies a kernel wants beside cl/butterfly_two.cl.
+struct butterfly_files {
+    bool odd = false, large = false;
+
+    void add(const pass_step& s) {
+        for (const auto& g : s.stages) {
+            odd = odd || (g.radix & (g.radix - 1));
+            large = large || g.radix > 32;
+        }
+    }
+};
 
 std::size_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
@@ -215,12 +221,12 @@ std::string layout_text(const pass_step& s) {
 }
 
 /// What all passes of a kernel have in common.
-std::string common_definitions(const pass_step& s, double_support fp64, bool odd_radices) {
+std::string common_definitions(const pass_step& s, double_support fp64, const butterfly_files& files) {
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << odd_radices
-        << "\n#define WIDE " << s.wide() << "\n";
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << files.odd
+        << "\n#define LARGE_RADICES " << files.large << "\n#define WIDE " << s.wide() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -337,9 +343,10 @@ std::string callbacks_of(const pass_step& s) {
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
-    l.source = common_definitions(s, fp64, has_odd_radices(s)) + definitions(s, "one_pass") +
-               kernel_source("cl/words.cl") + callbacks_of(s) + kernel_source("cl/pass.cl") +
-               kernel_source("cl/pass_kernel.cl");
+    butterfly_files files;
+    files.add(s);
+    l.source = common_definitions(s, fp64, files) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
+               callbacks_of(s) + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);
@@ -358,7 +365,9 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     constexpr const char* names[] = {"input", "output", "workspace"};
     const auto name_of = [&](buffer which) { return names[static_cast<int>(which)]; };
     launch l;
-    l.source = common_definitions(a, fp64, has_odd_radices(a) || has_odd_radices(b));
+    butterfly_files files;
+    for (const auto* s : both) files.add(*s);
+    l.source = common_definitions(a, fp64, files);
     std::ostringstream kernel;
     std::string functions, tables;
     std::vector<argument> table_arguments;

@@ -97,11 +97,11 @@ bool lay_out(const draft& d, pass_step& s) {
     std::vector<entry> entries;
     for (std::size_t t = 0; t < p.transforms.size(); ++t)
         if (p.transforms[t].points.n > 1)
-            entries.push_back({{p.transforms[t].points, {}, true}, static_cast<int>(t), -1});
+            entries.push_back({{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, static_cast<int>(t), -1});
     for (std::size_t k = 0; k < p.lines.size(); ++k)
         if (d.blocks[k] > 1)
             entries.push_back(
-                {{{d.blocks[k], p.lines[k].lines.is, p.lines[k].lines.os}, {}, false}, -1, static_cast<int>(k)});
+                {{{d.blocks[k], p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
     if (entries.empty()) entries.push_back({});  // a single point
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
@@ -155,6 +155,32 @@ bool lay_out(const draft& d, pass_step& s) {
 
 namespace {
 
+/// Slow dimensions first.
+void chain_by_size(pass_step& s, const pass_choice& choice, unsigned fast) {
+    for (auto d = s.tile.size(); d-- > 0;) {
+        if (!s.tile[d].transformed) continue;
+        s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
+        unsigned span = 1;
+        for (unsigned radix : s.tile[d].radices) {
+            s.stages.push_back({static_cast<unsigned>(d), radix, span, fast});
+            span *= radix;
+        }
+    }
+}
+
+/// In the order of the choice, which has been seen to make up every digit.
+void chain_as_told(pass_step& s, const pass_choice& choice, unsigned fast) {
+    for (const auto& link : choice.chain)
+        for (std::size_t d = 0; d < s.tile.size(); ++d) {
+            auto& dim = s.tile[d];
+            if (!dim.transformed || dim.digit != link.digit) continue;
+            unsigned span = 1;
+            for (unsigned radix : dim.radices) span *= radix;
+            dim.radices.push_back(link.radix);
+            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, fast});
+        }
+}
+
 /// The dimensions' chains once more, on the way back from the spectrum.
 void chain_back(pass_step& s, unsigned fast) {
     s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
@@ -167,15 +193,10 @@ void chain_back(pass_step& s, unsigned fast) {
 }  // namespace
 
 void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, unsigned out_fast) {
-    for (auto d = s.tile.size(); d-- > 0;) {
-        if (!s.tile[d].transformed) continue;
-        s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
-        unsigned span = 1;
-        for (unsigned radix : s.tile[d].radices) {
-            s.stages.push_back({static_cast<unsigned>(d), radix, span, in_fast});
-            span *= radix;
-        }
-    }
+    if (choice.chain.empty())
+        chain_by_size(s, choice, in_fast);
+    else
+        chain_as_told(s, choice, in_fast);
     if (s.stages.empty()) s.stages.push_back({in_fast, 1, 1, in_fast});
     if (s.factor) chain_back(s, in_fast);
     s.stages.back().fast = out_fast;

@@ -10,6 +10,7 @@
 #include "planner/cost.hpp"
 #include "planner/draft.hpp"
 #include "planner/passes.hpp"
+#include "planner/published.hpp"
 #include "planner/recipe_check.hpp"
 #include "planner/row_transpose.hpp"
 
@@ -107,9 +108,12 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
                 found.push_back(std::move(c));
             }
         }
-    if (p.axes.size() == 2 && p.is_plain()) {  // demanded by name, or where it is the cheapest
-        auto transposed = cheapest_row_transpose(p, device);
-        if (!std::isinf(transposed.cost)) found.push_back(std::move(transposed));
+    const auto* demanded = published(p.algorithm);
+    if (!demanded && p.axes.size() == 2 && p.is_plain()) demanded = published(algorithm::row_transpose);
+    if (demanded) {  // by name, or because it may be the cheapest
+        auto c = demanded->plan(p, device);
+        if (p.algorithm == demanded->name) c.plan.notes.emplace_back(demanded->note);
+        if (!std::isinf(c.cost)) found.push_back(std::move(c));
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const candidate& a, const candidate& b) { return a.cost < b.cost; });

@@ -47,6 +47,10 @@ void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std
 
 }  // namespace
 
+bool has_butterfly(unsigned radix) {
+    return (radix >= 1 && radix <= largest_mixed) || radix == 64 || radix == 128 || radix == 256;
+}
+
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending) {
     std::vector<unsigned> radices;
     if ((n & (n - 1)) == 0) {

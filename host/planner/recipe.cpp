@@ -1,6 +1,7 @@
 // Recipes as text.
 #include "planner/recipe.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 #include <utility>
@@ -85,7 +86,34 @@ std::vector<digit_name> parse_names(std::string_view word) {
     return names;
 }
 
+constexpr std::string_view chain_word = "chain=";
+
+/// `16.16`, or `0:8.1:16.1:8` where there are several digits.
+std::vector<pass_choice::link> parse_chain(std::string_view text, std::string_view word) {
+    std::vector<pass_choice::link> chain;
+    for (auto link : cut(text, '.')) {
+        const auto parts = cut(link, ':');
+        if (parts.size() > 2) refuse(word);
+        const auto digit = parts.size() == 2 ? number<unsigned>(parts.front(), word) : 0;
+        chain.push_back({digit, number<unsigned>(parts.back(), word)});
+    }
+    return chain;
+}
+
+std::string to_string(const std::vector<pass_choice::link>& chain) {
+    const bool several = std::any_of(chain.begin(), chain.end(), [](const auto& link) { return link.digit > 0; });
+    std::string text;
+    for (const auto& link : chain)
+        text +=
+            (text.empty() ? "" : ".") + (several ? std::to_string(link.digit) + ":" : "") + std::to_string(link.radix);
+    return text;
+}
+
 void parse_choice(std::string_view word, pass_choice& choice) {
+    if (word.substr(0, chain_word.size()) == chain_word) {
+        choice.chain = parse_chain(word.substr(chain_word.size()), word);
+        return;
+    }
     const auto equals = word.find('=');
     if (equals == word.npos) {
         for (const auto& w : flag_words)
@@ -111,6 +139,7 @@ std::string to_string(const pass_choice& c) {
         if (c.*w.value != pass_choice{}.*w.value) text += std::string(" ") + w.name + "=" + std::to_string(c.*w.value);
     for (const auto& w : flag_words)
         if (c.*w.value) text += std::string(" ") + w.name;
+    if (!c.chain.empty()) text += " " + std::string(chain_word) + to_string(c.chain);
     return text;
 }
 

@@ -1,6 +1,8 @@
 // The rules, read backwards.
 #include "planner/recipe_check.hpp"
 
+#include "planner/published.hpp"
+
 namespace stockham {
 
 namespace {
@@ -37,8 +39,8 @@ std::string not_of_this_problem(const recipe& how, const problem& p) {
     if (how.choices.size() != how.sequence.passes.size()) return "has not one choice a pass";
     if (how.row_transpose && (p.axes.size() != 2 || !is_rows_then_rows(how.sequence)))
         return "is not rows, transpose, rows, transpose";
-    if (!how.row_transpose && p.algorithm == algorithm::row_transpose) return "is not the algorithm that is demanded";
-    return {};
+    const auto* demanded = published(p.algorithm);
+    return demanded ? demanded->objection(how) : "";
 }
 
 bool add_by(const std::vector<pass_problem>& passes, const pass_choice* choices, const device_description& device,

@@ -117,6 +117,10 @@ candidate cheapest_row_transpose(const problem& p, const device_description& dev
                 cheapest_rows(p, 0, device, places.columns));
 }
 
+std::string objection_to_row_transpose(const recipe& how) {
+    return how.row_transpose ? "" : "is not rows, transpose, rows, transpose";
+}
+
 candidate row_transpose_by(const problem& p, const device_description& device, const recipe& how) {
     const auto places = places_between(p);
     const auto* choices = how.choices.data();

@@ -10,6 +10,8 @@ namespace stockham {
 /// memory; infinite cost if there is none.
 candidate cheapest_row_transpose(const problem&, const device_description&);
 
+std::string objection_to_row_transpose(const recipe&);
+
 /// The one that these decisions lead to; infinite cost if the device cannot hold it.
 candidate row_transpose_by(const problem&, const device_description&, const recipe&);
 

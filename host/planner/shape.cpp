@@ -23,14 +23,29 @@ bool is_power_of_two(std::uint64_t n) {
     return n && (n & (n - 1)) == 0;
 }
 
+/// Whether the stages that a choice names, if it names any, are butterflies that make up each digit of the pass.
+bool makes_up_digits(const pass_choice& choice, const pass_problem& p) {
+    if (choice.chain.empty()) return true;
+    std::vector<std::uint64_t> left;
+    for (const auto& t : p.transforms) left.push_back(t.points.n);
+    for (const auto& link : choice.chain) {
+        if (link.digit >= left.size() || link.radix < 2 || !has_butterfly(link.radix)) return false;
+        if (left[link.digit] % link.radix != 0) return false;
+        left[link.digit] /= link.radix;
+    }
+    return std::all_of(left.begin(), left.end(), [](std::uint64_t n) { return n == 1; });
+}
+
 }  // namespace
 
 std::optional<shaped_pass> shape_by(const pass_problem& p, const device_description& device,
                                     const pass_choice& choice) {
     for (unsigned n : {choice.run, choice.max_radix, choice.points, choice.least})
         if (!is_power_of_two(n)) return {};
-    if (choice.max_radix < 2 || choice.max_radix > 32 || choice.points > 64 || choice.resident > 32) return {};
+    const unsigned most_points = choice.chain.empty() ? 64 : 256;
+    if (choice.max_radix < 2 || choice.max_radix > 32 || choice.points > most_points || choice.resident > 32) return {};
     if (device.vector_bytes && choice.max_radix > 16) return {};
+    if (!makes_up_digits(choice, p)) return {};
     return device.vector_bytes ? lanes_family::shape(p, device, choice) : work_group_family::shape(p, device, choice);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <stockham/device.hpp>
 
@@ -19,6 +20,11 @@ struct shape_options {
 /// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look
 /// at `lane_line` and `max_radix` alone, the others at all but `lane_line`.
 struct pass_choice {
+    /// A stage: a radix, and which of the pass's digits (in the order of their axes) it is of.
+    struct link {
+        unsigned digit = 0;
+        unsigned radix = 1;
+    };
     unsigned lane_line = 0;  ///< lanes carry the lines of this number
     unsigned run = 16;       ///< lines side by side in a tile, where lines lie tighter than the transforms' points
     unsigned max_radix = 16;
@@ -30,6 +36,9 @@ struct pass_choice {
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
+    /// The stages, in order, whatever the registers say; empty: chains by max_radix and `ascending`. A radix: up to 32,
+    /// or 64, 128 or 256, which no device has the registers for (they are there to show just that).
+    std::vector<link> chain;
 };
 
 struct shaped_pass {
@@ -55,6 +64,9 @@ std::optional<shaped_pass> shape(const pass_problem&, const device_description&,
 
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision);
+
+/// Whether there is a butterfly of so many points.
+bool has_butterfly(unsigned radix);
 
 /// The chain of radices for n points: as few stages as max_radix allows, the larger radices first (or last).
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);

@@ -81,7 +81,7 @@ std::uint64_t registers_wanted(const pass_step& s) {
 
 /// Work-groups that fit a unit of the device side by side.
 std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t by_registers = 65536 / (s.work_items * registers_wanted(s));
+    const std::uint64_t by_registers = 65536 / (s.work_items * std::min<std::uint64_t>(registers_wanted(s), 255));
     // NVIDIA's driver takes this of each group's share for itself.
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;
     const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + taken) / (s.local_bytes() + taken) : 16;
@@ -111,7 +111,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     for (const auto& g : s.stages) held = std::max(held, (points / g.radix + work_items - 1) / work_items * g.radix);
     s.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
-    if (registers_wanted(s) > registers_each(s.work_items)) return false;
+    if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
     if (choice.split && (s.in.packed || s.out.packed)) return false;  // which is done with whole elements
     if (s.exchanges()) {
         s.split_exchange = choice.split;
@@ -181,8 +181,10 @@ bool may_overflow(const pass_problem& p) {
 std::optional<shaped_pass> work_group_family::shape(const pass_problem& p, const device_description& device,
                                                     const pass_choice& choice) {
     std::uint64_t each = choice.points;
-    for (const auto& t : p.transforms)
-        for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
+    if (choice.chain.empty())
+        for (const auto& t : p.transforms)
+            for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
     auto target = each * std::min<std::uint64_t>(choice.least, device.max_work_group);
     auto shaped = shape_of_size(p, device, choice, target);
     for (; !shaped && target > 1 && may_overflow(p); target /= 2) shaped = shape_of_size(p, device, choice, target / 2);

@@ -24,6 +24,7 @@ struct tile_dim {
     iodim points;
     std::vector<unsigned> radices;
     bool transformed = false;
+    unsigned digit = 0;  ///< transformed: which of the pass's digits
 };
 
 /// Multiplies point k of tile dimension `dim` by w_order^(k phase), the phase growing by `tile` and `loop` along the

@@ -118,7 +118,8 @@ std::string key_of(const request& asked, const device_description& d) {
         << asked.known.revision();
     const auto& p = asked.wanted;
     if (p.convolution) key << "|convolution " << p.convolution->conjugated << ' ' << p.convolution->distance;
-    key << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|' << p.out_form.callback;
+    key << '|' << asked.options.writing << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
+        << p.out_form.callback;
     return key.str();
 }
 
@@ -211,17 +212,26 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
     return count;
 }
 
-std::string plan_text(const transform& t, const device_description& device) {
-    const auto chosen = choose_plan(t, make_problem(t), device, rigor::estimate, wisdom::standard());
+namespace {
+
+candidate planned(const transform& t, const device_description& device, const std::string& writing) {
+    const auto p = make_problem(t);
+    return writing.empty() ? choose_plan(t, p, device, rigor::estimate, wisdom::standard())
+                           : build_plan(p, device, parse_recipe(writing));
+}
+
+}  // namespace
+
+std::string plan_text(const transform& t, const device_description& device, const std::string& writing) {
+    const auto chosen = planned(t, device, writing);
     return to_string(t) + " for " + device.name + "\n" + to_string(chosen.plan) +
            "in writing: " + to_string(chosen.how) + "\n";
 }
 
-std::vector<std::string> plan_kernels(const transform& t, const device_description& device) {
+std::vector<std::string> plan_kernels(const transform& t, const device_description& device,
+                                      const std::string& writing) {
     std::vector<std::string> sources;
-    for (auto& l :
-         to_launches(choose_plan(t, make_problem(t), device, rigor::estimate, wisdom::standard()).plan, device, true))
-        sources.push_back(std::move(l.source));
+    for (auto& l : to_launches(planned(t, device, writing).plan, device, true)) sources.push_back(std::move(l.source));
     return sources;
 }
 

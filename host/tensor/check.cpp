@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 #include <stockham/transform.hpp>
 
+#include "tensor/check_algorithm.hpp"
 #include "tensor/kinds.hpp"
 #include "tensor/layout.hpp"
 #include "tensor/smooth.hpp"
@@ -151,15 +152,6 @@ void check_in_place(const transform& t) {
                " complex ones, " + std::to_string(2 * kept) + " real ones: the real side's strides, distance and " +
                "offset must be twice the complex side's, but the last axis' strides 1",
            t);
-}
-
-void check_algorithm(const transform& t) {
-    if (t.algorithm != algorithm::row_transpose) return;
-    const bool planar = t.input.form == storage::planar || t.output.form == storage::planar;
-    if (t.lengths.size() != 2 || t.kind != kind::c2c || planar || !t.nonzero.empty())
-        throw unsupported_error("row_transpose", "row_transpose is a scheme for two axes of interleaved complex "
-                                                 "numbers, none of them known to be zero," +
-                                                     quoted(t));
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ constexpr word<direction> directions[] = {{"fwd", direction::forward}, {"inv", d
 constexpr word<storage> storages[] = {{"interleaved", storage::interleaved}, {"planar", storage::planar}};
 constexpr word<bool> spectra[] = {{"half", false}, {"full", true}};
 constexpr word<algorithm> algorithms[] = {{"automatic", algorithm::automatic},
-                                          {"row_transpose", algorithm::row_transpose}};
+                                          {"row_transpose", algorithm::row_transpose},
+                                          {"five_step", algorithm::five_step}};
 
 template <class Value, std::size_t count>
 std::string text_of(const word<Value> (&words)[count], Value value) {

@@ -93,11 +93,12 @@ candidate choose_plan(const transform& t, const problem& p, const device_descrip
 
 candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const problem& p,
                       const device_description& d, const plan_options& options, wisdom& known) {
+    if (!options.writing.empty()) return build_plan(p, d, parse_recipe(options.writing));
     if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
     if (!can_tune(p)) {
         auto c = choose_plan(t, p, d, rigor::estimate, known);
-        c.plan.notes.push_back(
-            "not measured: searches know neither planar data nor halves, callbacks and convolutions");
+        c.plan.notes.push_back("not measured: searches know neither published systems nor planar data, halves, "
+                               "callbacks and convolutions");
         return c;
     }
     if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));

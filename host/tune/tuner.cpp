@@ -283,7 +283,8 @@ class search_run {
 
 bool can_tune(const problem& p) {
     const auto known = [](const memory_form& f) { return !f.half && f.numbers != numbers::planar; };
-    return !p.is_special() && known(p.in_form) && known(p.out_form);
+    const bool own = p.algorithm == algorithm::automatic || p.algorithm == algorithm::row_transpose;
+    return own && !p.is_special() && known(p.in_form) && known(p.out_form);
 }
 
 tuned_plan tune(context_state& context, cl_device_id device, const problem& p, const device_description& limits,

@@ -75,6 +75,11 @@ struct plan_options {
     /// compiler's messages count the lines of this text, from 1.
     std::string on_load, on_store;
 
+    /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
+    /// It must be this transform's and fit the device: unsupported_error with the rule "plan in writing" says why not;
+    /// argument_error("plan", ..) what it does not understand.
+    std::string writing;
+
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
     stockham::wisdom* wisdom = nullptr;
 };
@@ -152,9 +157,11 @@ STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const tran
 
 /// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
 /// Throws what plan's constructor throws, but nothing of OpenCL.
-STOCKHAM_API std::string plan_text(const transform&, const device_description&);
+/// `writing`: see plan_options.
+STOCKHAM_API std::string plan_text(const transform&, const device_description&, const std::string& writing = {});
 
 /// The OpenCL C sources of the kernels of that plan, one a launch, in order.
-STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&);
+STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&,
+                                                   const std::string& writing = {});
 
 }  // namespace stockham

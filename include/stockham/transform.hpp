@@ -30,9 +30,13 @@ enum class kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 
 /// How complex numbers lie: real and imaginary parts side by side, or planar, in two buffers of the same layout.
 enum class storage { interleaved, planar };
 
-/// How to compute: `automatic` lets the planner choose; `row_transpose` demands row FFT, transpose, row FFT,
-/// transpose (2-D complex only), the scheme of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
-enum class algorithm { automatic, row_transpose };
+/// How to compute: `automatic` lets the planner choose; the others demand a published system (docs/papers.md), in its
+/// default form, for interleaved complex data. A transform that it does not fit is refused, with the reason.
+///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes ("2D Complex to Complex FFT for AMD GPUs",
+///                      AMD 2011)
+///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
+///                      Matsuoka 2008, section 3)
+enum class algorithm { automatic, row_transpose, five_step };
 
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
@@ -81,7 +85,7 @@ STOCKHAM_API std::vector<std::size_t> output_lengths(const transform&);
 /// in any after the kind:
 ///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv]
 ///   [is=S[,S..]] [id=D] [io=O] [if=interleaved|planar] [os=S[,S..]] [od=D] [oo=O] [of=interleaved|planar]
-///   [nonzero=N[xN..]] [spectrum=half|full] [scale=X] [algorithm=automatic|row_transpose]
+///   [nonzero=N[xN..]] [spectrum=half|full] [scale=X] [algorithm=NAME]
 /// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms. c2r is
 /// inverse without saying so.
 STOCKHAM_API std::string to_string(const transform&);

@@ -24,6 +24,8 @@ struct options {
     std::string device;
     std::string description;
     std::string kernels;
+    std::string algorithm;
+    std::string writing;
 };
 
 std::string with_newline(std::string text) {
@@ -51,17 +53,21 @@ void write_kernels(const std::vector<std::string>& sources, const std::string& f
 
 void run(const options& o) {
     check_folder(o.kernels);
-    const transform t = parse_problem(o.words);
+    auto words = o.words;
+    if (!o.algorithm.empty()) words.push_back("algorithm=" + o.algorithm);
+    const transform t = parse_problem(words);
     device_description description;
     if (!o.description.empty()) {
         description = named_description(o.description);
-        print_result(with_newline(plan_text(t, description)));
+        print_result(with_newline(plan_text(t, description, o.writing)));
     } else {
         const engine e(o.device);
         description = e.description();
-        print_result(with_newline(plan(e.context(), e.device(), t).to_string()));
+        plan_options how;
+        how.writing = o.writing;
+        print_result(with_newline(plan(e.context(), e.device(), t, how).to_string()));
     }
-    if (!o.kernels.empty()) write_kernels(plan_kernels(t, description), o.kernels);
+    if (!o.kernels.empty()) write_kernels(plan_kernels(t, description, o.writing), o.kernels);
 }
 
 }  // namespace
@@ -77,6 +83,9 @@ void add_plan(CLI::App& app) {
                      "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
         ->type_name("NAME")
         ->excludes("--device");
+    command->add_option("--algorithm", o->algorithm, "Demand a published system: row_transpose, five_step")
+        ->type_name("NAME");
+    command->add_option("--plan", o->writing, "The plan in writing, as this command prints it")->type_name("TEXT");
     command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")
         ->type_name("FOLDER");
     command->callback([o] { run(*o); });

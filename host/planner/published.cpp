@@ -1,0 +1,29 @@
+// The table of published systems.
+#include "planner/published.hpp"
+
+#include "planner/five_step.hpp"
+#include "planner/row_transpose.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr published_system systems[] = {
+    {algorithm::row_transpose, "row FFT, transpose, row FFT, transpose (AMD 2011)", cheapest_row_transpose,
+     objection_to_row_transpose},
+    {algorithm::five_step,
+     "five steps: two for each outer axis, whose digits work-items hold whole, and one for the inner axis (Nukada, "
+     "Ogata, "
+     "Endo, Matsuoka 2008, section 3)",
+     five_step_plan, objection_to_five_step},
+};
+
+}  // namespace
+
+const published_system* published(algorithm name) {
+    for (const auto& s : systems)
+        if (s.name == name) return &s;
+    return nullptr;
+}
+
+}  // namespace stockham
