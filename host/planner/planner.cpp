@@ -80,6 +80,11 @@ std::vector<problem> forms_of(const problem& p) {
     return forms;
 }
 
+/// A plan that was demanded by name says what it is.
+void say_whose(candidate& c, const problem& p) {
+    if (const auto* system = published(p.algorithm)) c.plan.notes.emplace_back(system->note);
+}
+
 bool is_packed(const problem& p) {
     return p.roles.back().packed;
 }
@@ -112,7 +117,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     if (!demanded && p.axes.size() == 2 && p.is_plain()) demanded = published(algorithm::row_transpose);
     if (demanded) {  // by name, or because it may be the cheapest
         auto c = demanded->plan(p, device);
-        if (p.algorithm == demanded->name) c.plan.notes.emplace_back(demanded->note);
+        say_whose(c, p);
         if (!std::isinf(c.cost)) found.push_back(std::move(c));
     }
     std::stable_sort(found.begin(), found.end(),
@@ -163,6 +168,7 @@ candidate build_plan(const problem& given, const device_description& device, con
     }
     if (std::isinf(c.cost)) refuse_recipe(how, "does not fit the device '" + device.name + "'");
     c.how = how;
+    say_whose(c, p);
     if (how.one_launch) {
         if (!may_share_a_launch(c.plan, device))
             refuse_recipe(how, "has no two passes that share a launch on the device '" + device.name + "'");
