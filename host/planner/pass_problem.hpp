@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "cl/index.h"
 #include "kernel/launch.hpp"
 #include "planner/digit_convolution.hpp"
 #include "tensor/form.hpp"
@@ -33,7 +34,7 @@ struct digit_transform {
 /// Independent lines; `phase[t]` is what a step along them adds to the phase of transform t.
 struct line_dim {
     iodim lines;
-    std::array<std::uint32_t, 3> phase{};
+    std::array<std::uint32_t, TILE_RANK> phase{};
     growth grows = {};
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cl/index.h"
 #include "planner/digit_convolution.hpp"
 #include "tensor/smooth.hpp"
 
@@ -84,17 +85,26 @@ bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
     return true;
 }
 
+/// All orders of up to three axes; of more, those from the first to the last and back.
 template <class Use>
 void each_order(const problem& p, const Use& use) {
+    constexpr std::size_t few = 3;
     std::vector<std::size_t> order(p.axes.size());
     std::iota(order.begin(), order.end(), 0);
-    do {
-        if (may_come_so(p, order)) use(order);
-    } while (std::next_permutation(order.begin(), order.end()));
+    if (order.size() <= few) {
+        do {
+            if (may_come_so(p, order)) use(order);
+        } while (std::next_permutation(order.begin(), order.end()));
+        return;
+    }
+    if (may_come_so(p, order)) use(order);
+    std::reverse(order.begin(), order.end());
+    if (may_come_so(p, order)) use(order);
 }
 
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     if (group.size() == 1) return true;
+    if (group.size() > TILE_RANK) return false;
     if (std::any_of(group.begin(), group.end(),
                     [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
         return false;

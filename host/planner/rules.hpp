@@ -41,11 +41,11 @@ std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 /// another axis leaves room for, or longer runs where its points lie far apart.
 std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 
-/// Rules `commute` and `group`: all orders of the axes that keep an axis's digits in order and together (real data come
-/// first, or last), and all ways to merge neighbouring passes of different axes whose digits' product is at most
-/// `most_points`, into no more than `most_passes`. Axes that go to a spectrum and back share no pass, nor do two whose
-/// points are not simply where their strides say, nor any that have real numbers between them, nor digits that are
-/// transformed by convolutions.
+/// Rules `commute` and `group`: all orders of the axes (of more than three, the one that they have and its reverse)
+/// that keep an axis's digits in order and together (real data come first, or last), and all ways to merge neighbouring
+/// passes of different axes whose digits' product is at most `most_points`, into no more than `most_passes`. Axes that
+/// go to a spectrum and back share no pass, nor do two whose points are not simply where their strides say, nor any
+/// that have real numbers between them, nor digits that are transformed by convolutions.
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 

@@ -131,10 +131,20 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     return true;
 }
 
-/// Grows the tile along the tightest lines until the work-group has enough to do.
+std::size_t dimensions(const draft& d) {
+    const auto& transforms = d.problem.transforms;
+    const auto long_ones =
+        std::count_if(transforms.begin(), transforms.end(), [](const auto& t) { return t.points.n > 1; });
+    const auto blocks = std::count_if(d.blocks.begin(), d.blocks.end(), [](auto b) { return b > 1; });
+    return static_cast<std::size_t>(long_ones + blocks);
+}
+
+/// Grows the tile along the tightest lines until the work-group has enough to do, or the tile no dimension left.
 void grow(draft& d, std::uint64_t target) {
-    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k)
+    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
+        if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
         while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
+    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace stockham {
 
 namespace {
 
+constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 59;  // bytes of f64 stay below 2^63
 
 std::string quoted(const transform& t) {
@@ -50,9 +51,9 @@ void check_sizes(const transform& t) {
 }
 
 void check_supported_lengths(const transform& t) {
-    if (t.lengths.size() > 3)
-        throw unsupported_error("rank",
-                                "transforms have 1 to 3 axes, not " + std::to_string(t.lengths.size()) + quoted(t));
+    if (t.lengths.size() > most_axes)
+        throw unsupported_error("rank", "transforms have 1 to " + std::to_string(most_axes) + " axes, not " +
+                                            std::to_string(t.lengths.size()) + quoted(t));
     for (auto n : t.lengths) {
         if (n <= longest_rough_axis || (n <= longest_axis && is_smooth(n))) continue;
         throw unsupported_error("lengths", "length " + std::to_string(n) + " is more than 67108864, or than 33554432" +

@@ -51,10 +51,10 @@ struct layout {
     storage form = storage::interleaved;
 };
 
-/// A batch of transforms. Lengths are given slowest axis first (a picture is {height, width}), of the real data where a
-/// side is real; any length from 1 to 2^26 (2^25 where it has a prime factor above 13). In place, both layouts must be
-/// the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex side's, except for the
-/// last axis, whose strides are 1 on both. A plain value: copy it, compare its strings.
+/// A batch of transforms of 1 to 5 axes. Lengths are given slowest axis first (a picture is {height, width}), of the
+/// real data where a side is real; any length from 1 to 2^26 (2^25 where it has a prime factor above 13). In place,
+/// both layouts must be the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex
+/// side's, except for the last axis, whose strides are 1 on both. A plain value: copy it, compare its strings.
 struct transform {
     std::vector<std::size_t> lengths;
     std::size_t batch = 1;

@@ -36,10 +36,15 @@ inline stockham::layout random_layout(const stockham::transform& t, std::mt19937
     return random_layout(t.lengths, t.batch, g);
 }
 
+/// One to three axes, and now and then more.
+inline std::size_t random_rank(std::mt19937& g) {
+    return g() % 8 ? 1 + g() % 3 : 4 + g() % 2;
+}
+
 /// Complex transforms of powers of two.
 inline stockham::transform random_problem(std::mt19937& g, std::size_t most_points) {
     stockham::transform t;
-    const std::size_t rank = 1 + g() % 3;
+    const std::size_t rank = random_rank(g);
     std::size_t points = 1;
     for (std::size_t k = 0; k < rank; ++k) {
         std::size_t n = std::size_t{1} << g() % (rank == 1 ? 14 : 8);
@@ -122,7 +127,7 @@ inline void draw_options(stockham::transform& t, std::mt19937& g) {
         for (auto n : t.lengths) t.nonzero.push_back(1 + g() % n);
 }
 
-/// Any kind, any lengths, any form; `most_points` of at least 8.
+/// Any kind, any lengths, any form; `most_points` of at least 32.
 inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) {
     using stockham::kind;
     constexpr std::array kinds{kind::c2c,  kind::r2c,  kind::c2r,  kind::dct1, kind::dct2, kind::dct3,
@@ -130,7 +135,7 @@ inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) 
     stockham::transform t;
     const std::size_t among = g() % 2 ? 3 : kinds.size();  // Fourier transforms more often
     t.kind = kinds[g() % among];
-    const std::size_t rank = 1 + g() % 3, least = t.kind == kind::dct1 ? 2 : 1;
+    const std::size_t rank = random_rank(g), least = t.kind == kind::dct1 ? 2 : 1;
     std::size_t room = most_points;
     for (std::size_t k = 0; k < rank; ++k) {
         const std::size_t others = k + 1 < rank ? std::size_t{1} << (rank - 1 - k) : 1;  // at least 2 for each to come

@@ -174,6 +174,13 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     BOOST_TEST(o.out.find("64x64") != std::string::npos);
     BOOST_TEST(run(folder, "$S plan 'c2c f32 64x64' --for h200").out == run(folder, "$S plan 64x64 --for h200").out);
     BOOST_TEST(run(folder, "mkdir k && $S plan 1024x1024 --for gfx90a --kernels k && grep -l kernel k/*.cl").code == 0);
+    BOOST_TEST(run(folder, "$S plan 64x64 --for h200 --algorithm row_transpose").out ==
+               run(folder, "$S plan 64x64 algorithm=row_transpose --for h200").out);
+    expect_failure(folder, "$S plan 64x64 --for h200 --algorithm five_step", job, "three axes");
+    expect_failure(folder, "$S plan 64x64 --for h200 --algorithm magic", job, "magic");
+    BOOST_TEST(run(folder, "$S plan 64 --for h200 --plan '64 : 0.0 chain=64'").out.find("radix 64") !=
+               std::string::npos);
+    expect_failure(folder, "$S plan 64 --for h200 --plan '32 : 0.0'", job, "axis 0");
     expect_failure(folder, "$S plan 64y64 --for gfx906", job, "64y64");
     expect_failure(folder, "$S plan 0x64 --for gfx906", job, "");
     expect_failure(folder, "$S plan 64 b0 --for gfx906", job, "");

@@ -84,12 +84,24 @@ BOOST_AUTO_TEST_CASE(shapes) {
                                  "c2c f32 8192x4 algorithm=row_transpose",
                                  "c2c f32 4x8192 in algorithm=row_transpose",
                                  "c2c f32 1x1 algorithm=row_transpose",
+                                 "c2c f32 4x8x16 b2 algorithm=five_step",
+                                 "c2c f64 64x16x32 in inv algorithm=five_step",
                                  "c2c f32 64 b16 is=16 id=1 os=1 od=64",
                                  "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3",
                                  "c2c f64 256 is=3 os=5",
                                  "c2c f64 21 b17 in nonzero=2",
                                  "c2c f32 1746 in nonzero=586"})
             with_transposes(stockham::parse_transform(text), device);
+}
+
+BOOST_AUTO_TEST_CASE(four_and_five_axes) {
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 4x4x4x4", "c2c f64 8x2x16x4 b3 in inv", "c2c f32 2x3x4x5x6", "r2c f32 5x4x3x8",
+              "c2r f32 3x3x4x2x10 in", "dct2 f32 3x4x5x6", "c2c f32 16x8x64x32", "c2c f32 2x2x512x2x4 scale=2",
+              "c2c f32 4x4x4x4x4 is=6000,1400,300,65,13 id=30000 os=3,17,80,400,1700 od=9000 b2", "c2c f64 2x37x2x41",
+              "c2c f32 4096x2x2x2 is=1,4099,9001,20000 os=9,1,4,40000"})
+            check_plan(stockham::parse_transform(text), device);
 }
 
 BOOST_AUTO_TEST_CASE(partly_filled_in_place) {

@@ -67,6 +67,7 @@ constexpr const char* problems[] = {
     "c2c f32 512x2048 in inv scale=0.5",
     "c2c f32 128x128x128",
     "c2c f32 256x256 algorithm=row_transpose",
+    "c2c f32 256x256x256 algorithm=five_step",
     "c2c f64 4x16384 in algorithm=row_transpose",
     "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100",
     "c2c f32 256 b100 is=100 id=1 os=100 od=1",
@@ -269,6 +270,27 @@ BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
             }
 }
 
+// Two passes for each outer axis, whose digits work-items hold whole where they can, and one for the inner axis.
+BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
+    const auto t = stockham::parse_transform("c2c f32 256x256x256 algorithm=five_step");
+    for (const auto& device : all_descriptions()) {
+        const auto plan = make_plan(stockham::make_problem(t), device);
+        BOOST_TEST_REQUIRE(plan.steps.size() == 5U, device.name);
+        BOOST_TEST(plan.notes.size() == 1U);
+        for (std::size_t k = 0; k < 5; ++k) {
+            const auto& pass = std::get<pass_step>(plan.steps[k]);
+            for (const auto& d : pass.tile)
+                if (d.transformed) BOOST_TEST(d.points.n == (k == 4 ? 256U : 16U));
+            if (pass.lanes > 1 || pass.precision != stockham::precision::f32) continue;
+            if (k < 4) BOOST_TEST(pass.stages.size() == 1U);
+        }
+    }
+    const auto best = make_plan(stockham::make_problem(t), stockham::named_description("h200"));
+    const auto& last = std::get<pass_step>(best.steps.back());
+    BOOST_TEST(last.work_items == 64U);
+    BOOST_TEST(last.points == 4U);
+}
+
 // Planning refuses what check() refuses, with the same error.
 BOOST_AUTO_TEST_CASE(bad_transforms) {
     const auto device = made_up(48, 256);
@@ -293,7 +315,8 @@ BOOST_AUTO_TEST_CASE(planning_takes_well_under_50_ms) {
         for (const char* text :
              {"c2c f32 67108864", "c2c f64 67108864 b3 in", "c2c f32 16384x16384 b3", "c2c f64 67108864x4096",
               "c2c f32 1024x1024x1024 b3", "c2c f64 4096x65536x4096 in", "c2c f32 67108864x67108864",
-              "c2c f32 65536x65536x65536", "c2c f64 16384x65536 algorithm=row_transpose",
+              "c2c f32 65536x65536x65536", "c2c f32 64x64x64x64", "r2c f32 128x128x128x8x128",
+              "c2c f64 4096x8x4096x4096x8", "c2c f64 16384x65536 algorithm=row_transpose",
               "c2c f32 512x512x512 b7 is=300000,540,1 id=1234567890 os=1,600,400000"}) {
             double best = 1e9;
             for (int repeat = 0; repeat < repeats; ++repeat) {

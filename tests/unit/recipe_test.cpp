@@ -50,10 +50,11 @@ stockham::candidate built(const char* problem, const char* how, const char* devi
 
 BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
     for (const auto& device : devices_and_h200())
-        for (const char* text : {"c2c f32 1", "c2c f32 64 b100", "c2c f32 1048576", "c2c f64 4194304 in",
-                                 "c2c f32 64x64", "c2c f32 256x256 in", "c2c f32 512x512", "c2c f32 128x128x128 b2",
-                                 "c2c f64 32x32x32 in", "c2c f32 1024x1024 algorithm=row_transpose",
-                                 "c2c f32 8192x4 in algorithm=row_transpose", "c2c f32 1x64 is=64,2 id=999 b3"}) {
+        for (const char* text :
+             {"c2c f32 1", "c2c f32 64 b100", "c2c f32 1048576", "c2c f64 4194304 in", "c2c f32 64x64",
+              "c2c f32 256x256 in", "c2c f32 512x512", "c2c f32 128x128x128 b2", "c2c f64 32x32x32 in",
+              "c2c f32 1024x1024 algorithm=row_transpose", "c2c f32 8192x4 in algorithm=row_transpose",
+              "c2c f32 128x16x64 algorithm=five_step", "c2c f32 1x64 is=64,2 id=999 b3"}) {
             const auto p = stockham::make_problem(stockham::parse_transform(text));
             for (const auto& c : cheapest_plans(p, device, 4)) {
                 const auto written = to_string(c.how);
@@ -93,11 +94,61 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
     BOOST_TEST(right > 150);
 }
 
+// Chains of one's own, whose codelets may be larger than any that a search would choose.
+BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
+    struct told {
+        const char *problem, *how;
+        std::vector<unsigned> radices;  // of the stages of all passes, in order
+    };
+    for (const auto& device : devices_and_h200())
+        for (const told& c :
+             {told{"c2c f32 64 b40", "64 : 0.0 chain=2.4.8", {2, 4, 8}},
+              told{"c2c f32 64 b40", "64 : 0.0 chain=64", {64}}, told{"c2c f64 60 b3", "60 : 0.0 chain=5.12", {5, 12}},
+              told{"c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", {4, 16, 4}},
+              told{"c2c f32 4096 b2", "64*64 : 0.0 chain=64 ; 0.1 chain=8.8", {64, 8, 8}},
+              told{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
+            BOOST_TEST_CONTEXT(c.problem << " by " << c.how << " for " << device.name) {
+                const auto t = stockham::parse_transform(c.problem);
+                stockham::candidate made;
+                try {
+                    made = build_plan(stockham::make_problem(t), device, stockham::parse_recipe(c.how));
+                } catch (const stockham::unsupported_error&) {  // more than this device holds
+                    continue;
+                }
+                BOOST_TEST(to_string(made.how) == c.how);
+                std::vector<unsigned> radices;
+                for (const auto& step : made.plan.steps)
+                    for (const auto& g : std::get<stockham::pass_step>(step).stages)
+                        if (g.radix > 1) radices.push_back(g.radix);  // others copy
+                BOOST_TEST(radices == c.radices);
+                check_interpreted(t, device, made.plan);
+            }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
-    for (const char* text :
-         {"", "x", ":", "64", "64 :", "64 : ;", "64 : 0", "64 : 0.0 ;", "64 : 0.0 run",
-          "64 : 0.0 run=", "64 : 0.0 run=x", "64 : 0.0 run=-1", "64 : 0.0 run=99999999999999", "sixty : 0.0",
-          "64 : 0.0 ; one_launch ahead", "64 : one_launch", "64 : 0.0 quickly", "64 : 0.0 : 0.1"})
+    for (const char* text : {"",
+                             "x",
+                             ":",
+                             "64",
+                             "64 :",
+                             "64 : ;",
+                             "64 : 0",
+                             "64 : 0.0 ;",
+                             "64 : 0.0 run",
+                             "64 : 0.0 run=",
+                             "64 : 0.0 run=x",
+                             "64 : 0.0 run=-1",
+                             "64 : 0.0 run=99999999999999",
+                             "sixty : 0.0",
+                             "64 : 0.0 ; one_launch ahead",
+                             "64 : one_launch",
+                             "64 : 0.0 quickly",
+                             "64 : 0.0 : 0.1",
+                             "64 : 0.0 chain=",
+                             "64 : 0.0 chain=8.x",
+                             "64 : 0.0 chain=8..8",
+                             "64 : 0.0 chain=0:0:64",
+                             "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
     expect_argument_error("plan", [&] { stockham::parse_recipe(text); });
 }
@@ -122,11 +173,19 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8 : 0.0 ; 7.1", "once");
     refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "once");
     refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
-    refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "demanded");
+    refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows");
     refused("c2c f32 65536", "65536 : 0.0", "fit");
     refused("c2c f32 64", "64 : 0.0 run=3", "fit");
     refused("c2c f32 64", "64 : 0.0 radix=64", "fit");
     refused("c2c f32 64", "64 : 0.0 points=0", "fit");
+    refused("c2c f32 64", "64 : 0.0 chain=8.4", "fit");
+    refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "fit");
+    refused("c2c f32 64", "64 : 0.0 chain=8.1:8", "fit");
+    refused("c2c f32 64", "64 : 0.0 chain=1.64", "fit");
+    refused("c2c f32 48", "48 : 0.0 chain=48", "fit");
+    refused("c2c f32 16x16x16 algorithm=five_step", "16 x 16 x 16 : 0.0+1.0 ; 2.0", "two digits");
+    refused("c2c f32 16x16x16 algorithm=five_step", "4*4 x 4*4 x 16 : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 2.0", "outer axis");
+    refused("c2c f32 16x16x16 algorithm=five_step", "4*4 x 4*4 x 16 : 0.0 ; 0.1+1.0 ; 1.1 ; 2.0", "five passes");
     refused("c2c f32 64x64", "64 x 64 : 0.0+1.0 ; one_launch", "share");
     refused("c2c f32 256x256", "256 x 256 : 1.0 ; 0.0 ; one_launch", "share", "gfx90a");
     refused("c2c f32 64", "64 : 0.0 lane_line=5", "fit", "cpu");

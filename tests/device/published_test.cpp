@@ -1,0 +1,75 @@
+// Published systems on a device, and the codelets that only they use.
+#define BOOST_TEST_MODULE published
+#include <boost/test/unit_test.hpp>
+
+#include <stockham/error.hpp>
+
+#include "support/on_device.hpp"
+#include "support/refusal.hpp"
+
+using stockham::parse_transform;
+
+namespace {
+
+/// Runs a problem by a plan in writing for one device.
+void check_writing(const char* problem, const char* writing, const stockham::device_description& device) {
+    const auto& d = test_device::get();
+    const auto t = parse_transform(problem);
+    if (t.precision == stockham::precision::f64 && !d.has_double) return;
+    BOOST_TEST_CONTEXT(problem << " by " << writing << " for " << device.name) {
+        stockham::plan_options options;
+        options.plan_for = &device;
+        options.writing = writing;
+        std::mt19937 generator(3);
+        const stockham::plan plan(d.context, d.device, t, options);
+        BOOST_TEST(plan.recipe() == writing);
+        check_trial(plan, make_trial(t, generator));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(small)
+
+BOOST_AUTO_TEST_CASE(five_steps) {
+    for (const char* text :
+         {"c2c f32 4x8x16 b2 algorithm=five_step", "c2c f64 16x16x8 in inv scale=0.5 algorithm=five_step"})
+        check_on_device(parse_transform(text), 5, everyone());
+}
+
+BOOST_AUTO_TEST_CASE(stages_in_any_order) {
+    for (const auto& device : everyone())
+        check_writing("c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", device);
+}
+
+// Compilers take their time for them: one device's plans will do.
+BOOST_AUTO_TEST_CASE(large_codelets) {
+    const auto device = stockham::named_description("h200");
+    check_writing("c2c f32 64 b20", "64 : 0.0 chain=64", device);
+    check_writing("c2c f64 128 b3 inv", "128 : 0.0 chain=128", device);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(five_steps_of_larger_cubes) {
+    for (const char* text : {"c2c f32 64x64x64 algorithm=five_step", "c2c f64 128x32x16 algorithm=five_step",
+                             "c2c f32 32x256x64 b2 in inv algorithm=five_step"})
+        check_on_device(parse_transform(text), 6, everyone());
+}
+
+// The multirow FFT that Nukada, Ogata, Endo, Matsuoka (2008, section 3.1) reject.
+BOOST_AUTO_TEST_CASE(multirow) {
+    check_writing("c2c f32 256x64", "256 x 64 : 0.0 chain=256 ; 1.0", stockham::named_description("h200"));
+}
+
+BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
+    const auto& d = test_device::get();
+    const auto make = [&](const char* problem, const char* writing) {
+        stockham::plan_options options;
+        options.writing = writing;
+        return stockham::plan(d.context, d.device, parse_transform(problem), options);
+    };
+    expect_unsupported_error("plan in writing", [&] { make("c2c f32 64", "32 : 0.0"); });
+    expect_argument_error("plan", [&] { make("c2c f32 64", "nonsense"); });
+    expect_unsupported_error("five_step", [&] { make("c2c f32 64x64 algorithm=five_step", ""); });
+}
