@@ -74,6 +74,8 @@ class adapter {
     virtual bool copies() const { return false; }
     /// It computes with half-precision storage: judged by another gate, and half the bytes move.
     virtual bool half_storage() const { return false; }
+    /// It computes as precisely as half-precision storage would, and is judged so; all bytes move.
+    virtual bool is_rough() const { return false; }
     /// Plans and allocates. Throws refusal.
     virtual std::unique_ptr<execution> prepare(const problem&) = 0;
 };

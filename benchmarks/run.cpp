@@ -90,10 +90,16 @@ class runner {
     }
 
     bool one_case(const suite_case& c) {
-        std::vector<adapter*> wanted;
+        std::vector<adapter*> all, wanted;
+        std::vector<adapter_ptr> own;
+        for (const auto& library : libraries_) all.push_back(library.get());
+        for (const auto& plan : c.plans) {
+            own.push_back(make_stockham(target_, plan));
+            all.push_back(own.back().get());
+        }
         std::optional<double> copy_us;
         const auto name = fmt::format("{} {}", c.what.name(), c.what.placement());
-        for (const auto& library : libraries_) {
+        for (adapter* library : all) {
             row r;
             r.suite = c.suite;
             r.what = c.what;
@@ -106,7 +112,7 @@ class runner {
                 r.message = "an earlier run ended here: " + journal_.left_over()->step;
                 keep(r);
             } else if (!there)
-                wanted.push_back(library.get());
+                wanted.push_back(library);
             else if (library->name() == "copy-kernel" && there->contains("time_us"))
                 copy_us = (*there)["time_us"]["median"].get<double>();
         }
@@ -128,7 +134,8 @@ class runner {
     }
 
     void keep(row& r) {
-        if (options_.plan_times && r.status == status::ok && r.library.rfind("copy-", 0) != 0 && !interrupted) {
+        if (options_.plan_times && r.status == status::ok && r.library.rfind("copy-", 0) != 0 &&
+            r.library.rfind("stockham ", 0) != 0 && !interrupted) {
             progress_.say(r.library + ": plan times");
             r.plan = measure_plan_times(r.library, r.what, options_.device);
         }

@@ -74,6 +74,37 @@ double copy_time(opencl_target& target, const problem& p, unsigned rounds) {
     return samples.empty() ? 0 : median_of(samples);
 }
 
+/// One plan of a case: its launches' times to the screen and to the file.
+void time_plan(opencl_target& target, const suite_case& c, const own_plan& own, double copy, unsigned rounds,
+               row_file& file) {
+    const auto& p = c.what;
+    const auto plan = make_plan(target, p, own);
+    const auto times = time_steps(target, plan, p, rounds);
+    double sum = 0;
+    for (double us : times) sum += us;
+    fmt::print("{} {}{}: {:.1f} us, {:.2f} of a copy ({:.1f} us)\n", p.name(), p.placement(),
+               own.name.empty() ? "" : ", " + own.name, sum, sum / copy, copy);
+    const auto texts = step_texts(plan);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        fmt::print("    {:>8.1f} us {:>6.2f}  {}\n", times[k], times[k] / copy, texts[k]);
+        file.add({{"schema", "stockham-bench/1"},
+                  {"suite", "steps"},
+                  {"case", p.name()},
+                  {"placement", p.placement()},
+                  {"library", (own.name.empty() ? "" : own.name + " ") + fmt::format("step-{}", k)},
+                  {"version", stockham::version()},
+                  {"status", "ok"},
+                  {"device", target.where().device},
+                  {"platform", target.where().platform},
+                  {"driver", target.where().driver},
+                  {"host", host_name()},
+                  {"date", date_now()},
+                  {"step", texts[k]},
+                  {"event_us", {{"median", times[k]}}},
+                  {"copy_us", copy}});
+    }
+}
+
 int steps(const steps_options& o) {
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
@@ -81,32 +112,10 @@ int steps(const steps_options& o) {
     cases.what = o.what;
     std::vector<std::string> also;
     for (const auto& c : expand_cases(cases, also)) {
-        const auto& p = c.what;
-        const stockham::plan plan(target.context(), target.device(), p.transform);
-        const auto times = time_steps(target, plan, p, o.rounds);
-        const double copy = copy_time(target, p, o.rounds);
-        double sum = 0;
-        for (double us : times) sum += us;
-        fmt::print("{} {}: {:.1f} us, {:.2f} of a copy ({:.1f} us)\n", p.name(), p.placement(), sum, sum / copy, copy);
-        const auto texts = step_texts(plan);
-        for (std::size_t k = 0; k < times.size(); ++k) {
-            fmt::print("    {:>8.1f} us {:>6.2f}  {}\n", times[k], times[k] / copy, texts[k]);
-            file.add({{"schema", "stockham-bench/1"},
-                      {"suite", "steps"},
-                      {"case", p.name()},
-                      {"placement", p.placement()},
-                      {"library", fmt::format("step-{}", k)},
-                      {"version", stockham::version()},
-                      {"status", "ok"},
-                      {"device", target.where().device},
-                      {"platform", target.where().platform},
-                      {"driver", target.where().driver},
-                      {"host", host_name()},
-                      {"date", date_now()},
-                      {"step", texts[k]},
-                      {"event_us", {{"median", times[k]}}},
-                      {"copy_us", copy}});
-        }
+        const double copy = copy_time(target, c.what, o.rounds);
+        auto plans = c.plans;
+        plans.insert(plans.begin(), own_plan{});
+        for (const auto& own : plans) time_plan(target, c, own, copy, o.rounds, file);
     }
     return 0;
 }

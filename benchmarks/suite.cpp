@@ -41,6 +41,21 @@ stated_figure parse_stated(const std::string& text) {
     return figure;
 }
 
+own_plan parse_plan(const std::string& text) {
+    const auto first = text.find('|');
+    if (first == text.npos) refuse("plan: NAME | PLAN IN WRITING or algorithm=NAME [| rough] is wanted");
+    const auto second = text.find('|', first + 1);
+    own_plan plan;
+    plan.name = trimmed(text.substr(0, first));
+    plan.demanded = trimmed(text.substr(first + 1, second == text.npos ? second : second - first - 1));
+    if (second != text.npos) {
+        if (trimmed(text.substr(second + 1)) != "rough") refuse("what follows a plan may be 'rough'");
+        plan.rough = true;
+    }
+    if (plan.name.empty() || plan.demanded.empty()) refuse("a plan wants a name and what it demands");
+    return plan;
+}
+
 bool states_placement(const std::string& problem) {
     const auto padded = ' ' + problem + ' ';
     return padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
@@ -51,6 +66,7 @@ struct reader {
     bench::suite suite;
     double amplitude = 1;
     std::vector<stated_figure> of_block;
+    std::vector<own_plan> plans_of_block;
 
     void directive(const std::string& key, const std::string& value, bool indented) {
         if (key == "title")
@@ -65,18 +81,25 @@ struct reader {
             of_block.push_back(parse_stated(value));
         else if (key == "stated" && !suite.cases.empty())
             suite.cases.back().stated.push_back(parse_stated(value));
+        else if (key == "plan" && !indented)
+            plans_of_block.push_back(parse_plan(value));
+        else if (key == "plan" && !suite.cases.empty())
+            suite.cases.back().plans.push_back(parse_plan(value));
         else
             refuse("cannot read '" + key + ": " + value + "'");
     }
 
     void line(const std::string& raw) {
         const auto text = trimmed(raw.substr(0, raw.find('#')));
-        if (trimmed(raw).empty()) of_block.clear();
+        if (trimmed(raw).empty()) {
+            of_block.clear();
+            plans_of_block.clear();
+        }
         if (text.empty()) return;
         const auto colon = text.find(':');
         if (colon != text.npos)
             return directive(trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 1)), raw[0] == ' ');
-        suite_case c{suite.name, parse_problem(text), false, amplitude, of_block};
+        suite_case c{suite.name, parse_problem(text), false, amplitude, of_block, plans_of_block};
         c.placement_given = states_placement(text);
         suite.cases.push_back(c);
     }
@@ -153,7 +176,7 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
         if (looks_like_suite(word))
             s = load_suite(word);
         else
-            s.cases.push_back({"problems", parse_problem(word), states_placement(word), 1, {}});
+            s.cases.push_back({"problems", parse_problem(word), states_placement(word), 1, {}, {}});
         also.insert(also.end(), s.also.begin(), s.also.end());
         for (const auto& c : s.cases) add_case(cases, c, s.both_placements, placement);
     }

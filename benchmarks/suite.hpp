@@ -16,12 +16,20 @@ struct stated_figure {
     std::string unit;
 };
 
+/// Another way of the library itself to compute a case: a published system, or a plan in writing.
+struct own_plan {
+    std::string name;      ///< its rows' library is `stockham NAME`
+    std::string demanded;  ///< `algorithm=NAME`, or the plan in writing
+    bool rough = false;    ///< judged as half precision is
+};
+
 struct suite_case {
     std::string suite;
     problem what;
     bool placement_given = false;  ///< the problem string says in or out; else the suite's or the user's choice holds
     double amplitude = 1;          ///< input is uniform in [-amplitude, amplitude]
     std::vector<stated_figure> stated;
+    std::vector<own_plan> plans;  ///< measured beside the planner's own
 };
 
 struct suite {
@@ -37,6 +45,8 @@ struct suite {
 ///   also: RIVAL                          a rival that other suites do not need
 ///   a problem string                     a case
 ///     stated: SOURCE | WHAT | VALUE UNIT (indented) a figure for the case above
+///     plan: NAME | DEMANDED [| rough]      (indented) another plan of the case above (struct own_plan)
+///   plan: NAME | DEMANDED [| rough]      (not indented) another plan of the cases that follow, to the next blank line
 ///   stated: SOURCE | WHAT | VALUE UNIT   (not indented) a figure for the cases that follow, to the next blank line
 /// Throws stockham::argument_error that names the file and line.
 suite read_suite(std::istream&, const std::string& name);

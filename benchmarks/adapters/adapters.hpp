@@ -5,14 +5,22 @@
 #include <string>
 #include <vector>
 
+#include <stockham/plan.hpp>
+
 #include "adapter.hpp"
 #include "opencl_target.hpp"
+#include "suite.hpp"
 
 namespace bench {
 
 using adapter_ptr = std::unique_ptr<adapter>;
 
 adapter_ptr make_stockham(opencl_target&);
+adapter_ptr make_stockham(opencl_target&, const own_plan&);
+
+/// The plan that is demanded, or the planner's own where nothing is. Throws what stockham::plan throws.
+stockham::plan make_plan(const opencl_target&, const problem&, const own_plan& demanded);
+
 adapter_ptr make_copy_kernel(opencl_target&);
 adapter_ptr make_copy_runtime(opencl_target&);
 adapter_ptr make_clfft(opencl_target&);

@@ -11,8 +11,8 @@ namespace {
 
 class stockham_execution : public opencl_execution {
   public:
-    stockham_execution(opencl_target& target, const problem& p)
-        : opencl_execution(target, p), plan_(target.context(), target.device(), p.transform) {
+    stockham_execution(opencl_target& target, const problem& p, const own_plan& demanded)
+        : opencl_execution(target, p), plan_(make_plan(target, p, demanded)) {
         if (plan_.workspace_size()) workspace_.emplace(target.context(), plan_.workspace_size());
     }
     std::optional<std::size_t> passes() const override { return plan_.launches(); }
@@ -31,14 +31,16 @@ class stockham_execution : public opencl_execution {
 
 class stockham_adapter : public adapter {
   public:
-    explicit stockham_adapter(opencl_target& target) : target_(&target) {}
-    std::string name() const override { return "stockham"; }
+    /// The planner's own plan, or the one that is demanded.
+    explicit stockham_adapter(opencl_target& target, own_plan plan = {}) : target_(&target), plan_(std::move(plan)) {}
+    std::string name() const override { return plan_.name.empty() ? "stockham" : "stockham " + plan_.name; }
+    bool is_rough() const override { return plan_.rough; }
     std::string version() const override { return stockham::version(); }
     location where() const override { return target_->where(); }
     std::unique_ptr<execution> prepare(const problem& p) override {
         try {
             check(p.transform);
-            return std::make_unique<stockham_execution>(*target_, p);
+            return std::make_unique<stockham_execution>(*target_, p, plan_);
         } catch (const stockham::unsupported_error& e) {
             throw refusal(status::unsupported, e.what());
         } catch (const stockham::opencl_error& e) {
@@ -51,12 +53,26 @@ class stockham_adapter : public adapter {
 
   private:
     opencl_target* target_;
+    own_plan plan_;
 };
 
 }  // namespace
 
+stockham::plan make_plan(const opencl_target& target, const problem& p, const own_plan& demanded) {
+    stockham::plan_options options;
+    auto t = p.transform;
+    if (demanded.demanded.rfind("algorithm=", 0) == 0)
+        t = stockham::parse_transform(to_string(t) + " " + demanded.demanded);
+    else
+        options.writing = demanded.demanded;
+    return {target.context(), target.device(), t, options};
+}
+
 adapter_ptr make_stockham(opencl_target& target) {
     return std::make_unique<stockham_adapter>(target);
+}
+adapter_ptr make_stockham(opencl_target& target, const own_plan& plan) {
+    return std::make_unique<stockham_adapter>(target, plan);
 }
 
 }  // namespace bench

@@ -15,8 +15,11 @@ std::uint64_t axis_state::extent() const {
 
 namespace {
 
-bool is_reordering(const axis_split& s, std::size_t digit) {
-    return s.digits.size() > 1 && digit == (s.reorder_last ? s.digits.size() - 1 : 0);
+/// How many digits lie as in the output once the pass of this one is through.
+std::size_t sorted_after(const axis_split& s, std::size_t digit) {
+    const auto all = s.digits.size();
+    const auto done = s.reorder_each ? digit + 1 : s.reorder_last && digit + 1 < all ? 0 : all;
+    return done + 1 == all ? all : done;  // the last one lies slowest, as it should
 }
 
 /// What a pass that transforms this digit makes of an axis.
@@ -36,7 +39,7 @@ axis_state next_state(const problem& p, const axis_split& split, const axis_stat
     if (mine.trip == trip::there && mine.digit == 0 && role.mirrored_out && !role.goes_back()) size = size / 2 + 1;
     if (mine.trip == trip::there && mine.digit + 1 == digits) size = split.digits[mine.digit];
     if (mine.trip == trip::back && mine.digit == 0) size = split.digits[0];
-    if (!round && is_reordering(split, mine.digit)) after.ordered = true;
+    if (!round && digits > 1) after.sorted = sorted_after(split, mine.digit);
     const bool last = mine.trip == trip::there ? !round && mine.digit + 1 == digits : mine.digit == 0;
     if (last) {
         after = {};
@@ -66,8 +69,9 @@ std::vector<axis_state> states_of(const problem& p, const pass_sequence& q, std:
 std::uint64_t stride_in(const axis_state& s, const std::vector<std::uint64_t>& digits, std::size_t digit,
                         bool goes_back) {
     const auto& lengths = s.whole ? digits : s.sizes;
-    const bool as_in_output = s.whole ? s.finished && !goes_back : s.ordered;
-    return as_in_output ? product(lengths, 0, digit) : product(lengths, digit + 1, lengths.size());
+    const auto sorted = !s.whole ? s.sorted : s.finished && !goes_back ? lengths.size() : 0;
+    if (digit < sorted) return product(lengths, 0, digit);
+    return product(lengths, 0, sorted) * product(lengths, digit + 1, lengths.size());
 }
 
 }  // namespace stockham

@@ -10,13 +10,13 @@ namespace stockham {
 
 /// An axis before its first pass or after its last one is whole: `points` of it lie in a row. In between it is split:
 /// its digits have `sizes` (a Hermitian digit that is to be, or was, transformed from or into real numbers: half of its
-/// points and one) and lie as in the input or, once they are ordered, as in the output.
+/// points and one); the first `sorted` of them lie fastest, as in the output, the others as in the input.
 struct axis_state {
     bool whole = true;
     bool finished = false;
     std::uint64_t points = 1;  ///< whole
     std::vector<std::uint64_t> sizes;
-    bool ordered = false;
+    std::size_t sorted = 0;
 
     /// Points that it has in memory.
     std::uint64_t extent() const;

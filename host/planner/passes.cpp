@@ -70,8 +70,11 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
     bool real_lines = false;
     for (const auto& name : q.passes[pass]) {
         const auto &from = before.axes[name.axis], &to = after.axes[name.axis];
-        const bool turned_over = !from.whole && from.ordered != (to.whole ? to.finished : to.ordered);
-        const bool into_order = from.whole && !to.whole && to.ordered;
+        const auto digits = q.splits[name.axis].digits.size();
+        const bool turned_over = !from.whole && from.sorted != (!to.whole     ? to.sorted
+                                                                : to.finished ? digits
+                                                                              : std::size_t{0});
+        const bool into_order = from.whole && !to.whole && to.sorted > 0;
         const bool round = p.roles[name.axis].goes_back() || p.convolution;
         if (!round && (turned_over || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;

@@ -32,6 +32,10 @@ constexpr flag_word flag_words[] = {
     {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending},
 };
 
+/// What follows the digits of an axis that its first pass does not bring into order.
+constexpr std::pair<char, bool axis_split::*> order_marks[] = {{'~', &axis_split::reorder_last},
+                                                               {'\'', &axis_split::reorder_each}};
+
 /// What follows a digit that is not simply on its way there.
 constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::back}};
 
@@ -60,10 +64,12 @@ std::vector<std::string_view> cut(std::string_view text, char at) {
 axis_split parse_axis(std::string_view word) {
     axis_split axis;
     auto digits = word;
-    if (!digits.empty() && digits.back() == '~') {
-        axis.reorder_last = true;
-        digits.remove_suffix(1);
-    }
+    for (const auto& [mark, flag] : order_marks)
+        if (!digits.empty() && digits.back() == mark) {
+            axis.*flag = true;
+            digits.remove_suffix(1);
+            break;
+        }
     for (auto digit : cut(digits, '*')) axis.digits.push_back(number<std::uint64_t>(digit, word));
     return axis;
 }
@@ -149,7 +155,8 @@ std::string to_string(const recipe& r) {
         const auto& axis = r.sequence.splits[a];
         text += a ? " x " : "";
         for (std::size_t d = 0; d < axis.digits.size(); ++d) text += (d ? "*" : "") + std::to_string(axis.digits[d]);
-        if (axis.reorder_last) text += "~";
+        for (const auto& [mark, flag] : order_marks)
+            if (axis.*flag) text += mark;
     }
     for (std::size_t k = 0; k < r.sequence.passes.size(); ++k) {
         text += k ? " ;" : " :";

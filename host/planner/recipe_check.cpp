@@ -14,7 +14,8 @@ bool makes_up(const axis_split& split, std::uint64_t n) {
         if (digit == 0 || left % digit != 0 || (digit == 1 && n > 1)) return false;
         left /= digit;
     }
-    return !split.digits.empty() && left == 1 && (split.digits.size() > 1 || !split.reorder_last);
+    return !split.digits.empty() && left == 1 &&
+           (split.digits.size() > 1 || (!split.reorder_last && !split.reorder_each));
 }
 
 /// Axis 1's digits, a pass each, then axis 0's.

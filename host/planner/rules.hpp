@@ -10,11 +10,13 @@ namespace stockham {
 
 /// An axis split by Cooley-Tukey into digits: its length is their product, the first digit slowest in the input. A pass
 /// transforms a digit where it lies; one pass an axis also brings all its digits into the output's (reversed) order:
-/// its first (formula 3 of Gu, Li, Siegel 2010, generalised as in their formula 8) or its last. An axis that goes to a
-/// spectrum and back needs no such pass.
+/// its first (formula 3 of Gu, Li, Siegel 2010, generalised as in their formula 8) or its last; or every pass brings
+/// its own digit there, behind those before it (Stockham's indexing, that of AMD 2011). An axis that goes to a spectrum
+/// and back needs none of this.
 struct axis_split {
     std::vector<std::uint64_t> digits;
     bool reorder_last = false;
+    bool reorder_each = false;  ///< excludes reorder_last
 };
 
 /// Which way a digit is transformed: towards the spectrum; there, multiplied, and back; or back.

@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <stockham/error.hpp>
+#include <stockham/plan.hpp>
 
 #include "run.hpp"
 #include "suite.hpp"
@@ -77,6 +78,46 @@ BOOST_AUTO_TEST_CASE(a_suite_holds_cases_and_stated_figures) {
     BOOST_TEST(s.cases[1].placement_given);
     BOOST_TEST(s.cases[2].stated.empty());
     BOOST_TEST(s.cases[2].amplitude == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_suite_may_demand_plans) {
+    std::istringstream text("title: plans\nplan: of all | algorithm=five_step\nc2c f32 16x16x16\n  plan: mine | 16 x "
+                            "16 x 16 : 2.0 ; 0.0+1.0 | rough\n"
+                            "c2c f32 8x8x8\n\nc2c f32 100\n");
+    const auto s = read_suite(text, "try");
+    BOOST_REQUIRE(s.cases.size() == 3U);
+    BOOST_REQUIRE(s.cases[0].plans.size() == 2U);
+    BOOST_TEST(s.cases[0].plans[0].demanded == "algorithm=five_step");
+    BOOST_TEST(!s.cases[0].plans[0].rough);
+    BOOST_TEST(s.cases[0].plans[1].name == "mine");
+    BOOST_TEST(s.cases[0].plans[1].demanded == "16 x 16 x 16 : 2.0 ; 0.0+1.0");
+    BOOST_TEST(s.cases[0].plans[1].rough);
+    BOOST_TEST(s.cases[1].plans.size() == 1U);
+    BOOST_TEST(s.cases[2].plans.empty());
+    for (const char* line : {"plan: nameless", "plan: | 8 : 0.0", "plan: a |", "plan: a | 8 : 0.0 | precise"}) {
+        std::istringstream bad(std::string("c2c f32 8\n  ") + line + "\n");
+        BOOST_CHECK_THROW(read_suite(bad, "try"), stockham::argument_error);
+    }
+}
+
+// On the card that the suites are measured on.
+BOOST_AUTO_TEST_CASE(every_plan_that_a_suite_demands_can_be_made) {
+    const auto device = stockham::named_description("h200");
+    std::size_t plans = 0;
+    for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER)) {
+        std::ifstream in(file.path());
+        for (const auto& c : read_suite(in, file.path().stem().string()).cases)
+            for (const auto& own : c.plans)
+                BOOST_TEST_CONTEXT(file.path() << ": " << c.what.name() << ": " << own.name) {
+                    auto problem = to_string(c.what.transform);
+                    const bool named = own.demanded.rfind("algorithm=", 0) == 0;
+                    if (named) problem += " " + own.demanded;
+                    BOOST_CHECK_NO_THROW(
+                        plan_text(stockham::parse_transform(problem), device, named ? "" : own.demanded));
+                    ++plans;
+                }
+    }
+    BOOST_TEST(plans > 20U);
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_line_is_named) {

@@ -125,6 +125,35 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
             }
 }
 
+// Every pass brings its own digit into order.
+BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
+    for (const auto& device : devices_and_h200())
+        for (const auto& [problem, how] :
+             {std::pair{"c2c f32 4096 b3",
+                        "2*2*2*2*2*2*2*2*2*2*2*2' : 0.0 ; 0.1 ; 0.2 ; 0.3 ; 0.4 ; 0.5 ; 0.6 ; 0.7 ; 0.8 "
+                        "; 0.9 ; 0.10 ; 0.11"},
+              {"c2c f64 720 in inv", "12*5*12' : 0.0 ; 0.1 ; 0.2"},
+              {"c2c f32 64x96 b2 in", "4*2*8' x 3*32' : 1.0 ; 1.1+0.0 ; 0.1 ; 0.2"},
+              {"c2c f32 37x64 is=70,1 os=1,40", "37 x 8*8' : 0.0 ; 1.0 ; 1.1"},
+              {"r2c f32 12x240", "12 x 4*6*10' : 1.0 ; 1.1 ; 1.2 ; 0.0"},
+              {"c2r f64 240 b3", "5*6*8' : 0.0 ; 0.1 ; 0.2"},
+              {"c2c f32 1024x256", "row_transpose 4*16*16' x 16*16' : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 0.2"}})
+            BOOST_TEST_CONTEXT(problem << " by " << how << " for " << device.name) {
+                const auto t = stockham::parse_transform(problem);
+                auto written = stockham::parse_recipe(how);
+                BOOST_TEST(to_string(written) == how);
+                for (auto& choice : written.choices) choice.run = choice.points = 4;
+                stockham::candidate made;
+                try {
+                    made = build_plan(stockham::make_problem(t), device, written);
+                } catch (const stockham::unsupported_error& e) {
+                    BOOST_TEST(device.name.find("16 KB") != std::string::npos, e.what());
+                    continue;
+                }
+                check_interpreted(t, device, made.plan);
+            }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
     for (const char* text : {"",
                              "x",
@@ -146,6 +175,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 : 0.1",
                              "64 : 0.0 chain=",
                              "64 : 0.0 chain=8.x",
+                             "8*8~' : 0.0 ; 0.1",
                              "64 : 0.0 chain=8..8",
                              "64 : 0.0 chain=0:0:64",
                              "64 : 0.0 chain"})
@@ -166,6 +196,7 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8*1 : 0.0 ; 0.1 ; 0.2", "make up axis 0");
     refused("c2c f32 64", "0*64 : 0.0 ; 0.1", "make up axis 0");
     refused("c2c f32 64", "64~ : 0.0", "make up axis 0");
+    refused("c2c f32 64", "64' : 0.0", "make up axis 0");
     refused("c2c f32 64", "8*8 : 0.0+0.1", "once");
     refused("c2c f32 64", "8*8 : 0.1 ; 0.0", "once");
     refused("c2c f32 64", "8*8 : 0.0", "once");
