@@ -89,15 +89,24 @@ class distinct_kernels {
     std::map<std::string, std::size_t> places_;
 };
 
-/// Adds the rows of one case.
-void add_case(kernel_list& list, distinct_kernels& kernels, const suite_case& c,
+/// The planner's own plan, or the one that is demanded.
+stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
+                            const stockham::device_description& device) {
+    if (own.demanded.empty()) return make_plan(stockham::make_problem(t), device);
+    if (own.demanded.rfind("algorithm=", 0) == 0)
+        return make_plan(stockham::make_problem(stockham::parse_transform(to_string(t) + " " + own.demanded)), device);
+    return build_plan(stockham::make_problem(t), device, stockham::parse_recipe(own.demanded)).plan;
+}
+
+/// Adds the rows of one plan of a case.
+void add_plan(kernel_list& list, distinct_kernels& kernels, const suite_case& c, const own_plan& own,
               const stockham::device_description& device) {
-    const auto plan = make_plan(stockham::make_problem(c.what.transform), device);
+    const auto plan = plan_of(c.what.transform, own, device);
     auto launches = to_launches(plan, device, true);
     const bool shared = launches.size() < plan.steps.size();
     for (std::size_t k = 0; k < launches.size(); ++k) {
         auto row = shared ? row_of(plan, 0, plan.steps.size()) : row_of(plan, k, k + 1);
-        row.problem = to_string(c.what.transform);
+        row.problem = to_string(c.what.transform) + (own.name.empty() ? "" : ", " + own.name);
         row.work_items = static_cast<unsigned>(launches[k].work_items);
         row.kernel = kernels.add(std::move(launches[k]), row);
         list.rows.push_back(std::move(row));
@@ -110,13 +119,17 @@ kernel_list list_kernels(const std::vector<suite_case>& cases, const stockham::d
     kernel_list list;
     distinct_kernels kernels(list.kernels);
     for (const auto& c : cases) {
-        try {
-            add_case(list, kernels, c, device);
-        } catch (const stockham::unsupported_error& e) {
-            list.refusals.emplace_back(e.what());
-            if (list.refusals.size() == cases.size()) throw;
+        auto plans = c.plans;
+        plans.insert(plans.begin(), own_plan{});
+        for (const auto& own : plans) {
+            try {
+                add_plan(list, kernels, c, own, device);
+            } catch (const stockham::unsupported_error& e) {
+                list.refusals.emplace_back(e.what());
+            }
         }
     }
+    if (list.rows.empty() && !list.refusals.empty()) throw stockham::unsupported_error("plan", list.refusals.back());
     return list;
 }
 
