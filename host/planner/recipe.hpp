@@ -13,7 +13,8 @@ namespace stockham {
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
 /// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result.
 struct recipe {
-    /// Row FFT, transpose, row FFT, transpose: the sequence's passes are those of axis 1, then those of axis 0.
+    /// Row FFT, transpose, row FFT, transpose: the sequence's passes are those of the last axis, then those of the one
+    /// before.
     bool row_transpose = false;
     pass_sequence sequence;
     std::vector<pass_choice> choices;  ///< one a pass

@@ -18,10 +18,10 @@ bool makes_up(const axis_split& split, std::uint64_t n) {
            (split.digits.size() > 1 || (!split.reorder_last && !split.reorder_each));
 }
 
-/// Axis 1's digits, a pass each, then axis 0's.
+/// The last axis's digits, a pass each, then those of the axis before it, ..
 bool is_rows_then_rows(const pass_sequence& q) {
     std::size_t pass = 0;
-    for (std::size_t axis : {1, 0})
+    for (auto axis = q.splits.size(); axis-- > 0;)
         for (std::size_t d = 0; d < q.splits[axis].digits.size(); ++d, ++pass)
             if (q.passes[pass].size() != 1 || q.passes[pass][0].axis != axis || q.passes[pass][0].digit != d)
                 return false;
@@ -38,7 +38,7 @@ std::string not_of_this_problem(const recipe& how, const problem& p) {
     if (!is_sequence_of(p, how.sequence))
         return "does not transform every digit once, each axis's in order and in passes of their own";
     if (how.choices.size() != how.sequence.passes.size()) return "has not one choice a pass";
-    if (how.row_transpose && (p.axes.size() != 2 || !is_rows_then_rows(how.sequence)))
+    if (how.row_transpose && (p.axes.size() < 2 || !is_rows_then_rows(how.sequence)))
         return "is not rows, transpose, rows, transpose";
     const auto* demanded = published(p.algorithm);
     return demanded ? demanded->objection(how) : "";

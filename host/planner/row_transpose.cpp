@@ -1,4 +1,4 @@
-// Two row transforms and two transposes between places that hold the matrix one way or the other.
+// Row transforms and transposes in turn, between places that hold the array one way or another.
 #include "planner/row_transpose.hpp"
 
 #include <cmath>
@@ -15,12 +15,49 @@ element complex_element(precision p) {
     return p == precision::f32 ? element::complex_f32 : element::complex_f64;
 }
 
-/// The transpose of a 2-D batch from one place to another: axis 0 is the rows, in either place at its stride there.
-tile_transpose transpose_step(const problem& p, const memory_place& from, const memory_place& into) {
+/// The axis whose points lie side by side in turn k: the last one, the one before it, ..
+std::size_t axis_of(const problem& p, std::size_t turn) {
+    return (2 * p.axes.size() - 1 - turn) % p.axes.size();
+}
+
+/// The axes of turn k, slowest first: those transformed before, then the others, in the order that they have.
+std::vector<std::size_t> order_of(const problem& p, std::size_t turn) {
+    std::vector<std::size_t> order;
+    for (std::size_t k = 0; k < p.axes.size(); ++k) order.push_back((p.axes.size() - turn + k) % p.axes.size());
+    return order;
+}
+
+/// Where the array lies in turn k, and beside it room for the row transforms there: first in its own places, then in
+/// either region of workspace by turns.
+memory_places places_in_turn(const problem& p, std::size_t turn) {
+    if (turn == 0) return places_of(p);
+    const auto order = order_of(p, turn);
+    memory_place turned;
+    turned.where = buffer::workspace;
+    turned.offset = turn % 2 ? 0 : p.points();
+    turned.axis_stride.resize(p.axes.size());
+    turned.distance = 1;
+    for (auto axis = order.rbegin(); axis != order.rend(); ++axis) {
+        turned.axis_stride[*axis] = turned.distance;
+        turned.distance *= p.axes[*axis].n;
+    }
+    return {turned, turned, turn % 2 ? p.points() : 0, order};
+}
+
+/// From turn k to the next: the axis that was the fastest becomes the slowest.
+tile_transpose transpose_step(const problem& p, std::size_t turn) {
+    const auto from = places_in_turn(p, turn).output;
+    const auto into = turn + 1 == p.axes.size() ? places_of(p).output : places_in_turn(p, turn + 1).input;
+    const auto dim = [&](std::size_t axis) {
+        return iodim{p.axes[axis].n, from.axis_stride[axis], into.axis_stride[axis]};
+    };
+    const auto fast = axis_of(p, turn), next = axis_of(p, turn + 1);
     tile_transpose t;
     t.element = complex_element(p.precision);
-    t.rows = {p.axes[0].n, from.axis_stride[0], into.axis_stride[0]};
-    t.columns = {p.axes[1].n, from.axis_stride[1], into.axis_stride[1]};
+    t.rows = dim(next);
+    t.columns = dim(fast);
+    for (std::size_t axis = 0; axis < p.axes.size(); ++axis)
+        if (axis != fast && axis != next) t.loops.push_back(dim(axis));
     if (p.batch.n > 1) t.loops.push_back({p.batch.n, from.distance, into.distance});
     t.in_offset = from.offset;
     t.out_offset = into.offset;
@@ -43,41 +80,35 @@ pass_sequence sequence_of(const problem& p, std::size_t axis, const axis_split& 
     return sequence;
 }
 
-/// Where the matrix lies transposed, and beside it room for the row transforms there.
-struct turned_places {
-    memory_places rows, columns;
-};
-turned_places places_between(const problem& p) {
-    turned_places t;
-    t.rows = places_of(p);
-    memory_place turned;
-    turned.where = buffer::workspace;
-    turned.axis_stride = {1, p.axes[0].n};
-    turned.distance = p.axes[0].n * p.axes[1].n;
-    t.columns = {turned, turned, p.points(), {1, 0}};
-    return t;
+/// The last turn scales.
+problem of_turn(problem p, std::size_t turn) {
+    if (turn + 1 < p.axes.size()) p.scale = 1;
+    return p;
 }
 
-/// Puts the two row transforms and their transposes together.
-candidate join(const problem& p, const device_description& device, const turned_places& places, rows first,
-               rows second) {
+/// Puts the row transforms of all turns and their transposes together.
+candidate join(const problem& p, const device_description& device, std::vector<rows> turns) {
     candidate c;
-    if (std::isinf(first.found.cost) || std::isinf(second.found.cost)) return c;
     const auto bytes = whole_workspace(p);
-    const auto& turned = places.columns.input;
-    c.cost = first.found.cost + second.found.cost + 2 * transpose_cost(2 * bytes, device);
-    c.plan.steps = std::move(first.found.plan.steps);
-    c.plan.steps.emplace_back(transpose_step(p, places.rows.output, turned));
-    for (auto& step : second.found.plan.steps) c.plan.steps.push_back(std::move(step));
-    c.plan.steps.emplace_back(transpose_step(p, turned, places.rows.output));
-    c.plan.workspace_bytes = (second.spare ? 2 : 1) * bytes;
-
-    c.how = std::move(first.found.how);
+    bool spare = turns.size() > 2;  // else one region may do
+    double cost = 0;
+    for (std::size_t k = 0; k < turns.size(); ++k) {
+        auto& [found, elements] = turns[k];
+        if (std::isinf(found.cost)) return {};
+        cost += found.cost + transpose_cost(2 * bytes, device);
+        spare = spare || (k > 0 && elements > 0);
+        for (auto& step : found.plan.steps) c.plan.steps.push_back(std::move(step));
+        c.plan.steps.emplace_back(transpose_step(p, k));
+        const auto& also = found.how;
+        if (k == 0) c.how.sequence.splits = also.sequence.splits;
+        c.how.sequence.splits[axis_of(p, k)] = also.sequence.splits[axis_of(p, k)];
+        c.how.sequence.passes.insert(c.how.sequence.passes.end(), also.sequence.passes.begin(),
+                                     also.sequence.passes.end());
+        c.how.choices.insert(c.how.choices.end(), also.choices.begin(), also.choices.end());
+    }
+    c.cost = cost;
+    c.plan.workspace_bytes = (spare ? 2 : 1) * bytes;
     c.how.row_transpose = true;
-    const auto& also = second.found.how;
-    c.how.sequence.splits[0] = also.sequence.splits[0];
-    c.how.sequence.passes.insert(c.how.sequence.passes.end(), also.sequence.passes.begin(), also.sequence.passes.end());
-    c.how.choices.insert(c.how.choices.end(), also.choices.begin(), also.choices.end());
     return c;
 }
 
@@ -104,17 +135,13 @@ rows rows_by(const problem& p, std::size_t axis, const device_description& devic
     return r;
 }
 
-problem unscaled(problem p) {
-    p.scale = 1;
-    return p;
-}
-
 }  // namespace
 
 candidate cheapest_row_transpose(const problem& p, const device_description& device) {
-    const auto places = places_between(p);
-    return join(p, device, places, cheapest_rows(unscaled(p), 1, device, places.rows),
-                cheapest_rows(p, 0, device, places.columns));
+    std::vector<rows> turns;
+    for (std::size_t k = 0; k < p.axes.size(); ++k)
+        turns.push_back(cheapest_rows(of_turn(p, k), axis_of(p, k), device, places_in_turn(p, k)));
+    return join(p, device, std::move(turns));
 }
 
 std::string objection_to_row_transpose(const recipe& how) {
@@ -122,10 +149,14 @@ std::string objection_to_row_transpose(const recipe& how) {
 }
 
 candidate row_transpose_by(const problem& p, const device_description& device, const recipe& how) {
-    const auto places = places_between(p);
+    std::vector<rows> turns;
     const auto* choices = how.choices.data();
-    return join(p, device, places, rows_by(unscaled(p), 1, device, places.rows, how, choices),
-                rows_by(p, 0, device, places.columns, how, choices + how.sequence.splits[1].digits.size()));
+    for (std::size_t k = 0; k < p.axes.size(); ++k) {
+        const auto axis = axis_of(p, k);
+        turns.push_back(rows_by(of_turn(p, k), axis, device, places_in_turn(p, k), how, choices));
+        choices += how.sequence.splits[axis].digits.size();
+    }
+    return join(p, device, std::move(turns));
 }
 
 }  // namespace stockham

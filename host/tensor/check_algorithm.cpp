@@ -13,8 +13,8 @@ bool is_power_of_two(std::size_t n) {
     return (n & (n - 1)) == 0;
 }
 
-std::string fits_two_axes(const transform& t) {
-    return t.lengths.size() == 2 ? "" : "is a scheme for two axes";
+std::string fits_several_axes(const transform& t) {
+    return t.lengths.size() >= 2 ? "" : "is a scheme for two axes or more";
 }
 
 std::string fits_three_axes(const transform& t) {
@@ -31,7 +31,7 @@ struct rule {
     std::string (*objection)(const transform&);
 };
 constexpr rule rules[] = {
-    {algorithm::row_transpose, "row_transpose", fits_two_axes},
+    {algorithm::row_transpose, "row_transpose", fits_several_axes},
     {algorithm::five_step, "five_step", fits_three_axes},
 };
 

@@ -32,8 +32,8 @@ enum class storage { interleaved, planar };
 
 /// How to compute: `automatic` lets the planner choose; the others demand a published system (docs/papers.md), in its
 /// default form, for interleaved complex data. A transform that it does not fit is refused, with the reason.
-///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes ("2D Complex to Complex FFT for AMD GPUs",
-///                      AMD 2011)
+///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes or more ("2D Complex to Complex FFT for AMD
+///                      GPUs", AMD 2011)
 ///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
 ///                      Matsuoka 2008, section 3)
 enum class algorithm { automatic, row_transpose, five_step };

@@ -204,6 +204,7 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8 : 0.0 ; 7.1", "once");
     refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "once");
     refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
+    refused("c2c f32 64", "row_transpose 64 : 0.0", "rows");
     refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows");
     refused("c2c f32 65536", "65536 : 0.0", "fit");
     refused("c2c f32 64", "64 : 0.0 run=3", "fit");

@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(what_the_library_does_not_do) {
          {"c2c f32 134217728", "c2c f32 67108865", "c2c f32 67108863", "r2c f32 4x33554434", "dct2 f64 33554467x2"})
         does_not_support(text, "lengths");
     for (const char* text :
-         {"c2c f32 64 algorithm=row_transpose", "c2c f32 8x8x8 algorithm=row_transpose",
+         {"c2c f32 64 algorithm=row_transpose", "c2c f16 8x8x8 algorithm=row_transpose",
           "r2c f32 8x8 algorithm=row_transpose", "dct2 f32 8x8 algorithm=row_transpose",
           "c2c f32 8x8 if=planar algorithm=row_transpose", "c2c f32 8x8 of=planar algorithm=row_transpose",
           "c2c f32 8x8 nonzero=8x8 algorithm=row_transpose"})
