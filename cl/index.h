@@ -150,21 +150,31 @@ INDEX_FUNCTION index32 group_out(bool conventional, index32 t, index32 i, index3
 }
 
 // The lowest log2(n) bits of k in reverse order, n a power of two: where point k of the result lies after the last epoch.
+// (Not unrolled, lest a compiler makes the loop an instruction that Oclgrind does not know.)
 INDEX_FUNCTION index32 reversed(index32 k, index32 n) {
+#if defined(__NV_CL_C_VERSION)
+    index32 all;
+    __asm__("brev.b32 %0, %1;" : "=r"(all) : "r"(k));
+    return (all >> 1) / (0x80000000u / n);
+#elif defined(__AMDGCN__)
+    return (__builtin_bitreverse32(k) >> 1) / (0x80000000u / n);
+#else
     index32 r = 0;
 #ifndef __cplusplus
-#pragma unroll
+#pragma nounroll
 #endif
     for (index32 bit = 1; bit < n; bit *= 2) {
         r = 2 * r + k % 2;
         k /= 2;
     }
     return r;
+#endif
 }
 
-// What a word group writes at leg i is rotated by w_n to this power.
+// What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed.
 INDEX_FUNCTION index32 group_power(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
-    return reversed(i, radix) * (conventional ? t % group_block(n, radix, span) * span : t / span * span);
+    const index32 e = conventional ? t % group_block(n, radix, span) * span : t / span * span;
+    return e * (radix == 2 ? i : i % 2 * 2 + i / 2);
 }
 
 // Local memory without bank conflicts for word groups: neighbouring points, every second or fourth one, and points in

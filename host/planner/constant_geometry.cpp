@@ -1,7 +1,8 @@
-// The search restricted to passes by word groups.
+// Sequences of passes by word groups: one pass where a tile holds the transform, else what the search finds.
 #include "planner/constant_geometry.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "planner/passes.hpp"
 
@@ -15,24 +16,14 @@ shape_options word_groups_only() {
     return options;
 }
 
-std::vector<axis_split> whole_axes(const problem& p) {
-    std::vector<axis_split> splits;
-    for (const auto& axis : p.axes) splits.push_back({{axis.n}, false});
-    return splits;
-}
-
-}  // namespace
-
-candidate constant_geometry_plan(const problem& p, const device_description& device) {
-    auto found = search(p, device, word_groups_only(), places_of(p));
-    return found.empty() ? candidate{} : std::move(found.front());
-}
-
-candidate bit_reversed_plan(const problem& p, const device_description& device) {
-    candidate best;
+/// The cheapest plan of no more than so many passes that splits no axis.
+candidate whole_axes_plan(const problem& p, const device_description& device, std::size_t most_passes) {
     const auto options = word_groups_only();
     shaper shapes(device, options);
-    for (auto& sequence : sequences(p, whole_axes(p), tile_capacity(device, p.precision, options))) {
+    std::vector<axis_split> whole;
+    for (const auto& axis : p.axes) whole.push_back({{axis.n}, false});
+    candidate best;
+    for (auto& sequence : sequences(p, whole, tile_capacity(device, p.precision, options), most_passes)) {
         std::uint64_t workspace = 0;
         candidate c;
         c.cost = 0;
@@ -42,6 +33,19 @@ candidate bit_reversed_plan(const problem& p, const device_description& device) 
         best = std::move(c);
     }
     return best;
+}
+
+}  // namespace
+
+candidate constant_geometry_plan(const problem& p, const device_description& device) {
+    auto one_pass = whole_axes_plan(p, device, 1);
+    if (!std::isinf(one_pass.cost)) return one_pass;
+    auto found = search(p, device, word_groups_only(), places_of(p));
+    return found.empty() ? candidate{} : std::move(found.front());
+}
+
+candidate bit_reversed_plan(const problem& p, const device_description& device) {
+    return whole_axes_plan(p, device, p.axes.size());
 }
 
 std::string objection_to_constant_geometry(const recipe& how) {

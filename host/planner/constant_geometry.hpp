@@ -1,5 +1,5 @@
 // Constant-geometry FFTs demanded by name (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013): every pass by word
-// groups of four, in as few passes as the cost model likes.
+// groups of four.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stockham {
 
-/// The cheapest plan of a problem (complex, powers of two) whose passes are all of this family; infinite cost if the
-/// device holds none.
+/// The plan of a problem (complex, powers of two) whose passes are all of this family: one pass if a tile holds the
+/// transform, else the cheapest; infinite cost if the device holds none.
 candidate constant_geometry_plan(const problem&, const device_description&);
 
 /// The same with axes that are not split, whose results stay in bit-reversed order.

@@ -136,9 +136,29 @@ BOOST_AUTO_TEST_CASE(every_switch) {
 }
 
 BOOST_AUTO_TEST_CASE(what_fits_goes_in_one_launch) {
-    for (const char* text : {"c2c f32 1024 b64", "c2c f32 16x16 b256", "c2c f64 1024 b9", "c2c f32 16x8x8 b64"})
+    for (const char* text :
+         {"c2c f32 1024 b64", "c2c f32 16x16 b256", "c2c f64 1024", "c2c f32 16x8x8 b64", "c2c f32 2048"})
         for (const char* device : {"h200", "gfx906", "cpu"})
             BOOST_TEST(cheapest(of(text), stockham::named_description(device)).plan.steps.size() == 1U);
+}
+
+/// What 16 neighbouring work-items touch at a time: points side by side, every second or fourth one, or in bit-reversed
+/// order, of 8 bytes each in 32 banks of 4.
+BOOST_AUTO_TEST_CASE(folded_places_share_no_bank) {
+    using namespace stockham::pass_index;
+    for (index32 n : {64U, 256U, 512U, 1024U, 4096U, 8192U})
+        for (index32 first = 0; first < n; first += 16) {
+            std::set<index32> plain, pairs, quads, turned, all;
+            for (index32 k = first; k < first + 16; ++k) {
+                plain.insert(folded(k) % 16);
+                pairs.insert(folded(2 * k % n) % 16);
+                quads.insert(folded(4 * k % n) % 16);
+                turned.insert(folded(reversed(k, n)) % 16);
+                all.insert(folded(k));
+            }
+            for (const auto* banks : {&plain, &pairs, &quads, &turned, &all}) BOOST_TEST(banks->size() == 16U);
+            BOOST_TEST((*all.begin() >= first && *all.rbegin() < first + 16));
+        }
 }
 
 BOOST_AUTO_TEST_CASE(an_image_of_small_tiles_fills_work_groups) {
