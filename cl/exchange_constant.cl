@@ -47,10 +47,18 @@
 #define LOCAL_PLACE_3(address) folded(address)
 #define LOCAL_PLACE PASTE(LOCAL_PLACE_, LOCAL_LAYOUT)
 
+// The points of a work-item are taken in batches, each all at once, as far as there are registers for: 64 where a unit's
+// 65,536 are shared by 1024 work-items.
+#define ROUNDS (TILE_POINTS / WORK_ITEMS)
+#define MOST_AT_ONCE (FP64_EXTENSION || WORK_ITEMS > 512 ? 2 : 4)
+#define BATCH (ROUNDS < MOST_AT_ONCE ? ROUNDS : MOST_AT_ONCE)
+#define EACH_BATCH                                                                                                     \
+    _Pragma("nounroll") for (uint batch = get_local_id(0); batch < TILE_POINTS; batch += BATCH * WORK_ITEMS)
+
 // For each point of this work-item; neighbouring work-items lie along dimension `fast`.
 #define EACH_POINT(fast)                                                                                               \
-    _Pragma("unroll") for (uint b = 0; b < TILE_POINTS / WORK_ITEMS; ++b) {                                            \
-        const struct coordinate c = place(get_local_id(0) + b * WORK_ITEMS, tile, fast);
+    EACH_BATCH _Pragma("unroll") for (uint b = 0; b < BATCH; ++b) {                                                    \
+        const struct coordinate c = place(batch + b * WORK_ITEMS, tile, fast);
 #define END }
 
 #define LOAD(dim, radix, span, fast)                                                                                   \

@@ -25,10 +25,12 @@
 // MEETING         1: in the middle of a word group of four, too, the exchange goes through local memory and a barrier
 
 #define ALONE (SCHEDULE == 2)
-#define ROUNDS (TILE_POINTS / WORK_ITEMS)
-#define EACH_ROUND _Pragma("unroll") for (uint b = 0; b < ROUNDS; ++b)
-#define EACH_GROUP(radix) _Pragma("unroll") for (uint b = 0; b < ROUNDS / (radix); ++b)
 #define TWIDDLE_TABLE TWIDDLE_SPACE const element*
+
+// An epoch, and where the batch of it begins that is at work.
+struct epoch {
+    uint dim, radix, span, batch;
+};
 
 // A work-item's part in a word group.
 struct member {
@@ -37,29 +39,29 @@ struct member {
     uint item;  // which of the group's work-items this is
 };
 
-INLINE struct member member_of(uint b, uint dim, uint radix) {
+INLINE struct member member_of(uint q, struct epoch e) {
     const struct coordinate tile = {{N0, N1, N2, N3}};
-    const uint q = get_local_id(0) + b * WORK_ITEMS, share = ALONE ? 1 : radix;
+    const uint share = ALONE ? 1 : e.radix;
     struct member m;
-    m.c = place(q / share, butterflies(tile, dim, radix), 0);
+    m.c = place(q / share, butterflies(tile, e.dim, e.radix), 0);
     m.tile = tile;
     m.item = q % share;
     return m;
 }
 
-INLINE uint place_in(struct member m, uint i, uint dim, uint radix, uint span) {
-    m.c.at[dim] = group_in(CONVENTIONAL, m.c.at[dim], i, m.tile.at[dim], radix, span);
+INLINE uint place_in(struct member m, uint i, struct epoch e) {
+    m.c.at[e.dim] = group_in(CONVENTIONAL, m.c.at[e.dim], i, m.tile.at[e.dim], e.radix, e.span);
     return LOCAL_PLACE(tile_address(m.c, m.tile));
 }
 
-INLINE uint place_out(struct member m, uint i, uint dim, uint radix, uint span) {
-    m.c.at[dim] = group_out(CONVENTIONAL, m.c.at[dim], i, m.tile.at[dim], radix, span);
+INLINE uint place_out(struct member m, uint i, struct epoch e) {
+    m.c.at[e.dim] = group_out(CONVENTIONAL, m.c.at[e.dim], i, m.tile.at[e.dim], e.radix, e.span);
     return LOCAL_PLACE(tile_address(m.c, m.tile));
 }
 
-INLINE element twiddle(TWIDDLE_TABLE twiddles, struct member m, uint i, uint dim, uint radix, uint span) {
-    const uint n = m.tile.at[dim];
-    return twiddles[group_power(CONVENTIONAL, m.c.at[dim], i, n, radix, span) * (TWIDDLE_ORDER / n)];
+INLINE element twiddle(TWIDDLE_TABLE twiddles, struct member m, uint i, struct epoch e) {
+    const uint n = m.tile.at[e.dim];
+    return twiddles[group_power(CONVENTIONAL, m.c.at[e.dim], i, n, e.radix, e.span) * (TWIDDLE_ORDER / n)];
 }
 
 // What a neighbour (of the other part, or at the other edge) and a work-item across a word group of four have: work-items
@@ -110,22 +112,32 @@ INLINE REAL across(REAL part) { return as_float(word_across(as_uint(part))); }
 #define MEET_ACROSS MEET
 #endif
 
+// Where the work-group meets within an epoch, there is no loop around it: all word groups are at work at once.
+#if SHUFFLES && !MEETING
+#define AT_ONCE BATCH
+#define EACH_WORD_GROUP EACH_BATCH {
+#else
+#define AT_ONCE ROUNDS
+#define EACH_WORD_GROUP { const uint batch = get_local_id(0);
+#endif
+#define EACH_ROUND _Pragma("unroll") for (uint b = 0; b < AT_ONCE; ++b)
+
 #if SCHEDULE == 0
 
 // Results `r` = 0 (upper) and 1 (lower) of a work-item: which leg of the word group that is; its part of it.
 #define LEG(m, r) ((m).item / 2 * 2 + (r))
 #define PART(m) ((m).item % 2)
-INLINE local REAL* own_place(local element* to, struct member m, uint r, uint dim, uint radix, uint span) {
-    return (local REAL*)&to[place_out(m, LEG(m, r), dim, radix, span)] + PART(m);
+INLINE local REAL* own_place(local element* to, struct member m, uint r, struct epoch e) {
+    return (local REAL*)&to[place_out(m, LEG(m, r), e)] + PART(m);
 }
 
 // Sums and differences of points that lie half a dimension apart, of both stages' first.
-INLINE void add_halves(REAL* sum, REAL* difference, local const element* from, uint dim, uint radix, uint span) {
+INLINE void add_halves(REAL* sum, REAL* difference, local const element* from, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, radix);
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
         const uint pair = m.item / 2, part = PART(m) ^ pair;
-        const REAL x = ((local const REAL*)&from[place_in(m, pair, dim, radix, span)])[part];
-        const REAL y = ((local const REAL*)&from[place_in(m, pair + radix / 2, dim, radix, span)])[part];
+        const REAL x = ((local const REAL*)&from[place_in(m, pair, e)])[part];
+        const REAL y = ((local const REAL*)&from[place_in(m, pair + e.radix / 2, e)])[part];
         sum[b] = x + y;
         difference[b] = x - y;
     }
@@ -133,19 +145,19 @@ INLINE void add_halves(REAL* sum, REAL* difference, local const element* from, u
 
 // From the first stage to the second of a word group of four: the upper pair wants both sums, the lower one both
 // differences. What is given goes to the place of the lower result of the one that takes it.
-INLINE void give_across(const REAL* sum, const REAL* difference, REAL* given, local element* to, uint dim, uint span) {
+INLINE void give_across(const REAL* sum, const REAL* difference, REAL* given, local element* to, struct epoch e) {
     EACH_ROUND {
-        struct member m = member_of(b, dim, 4);
+        struct member m = member_of(e.batch + b * WORK_ITEMS, e);
         const uint pair = m.item / 2;
         given[b] = pair ? sum[b] : difference[b];
         m.item ^= pair ? 3 : 2;  // who takes it
-        if (!ACROSS_BY_SHUFFLE) *own_place(to, m, 1, dim, 4, span) = given[b];
+        if (!ACROSS_BY_SHUFFLE) *own_place(to, m, 1, e) = given[b];
     }
 }
-INLINE void take_across(REAL* sum, REAL* difference, const REAL* given, local element* to, uint dim, uint span) {
+INLINE void take_across(REAL* sum, REAL* difference, const REAL* given, local element* to, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, 4);
-        const REAL taken = ACROSS_BY_SHUFFLE ? across(given[b]) : *own_place(to, m, 1, dim, 4, span);
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        const REAL taken = ACROSS_BY_SHUFFLE ? across(given[b]) : *own_place(to, m, 1, e);
         const REAL turned = PART(m) ? -difference[b] : difference[b];  // times -i
         const REAL x = m.item / 2 ? taken : sum[b], y = m.item / 2 ? turned : taken;
         sum[b] = x + y;
@@ -154,148 +166,154 @@ INLINE void take_across(REAL* sum, REAL* difference, const REAL* given, local el
 }
 
 // Rotates results r: each part is multiplied by both parts of the factor, and the neighbour gets one of the products.
-INLINE void give_product(REAL* result, REAL* given, local element* to, TWIDDLE_TABLE twiddles, uint r, uint dim,
-                         uint radix, uint span) {
+INLINE void give_product(REAL* result, REAL* given, local element* to, TWIDDLE_TABLE twiddles, uint r, struct epoch e) {
     EACH_ROUND {
-        struct member m = member_of(b, dim, radix);
-        const element w = twiddle(twiddles, m, LEG(m, r), dim, radix, span);
+        struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        const element w = twiddle(twiddles, m, LEG(m, r), e);
         given[b] = result[b] * (PART(m) ? -w.y : w.y);
         result[b] *= w.x;
         m.item ^= 1;  // who takes it
-        if (!SHUFFLES) *own_place(to, m, r, dim, radix, span) = given[b];
+        if (!SHUFFLES) *own_place(to, m, r, e) = given[b];
     }
 }
-INLINE void take_product(REAL* result, const REAL* given, local element* to, uint r, uint dim, uint radix, uint span) {
+INLINE void take_product(REAL* result, const REAL* given, local element* to, uint r, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, radix);
-        result[b] += SHUFFLES ? of_neighbour(given[b]) : *own_place(to, m, r, dim, radix, span);
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        result[b] += SHUFFLES ? of_neighbour(given[b]) : *own_place(to, m, r, e);
     }
 }
-#define ROTATE_RESULT(result, r, to, dim, radix, span)                                                                 \
-    give_product(result, given, to, twiddles, r, dim, radix, span);                                                    \
+#define ROTATE_RESULT(result, r, to)                                                                                   \
+    give_product(result, given, to, twiddles, r, e);                                                                   \
     MEET_GIVEN                                                                                                         \
-    take_product(result, given, to, r, dim, radix, span);
+    take_product(result, given, to, r, e);
 
-INLINE void put_results(const REAL* upper, const REAL* lower, local element* to, uint dim, uint radix, uint span) {
+INLINE void put_results(const REAL* upper, const REAL* lower, local element* to, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, radix);
-        *own_place(to, m, 0, dim, radix, span) = upper[b];
-        *own_place(to, m, 1, dim, radix, span) = lower[b];
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        *own_place(to, m, 0, e) = upper[b];
+        *own_place(to, m, 1, e) = lower[b];
     }
 }
 
 #define EPOCH_2(from, to, dim, span, rotates)                                                                          \
-    {                                                                                                                  \
-        REAL sum[ROUNDS], difference[ROUNDS], given[ROUNDS];                                                           \
-        add_halves(sum, difference, from, dim, 2, span);                                                               \
+    EACH_WORD_GROUP                                                                                                    \
+        const struct epoch e = {dim, 2, span, batch};                                                                  \
+        REAL sum[AT_ONCE], difference[AT_ONCE], given[AT_ONCE];                                                        \
+        add_halves(sum, difference, from, e);                                                                          \
         if (rotates) {                                                                                                 \
-            ROTATE_RESULT(difference, 1, to, dim, 2, span)                                                             \
+            ROTATE_RESULT(difference, 1, to)                                                                           \
         }                                                                                                              \
-        put_results(sum, difference, to, dim, 2, span);                                                                \
-    }
+        put_results(sum, difference, to, e);                                                                           \
+    END
 #define EPOCH_4(from, to, dim, span, rotates)                                                                          \
-    {                                                                                                                  \
-        REAL sum[ROUNDS], difference[ROUNDS], given[ROUNDS];                                                           \
-        add_halves(sum, difference, from, dim, 4, span);                                                               \
-        give_across(sum, difference, given, to, dim, span);                                                            \
+    EACH_WORD_GROUP                                                                                                    \
+        const struct epoch e = {dim, 4, span, batch};                                                                  \
+        REAL sum[AT_ONCE], difference[AT_ONCE], given[AT_ONCE];                                                        \
+        add_halves(sum, difference, from, e);                                                                          \
+        give_across(sum, difference, given, to, e);                                                                    \
         MEET_ACROSS                                                                                                    \
-        take_across(sum, difference, given, to, dim, span);                                                            \
+        take_across(sum, difference, given, to, e);                                                                    \
         if (rotates) {                                                                                                 \
-            ROTATE_RESULT(sum, 0, to, dim, 4, span)                                                                    \
-            ROTATE_RESULT(difference, 1, to, dim, 4, span)                                                             \
+            ROTATE_RESULT(sum, 0, to)                                                                                  \
+            ROTATE_RESULT(difference, 1, to)                                                                           \
         }                                                                                                              \
-        put_results(sum, difference, to, dim, 4, span);                                                                \
-    }
+        put_results(sum, difference, to, e);                                                                           \
+    END
 
 #elif SCHEDULE == 1
 
 // The edge that a work-item has: sums above, differences below.
-INLINE void add_edges(element* z, local const element* from, uint dim, uint radix, uint span) {
+INLINE void add_edges(element* z, local const element* from, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, radix);
-        const uint pair = radix == 4 ? m.item % 2 : 0;
-        const element x = from[place_in(m, pair, dim, radix, span)];
-        const element y = from[place_in(m, pair + radix / 2, dim, radix, span)];
-        z[b] = m.item < radix / 2 ? x + y : x - y;
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        const uint pair = e.radix == 4 ? m.item % 2 : 0;
+        const element x = from[place_in(m, pair, e)];
+        const element y = from[place_in(m, pair + e.radix / 2, e)];
+        z[b] = m.item < e.radix / 2 ? x + y : x - y;
         if (m.item == 3) z[b] = (element)(z[b].y, -z[b].x);  // times -i
     }
 }
 
-INLINE void give_edge(const element* z, local element* to, uint dim, uint span) {
+INLINE void give_edge(const element* z, local element* to, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, 4);
-        if (!ACROSS_BY_SHUFFLE) to[place_out(m, m.item ^ 1, dim, 4, span)] = z[b];
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        if (!ACROSS_BY_SHUFFLE) to[place_out(m, m.item ^ 1, e)] = z[b];
     }
 }
-INLINE void take_edge(element* z, local const element* to, uint dim, uint span) {
+INLINE void take_edge(element* z, local const element* to, struct epoch e) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, 4);
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
         const element taken = ACROSS_BY_SHUFFLE ? (element)(of_neighbour(z[b].x), of_neighbour(z[b].y))
-                                                : to[place_out(m, m.item, dim, 4, span)];
+                                                : to[place_out(m, m.item, e)];
         z[b] = m.item % 2 ? taken - z[b] : z[b] + taken;
     }
 }
 
-INLINE void put_edges(element* z, local element* to, TWIDDLE_TABLE twiddles, uint dim, uint radix, uint span,
-                      bool rotates) {
+INLINE void put_edges(element* z, local element* to, TWIDDLE_TABLE twiddles, struct epoch e, bool rotates) {
     EACH_ROUND {
-        const struct member m = member_of(b, dim, radix);
-        if (rotates && m.item > 0) z[b] = product(z[b], twiddle(twiddles, m, m.item, dim, radix, span));
-        to[place_out(m, m.item, dim, radix, span)] = z[b];
+        const struct member m = member_of(e.batch + b * WORK_ITEMS, e);
+        if (rotates && m.item > 0) z[b] = product(z[b], twiddle(twiddles, m, m.item, e));
+        to[place_out(m, m.item, e)] = z[b];
     }
 }
 
 #define EPOCH_2(from, to, dim, span, rotates)                                                                          \
-    {                                                                                                                  \
-        element z[ROUNDS];                                                                                             \
-        add_edges(z, from, dim, 2, span);                                                                              \
-        put_edges(z, to, twiddles, dim, 2, span, rotates);                                                             \
-    }
+    EACH_WORD_GROUP                                                                                                    \
+        const struct epoch e = {dim, 2, span, batch};                                                                  \
+        element z[AT_ONCE];                                                                                            \
+        add_edges(z, from, e);                                                                                         \
+        put_edges(z, to, twiddles, e, rotates);                                                                        \
+    END
 #define EPOCH_4(from, to, dim, span, rotates)                                                                          \
-    {                                                                                                                  \
-        element z[ROUNDS];                                                                                             \
-        add_edges(z, from, dim, 4, span);                                                                              \
-        give_edge(z, to, dim, span);                                                                                   \
+    EACH_WORD_GROUP                                                                                                    \
+        const struct epoch e = {dim, 4, span, batch};                                                                  \
+        element z[AT_ONCE];                                                                                            \
+        add_edges(z, from, e);                                                                                         \
+        give_edge(z, to, e);                                                                                           \
         MEET_ACROSS                                                                                                    \
-        take_edge(z, to, dim, span);                                                                                   \
-        put_edges(z, to, twiddles, dim, 4, span, rotates);                                                             \
-    }
+        take_edge(z, to, e);                                                                                           \
+        put_edges(z, to, twiddles, e, rotates);                                                                        \
+    END
 
 #else
 
-INLINE void put_alone(const element* y, struct member m, local element* to, TWIDDLE_TABLE twiddles, uint dim,
-                      uint radix, uint span, bool rotates) {
-#pragma unroll
-    for (uint i = 0; i < radix; ++i)
-        to[place_out(m, i, dim, radix, span)] =
-            rotates && i > 0 ? product(y[i], twiddle(twiddles, m, i, dim, radix, span)) : y[i];
+INLINE struct epoch alone_in(uint dim, uint radix, uint span) {
+    const struct epoch e = {dim, radix, span, 0};
+    return e;
 }
 
-INLINE void epoch_of_two(local const element* from, local element* to, TWIDDLE_TABLE twiddles, uint dim, uint span,
+INLINE void put_alone(const element* y, struct member m, local element* to, TWIDDLE_TABLE twiddles, struct epoch e,
+                      bool rotates) {
+#pragma unroll
+    for (uint i = 0; i < e.radix; ++i)
+        to[place_out(m, i, e)] = rotates && i > 0 ? product(y[i], twiddle(twiddles, m, i, e)) : y[i];
+}
+
+INLINE void epoch_of_two(local const element* from, local element* to, TWIDDLE_TABLE twiddles, struct epoch e,
                          bool rotates) {
-    EACH_GROUP(2) {
-        const struct member m = member_of(b, dim, 2);
-        const element x0 = from[place_in(m, 0, dim, 2, span)], x1 = from[place_in(m, 1, dim, 2, span)];
+    for (uint q = get_local_id(0); q < TILE_POINTS / 2; q += WORK_ITEMS) {
+        const struct member m = member_of(q, e);
+        const element x0 = from[place_in(m, 0, e)], x1 = from[place_in(m, 1, e)];
         const element y[2] = {x0 + x1, x0 - x1};
-        put_alone(y, m, to, twiddles, dim, 2, span, rotates);
+        put_alone(y, m, to, twiddles, e, rotates);
     }
 }
 
-INLINE void epoch_of_four(local const element* from, local element* to, TWIDDLE_TABLE twiddles, uint dim, uint span,
+INLINE void epoch_of_four(local const element* from, local element* to, TWIDDLE_TABLE twiddles, struct epoch e,
                           bool rotates) {
-    EACH_GROUP(4) {
-        const struct member m = member_of(b, dim, 4);
-        const element x0 = from[place_in(m, 0, dim, 4, span)], x1 = from[place_in(m, 1, dim, 4, span)];
-        const element x2 = from[place_in(m, 2, dim, 4, span)], x3 = from[place_in(m, 3, dim, 4, span)];
+    for (uint q = get_local_id(0); q < TILE_POINTS / 4; q += WORK_ITEMS) {
+        const struct member m = member_of(q, e);
+        const element x0 = from[place_in(m, 0, e)], x1 = from[place_in(m, 1, e)];
+        const element x2 = from[place_in(m, 2, e)], x3 = from[place_in(m, 3, e)];
         const element s0 = x0 + x2, s1 = x1 + x3, d0 = x0 - x2, difference = x1 - x3;
         const element d1 = (element)(difference.y, -difference.x);
         const element y[4] = {s0 + s1, s0 - s1, d0 + d1, d0 - d1};
-        put_alone(y, m, to, twiddles, dim, 4, span, rotates);
+        put_alone(y, m, to, twiddles, e, rotates);
     }
 }
 
-#define EPOCH_2(from, to, dim, span, rotates) epoch_of_two(from, to, twiddles, dim, span, rotates);
-#define EPOCH_4(from, to, dim, span, rotates) epoch_of_four(from, to, twiddles, dim, span, rotates);
+#define EPOCH_2(from, to, dim, span, rotates) epoch_of_two(from, to, twiddles, alone_in(dim, 2, span), rotates);
+#define EPOCH_4(from, to, dim, span, rotates) epoch_of_four(from, to, twiddles, alone_in(dim, 4, span), rotates);
 #endif
 
 // A copying stage, which LOAD or STORE does.

@@ -54,7 +54,8 @@ word_groups groups_by(const pass_choice& choice) {
 
 /// Work-groups that fit a unit of the device side by side.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t words = element_size(s.precision) / 4, registers = 32 + words * (8 + 2 * s.points);
+    const std::uint64_t words = element_size(s.precision) / 4;  // of a point, of which 8 words are taken at once
+    const std::uint64_t registers = 32 + 8 * words + 2 * std::min<std::uint64_t>(8, words * s.points);
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;  // of each group's share, by the driver
     const std::uint64_t by_registers = 65536 / (s.work_items * std::min<std::uint64_t>(registers, 255));
     const std::uint64_t by_local = (usable_local(device) + taken) / (s.local_bytes() + taken);
