@@ -174,7 +174,7 @@ INDEX_FUNCTION index32 reversed(index32 k, index32 n) {
 // What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed.
 INDEX_FUNCTION index32 group_power(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
     const index32 e = conventional ? t % group_block(n, radix, span) * span : t / span * span;
-    return e * (radix == 2 ? i : i % 2 * 2 + i / 2);
+    return e * (radix == 4 && (i == 1 || i == 2) ? 3 - i : i);
 }
 
 // Local memory without bank conflicts for word groups: neighbouring points, every second or fourth one, and points in
