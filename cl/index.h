@@ -137,6 +137,52 @@ INDEX_FUNCTION index32 swizzled_leg(index32 first, index32 i, index32 step, inde
     return step % 256 == 0 ? swizzled(first) + i * step : swizzled(first + i * step);
 }
 
+// Constant geometry, and the conventional one beside it: decimation in frequency by word groups of `radix` points. Word
+// group t of an epoch of span S (the product of the radices before it), 0 <= t < n / radix, reads the points t + i n /
+// radix and writes radix t + i whatever the epoch; conventionally, it writes where it reads, in blocks of n / S points.
+INDEX_FUNCTION index32 group_block(index32 n, index32 radix, index32 span) { return n / (span * radix); }
+INDEX_FUNCTION index32 group_in(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
+    const index32 apart = group_block(n, radix, span);
+    return conventional ? t / apart * apart * radix + t % apart + i * apart : t + i * (n / radix);
+}
+INDEX_FUNCTION index32 group_out(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
+    return conventional ? group_in(true, t, i, n, radix, span) : radix * t + i;
+}
+
+// The lowest log2(n) bits of k in reverse order, n a power of two: where point k of the result lies after the last epoch.
+// (Not unrolled, lest a compiler makes the loop an instruction that Oclgrind does not know.)
+INDEX_FUNCTION index32 reversed(index32 k, index32 n) {
+#if defined(__NV_CL_C_VERSION)
+    index32 all;
+    __asm__("brev.b32 %0, %1;" : "=r"(all) : "r"(k));
+    return (all >> 1) / (0x80000000u / n);
+#elif defined(__AMDGCN__)
+    return (__builtin_bitreverse32(k) >> 1) / (0x80000000u / n);
+#else
+    index32 r = 0;
+#ifndef __cplusplus
+#pragma nounroll
+#endif
+    for (index32 bit = 1; bit < n; bit *= 2) {
+        r = 2 * r + k % 2;
+        k /= 2;
+    }
+    return r;
+#endif
+}
+
+// What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed.
+INDEX_FUNCTION index32 group_power(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
+    const index32 e = conventional ? t % group_block(n, radix, span) * span : t / span * span;
+    return e * (radix == 4 && (i == 1 || i == 2) ? 3 - i : i);
+}
+
+// Local memory without bank conflicts for word groups: neighbouring points, every second or fourth one, and points in
+// bit-reversed order all lie in different banks if all digits of base 16 are exclusive-or'ed into the lowest.
+INDEX_FUNCTION index32 folded(index32 address) {
+    return address ^ (((address >> 4) ^ (address >> 8) ^ (address >> 12)) & 15);
+}
+
 // The loop indices of a work-group.
 struct loop_index {
     index32 at[LOOP_RANK];

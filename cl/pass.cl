@@ -6,8 +6,9 @@
 //     LOAD(0,16,1,0) STAGE(0,0,16,1,0) EXCHANGE(0, 0,16,1,0, 0,16,16,0) STAGE(1,0,16,16,0) .. STORE(0,16,256,0)
 // with (dim, radix, span, fast): the dimension, the radix, the product of the radices before, and the dimension along
 // which neighbouring work-items lie in that stage. What these words do is the exchange file's business: registers and
-// local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl). A pass may go to a spectrum
-// and come back: STAGE .. MULTIPLY(the last stage) EXCHANGE STAGE .., once more along the same dimensions.
+// local memory on GPUs (exchange_local.cl), lanes in vectors on CPUs (exchange_lanes.cl), word groups in local memory
+// where that is demanded (exchange_constant.cl). A pass may go to a spectrum and come back: STAGE .. MULTIPLY(the last
+// stage) EXCHANGE STAGE .., once more along the same dimensions.
 //
 // A dimension that no chain makes up is transformed by a convolution: there, times a filter's spectrum, and by a forward
 // transform once more, which makes it come out backwards. The tile has the convolution's points in that dimension

@@ -5,6 +5,7 @@
 // WIDE            1: places within a tile need 64 bits
 // ODD_RADICES     1: some stage has an odd radix or a multiple of one
 // LARGE_RADICES   1: some stage has radix 64, 128 or 256
+// CONSTANT_GEOMETRY  1: stages are epochs of word groups (cl/exchange_constant.cl)
 
 #include "cl/index.h"
 #include "cl/complex.cl"
@@ -49,7 +50,9 @@ INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
 
 #include "cl/access.cl"
 
-#if LANES == 1
+#if CONSTANT_GEOMETRY
+#include "cl/exchange_constant.cl"
+#elif LANES == 1
 #include "cl/exchange_local.cl"
 #else
 #include "cl/exchange_lanes.cl"

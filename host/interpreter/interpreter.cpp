@@ -6,6 +6,7 @@
 #include <set>
 
 #include "interpreter/side_memory.hpp"
+#include "interpreter/word_groups.hpp"
 #include "kernel/table.hpp"
 
 namespace stockham {
@@ -246,12 +247,19 @@ class pass_run {
     void run_group() {
         loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
         lanes_ = lanes_inside();
-        local_.assign(local_size_, {});
         later_.clear();
+        s_.word_groups ? run_word_groups(
+                             s_, [&](const coordinate& c) { return loaded(c); },
+                             [&](const coordinate& c, number z) { stored(c, c, 0, z); })
+                       : run_stages();
+        for (const auto& [at, value] : later_) out_.put(at, value);
+    }
+
+    void run_stages() {
+        local_.assign(local_size_, {});
         if (s_.in.packed) pack();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
         if (s_.out.packed) unpack();
-        for (const auto& [at, value] : later_) out_.put(at, value);
     }
 
     void run_stage(std::size_t k) {

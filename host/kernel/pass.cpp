@@ -74,7 +74,8 @@ std::uint64_t legs_order(const pass_step& s, const rotation& r) {
     constexpr std::uint64_t most = 1 << 14;
     const auto& last = s.stages.back();
     const auto order = r.order / last.span;
-    return s.lanes == 1 && last.dim == r.dim && last.radix > 1 && order <= most ? order : 0;
+    const bool has_legs = s.lanes == 1 && !s.word_groups && last.dim == r.dim && last.radix > 1;
+    return has_legs && order <= most ? order : 0;
 }
 
 parameter table_parameter(const std::string& name, twiddle_table table) {
@@ -116,8 +117,12 @@ void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r
 /// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
 std::vector<parameter> parameters_of(const pass_step& s) {
     std::vector<parameter> all;
+    if (s.word_groups && s.word_groups->twiddles()) {
+        const auto order = s.word_groups->order;
+        all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
+    }
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1)
+        if (s.tile[d].radices.size() > 1 && !s.word_groups)
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
     for (std::size_t r = 0; r < s.rotations.size(); ++r) add_rotation(all, s, r);
@@ -141,6 +146,18 @@ void define_lanes(std::ostream& out, const pass_step& s) {
         << "\n#define STORE_LANES " << static_cast<int>(s.store) << "\n#define TRANSPOSED_LOAD_DIM " << s.load_dim
         << "\n#define TRANSPOSED_STORE_DIM " << s.store_dim << "\n#define STAGE_COUNT " << s.stages.size()
         << "\n#define BUFFERS " << s.buffers << "\n#define MULTIPLIED " << (s.factor ? s.factor->after : 0) << "\n";
+}
+
+/// What cl/exchange_constant.cl and cl/word_group.cl want.
+void define_word_groups(std::ostream& out, const pass_step& s) {
+    const auto& w = *s.word_groups;
+    out << "#define SCHEDULE " << static_cast<int>(w.schedule) << "\n#define CONVENTIONAL " << w.conventional
+        << "\n#define MEETING " << w.meeting << "\n#define GLOBAL_TWIDDLES " << w.global_twiddles
+        << "\n#define TWIDDLES " << w.twiddles() << "\n#define TWIDDLE_ORDER " << w.order << "\n#define STAGE_COUNT "
+        << s.stages.size() << "\n#define REVERSED_DIMS(R)";
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (s.tile[d].transformed && !w.bit_reversed) out << " R(" << d << ")";
+    out << "\n";
 }
 
 std::string form_name(const memory_form& form) {
@@ -199,6 +216,7 @@ struct butterfly_files {
 
 std::size_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
+    if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
     if (s.lanes == 1 && !s.exchanges()) return 0;
     if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
     return s.layout == local_layout::padded ? points + points / s.pad : points;
@@ -226,7 +244,8 @@ std::string common_definitions(const pass_step& s, double_support fp64, const bu
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
         << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << files.odd
-        << "\n#define LARGE_RADICES " << files.large << "\n#define WIDE " << s.wide() << "\n";
+        << "\n#define LARGE_RADICES " << files.large << "\n#define WIDE " << s.wide() << "\n#define CONSTANT_GEOMETRY "
+        << s.word_groups.has_value() << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -260,6 +279,7 @@ std::string definitions(const pass_step& s, const std::string& function) {
     for (std::size_t g = 0; g < s.guards.size(); ++g)
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
+    if (s.word_groups) define_word_groups(out, s);
     out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
         << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)

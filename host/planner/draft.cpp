@@ -48,6 +48,15 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
     return line;
 }
 
+unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&)) {
+    std::size_t best = 0;
+    for (std::size_t d = 1; d < s.tile.size(); ++d)
+        if (s.tile[d].points.n > 1 &&
+            (s.tile[best].points.n == 1 || stride(s.tile[d].points) < stride(s.tile[best].points)))
+            best = d;
+    return static_cast<unsigned>(best);
+}
+
 namespace {
 
 pass_side side_of(const problem_side& p) {

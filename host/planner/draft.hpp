@@ -34,6 +34,9 @@ std::uint64_t out_stride(const iodim&);
 /// The line that lies tightest in the input or the output, if it lies tighter than every transform there; or -1.
 int tightest_line(const pass_problem&, std::uint64_t (*stride)(const iodim&));
 
+/// The dimension of the tile that lies tightest there.
+unsigned tightest_dim(const pass_step&, std::uint64_t (*stride)(const iodim&));
+
 /// Fills in everything of a step but its stages: the tile, the loops, the guard, the rotations.
 /// Returns false if there are too many dimensions, or more than one of them is partly filled.
 bool lay_out(const draft&, pass_step&);

@@ -69,6 +69,7 @@ struct pass_problem {
     std::vector<digit_transform> transforms;
     std::vector<line_dim> lines;
     std::optional<problem_factor> factor;
+    bool bit_reversed = false;  ///< the results of its transforms are wanted in bit-reversed order
 
     std::uint64_t points() const;
     std::uint64_t in_bytes() const;

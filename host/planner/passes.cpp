@@ -349,6 +349,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
+        pass.bit_reversed = p.algorithm == algorithm::constant_geometry_bit_reversed;
         pass.in = {from.where, from.offset, all[k].form, false, false, false, {}, all[k].elements(p)};
         pass.out = {into.where, into.offset, all[k + 1].form, false, false, false, {}, all[k + 1].elements(p)};
         set_direction(pass, p, q.passes[k], all[k], all[k + 1]);

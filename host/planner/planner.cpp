@@ -36,8 +36,9 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
     if (plan.steps.size() != 2 || !runs_tickets(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
-    return a && b && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 &&
-           a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
+    // Word groups have words of their own, which a kernel knows one set of.
+    return a && b && !a->word_groups && !b->word_groups && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() &&
+           a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
 void share(candidate& c) {

@@ -1,6 +1,7 @@
 // The table of published systems.
 #include "planner/published.hpp"
 
+#include "planner/constant_geometry.hpp"
 #include "planner/five_step.hpp"
 #include "planner/row_transpose.hpp"
 
@@ -16,6 +17,13 @@ constexpr published_system systems[] = {
      "Ogata, "
      "Endo, Matsuoka 2008, section 3)",
      five_step_plan, objection_to_five_step},
+    {algorithm::constant_geometry,
+     "constant geometry, word groups of four points by four work-items, radix 2^2 (Ambuluri, Garrido, Caffarena, "
+     "Ogniewski, Ragnemalm 2013)",
+     constant_geometry_plan, objection_to_constant_geometry},
+    {algorithm::constant_geometry_bit_reversed,
+     "constant geometry (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013), the result in bit-reversed order",
+     bit_reversed_plan, objection_to_bit_reversed},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct number_word {
 constexpr number_word number_words[] = {
     {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},     {"radix", &pass_choice::max_radix},
     {"points", &pass_choice::points},       {"least", &pass_choice::least}, {"resident", &pass_choice::resident},
+    {"geometry", &pass_choice::geometry},
 };
 
 /// A choice that is made or not.
@@ -28,8 +29,11 @@ struct flag_word {
     bool pass_choice::*value;
 };
 constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},       {"ahead", &pass_choice::ahead},         {"streams", &pass_choice::streams},
-    {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending},
+    {"parts", &pass_choice::split},           {"ahead", &pass_choice::ahead},
+    {"streams", &pass_choice::streams},       {"swizzled", &pass_choice::swizzled},
+    {"ascending", &pass_choice::ascending},   {"conventional", &pass_choice::conventional},
+    {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
+    {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.

@@ -40,6 +40,8 @@ std::string not_of_this_problem(const recipe& how, const problem& p) {
     if (how.choices.size() != how.sequence.passes.size()) return "has not one choice a pass";
     if (how.row_transpose && (p.axes.size() < 2 || !is_rows_then_rows(how.sequence)))
         return "is not rows, transpose, rows, transpose";
+    for (const auto& choice : how.choices)
+        if (auto why = contradiction(choice); !why.empty()) return why;
     const auto* demanded = published(p.algorithm);
     return demanded ? demanded->objection(how) : "";
 }

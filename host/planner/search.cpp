@@ -39,8 +39,8 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
 /// The splits worth a try: every balanced one of each axis; on GPUs any uneven one of one axis, where the others stay
 /// whole or (in two dimensions) are split evenly.
 template <class Use>
-void each_split(const problem& p, const device_description& device, const Use& use) {
-    const auto capacity = tile_capacity(device, p.precision);
+void each_split(const problem& p, const device_description& device, const shape_options& options, const Use& use) {
+    const auto capacity = tile_capacity(device, p.precision, options);
     std::vector<std::vector<axis_split>> balanced;
     std::vector<axis_split> chosen;
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
@@ -56,11 +56,11 @@ void each_split(const problem& p, const device_description& device, const Use& u
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         if (p.roles[a].packed) continue;
         for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {
-            auto options = balanced;
+            auto around = balanced;
             for (std::size_t other = 0; other < p.axes.size(); ++other)
-                if (p.axes.size() > 2) options[other] = {{{p.axes[other].n}, false}};
-            options[a] = {uneven};
-            each_choice(options, chosen, use);
+                if (p.axes.size() > 2) around[other] = {{{p.axes[other].n}, false}};
+            around[a] = {uneven};
+            each_choice(around, chosen, use);
         }
     }
 }
@@ -120,13 +120,13 @@ bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidat
 
 std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
                               const memory_places& places, std::size_t count) {
-    const auto capacity = tile_capacity(device, p.precision);
+    const auto capacity = tile_capacity(device, p.precision, options);
     const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
     const double least = least_pass(p, device);
     shaper shapes(device, options);
     std::vector<candidate> best;
     const auto bound = [&] { return best.size() < count ? candidate{}.cost : best.back().cost; };
-    each_split(p, device, [&](const std::vector<axis_split>& split) {
+    each_split(p, device, options, [&](const std::vector<axis_split>& split) {
         std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
         for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
         const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));

@@ -38,12 +38,26 @@ bool makes_up_digits(const pass_choice& choice, const pass_problem& p) {
 
 }  // namespace
 
+std::string contradiction(const pass_choice& c) {
+    const bool switched = c.conventional || c.unbalanced || c.alone || c.meeting || c.global_twiddles;
+    if (c.geometry == 0) return switched ? "has switches of a geometry, but no geometry" : "";
+    if (c.geometry != 2 && c.geometry != 4) return "has a geometry other than 2 and 4";
+    if (c.alone && c.unbalanced) return "has word groups alone and unbalanced";
+    if (c.meeting && (c.alone || c.geometry == 2))
+        return "meets in the middle of word groups that have none: of two points, or alone";
+    if (c.split || c.ahead || !c.chain.empty()) return "has parts, ahead or a chain, which a geometry does not know";
+    return "";
+}
+
 std::optional<shaped_pass> shape_by(const pass_problem& p, const device_description& device,
                                     const pass_choice& choice) {
     for (unsigned n : {choice.run, choice.max_radix, choice.points, choice.least})
         if (!is_power_of_two(n)) return {};
     const unsigned most_points = choice.chain.empty() ? 64 : 256;
     if (choice.max_radix < 2 || choice.max_radix > 32 || choice.points > most_points || choice.resident > 32) return {};
+    if (!contradiction(choice).empty()) return {};
+    if (choice.geometry) return word_group_family::shape(p, device, choice);
+    if (p.bit_reversed) return {};  // which only word groups leave
     if (device.vector_bytes && choice.max_radix > 16) return {};
     if (!makes_up_digits(choice, p)) return {};
     return device.vector_bytes ? lanes_family::shape(p, device, choice) : work_group_family::shape(p, device, choice);
@@ -51,6 +65,7 @@ std::optional<shaped_pass> shape_by(const pass_problem& p, const device_descript
 
 std::vector<pass_choice> pass_choices(const pass_problem& p, const device_description& device,
                                       const shape_options& options) {
+    if (options.constant_geometry) return word_group_family::choices(p);
     const auto max_radix = radix_limit(p, device, options);
     return device.vector_bytes ? lanes_family::choices(p, max_radix) : work_group_family::choices(p, device, max_radix);
 }
@@ -59,7 +74,8 @@ std::vector<pass_choice> variations(const pass_choice& choice, const device_desc
     return device.vector_bytes ? lanes_family::variations(choice) : work_group_family::variations(choice, device);
 }
 
-std::uint64_t tile_capacity(const device_description& device, precision p) {
+std::uint64_t tile_capacity(const device_description& device, precision p, const shape_options& options) {
+    if (options.constant_geometry) return word_group_family::capacity(device, p);
     if (device.vector_bytes) return device.local_memory / (4 * device.vector_bytes);
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
     const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <stockham/device.hpp>
@@ -14,11 +15,13 @@ namespace stockham {
 /// What the shaper may do beyond the device's limits.
 struct shape_options {
     unsigned max_radix = 32;
-    unsigned work_items = 0;  ///< exactly so many in a work-group; 0: any number
+    unsigned work_items = 0;         ///< exactly so many in a work-group; 0: any number
+    bool constant_geometry = false;  ///< by word groups, nothing else
 };
 
 /// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look
-/// at `lane_line` and `max_radix` alone, the others at all but `lane_line`.
+/// at `lane_line` and `max_radix` alone, the others at all but `lane_line`; passes by word groups, on any device, at
+/// what follows `geometry`, at `run`, `points`, `least`, `resident`, `swizzled` and `streams`.
 struct pass_choice {
     /// A stage: a radix, and which of the pass's digits (in the order of their axes) it is of.
     struct link {
@@ -39,7 +42,17 @@ struct pass_choice {
     /// The stages, in order, whatever the registers say; empty: chains by max_radix and `ascending`. A radix: up to 32,
     /// or 64, 128 or 256, which no device has the registers for (they are there to show just that).
     std::vector<link> chain;
+    /// Constant-geometry FFTs: 2: radix 2 by word groups of two; 4: radix 2^2 by word groups of four; 0: no such thing.
+    unsigned geometry = 0;
+    bool conventional = false;     ///< addresses made anew for each epoch instead
+    bool unbalanced = false;       ///< a word group's work-items have an edge each, instead of equal shares
+    bool alone = false;            ///< a work-item has a word group to itself
+    bool meeting = false;          ///< a barrier after every stage, not after every second
+    bool global_twiddles = false;  ///< twiddle factors read from global memory
 };
+
+/// Why these choices do not go together; empty if they do.
+std::string contradiction(const pass_choice&);
 
 struct shaped_pass {
     pass_step step;
@@ -63,7 +76,7 @@ std::vector<pass_choice> variations(const pass_choice&, const device_description
 std::optional<shaped_pass> shape(const pass_problem&, const device_description&, const shape_options& = {});
 
 /// The most points of one transform that a work-group of the device can hold.
-std::uint64_t tile_capacity(const device_description&, precision);
+std::uint64_t tile_capacity(const device_description&, precision, const shape_options& = {});
 
 /// Whether there is a butterfly of so many points.
 bool has_butterfly(unsigned radix);

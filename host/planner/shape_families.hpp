@@ -22,4 +22,12 @@ std::vector<pass_choice> choices(const pass_problem&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&);
 }  // namespace lanes_family
 
+/// Work-items that share word groups (cl/exchange_constant.cl): GPUs, and CPUs all the same.
+namespace word_group_family {
+std::optional<shaped_pass> shape(const pass_problem&, const device_description&, const pass_choice&);
+std::vector<pass_choice> choices(const pass_problem&);
+/// The most points of a transform by word groups of four.
+std::uint64_t capacity(const device_description&, precision);
+}  // namespace word_group_family
+
 }  // namespace stockham

@@ -10,15 +10,6 @@ namespace {
 
 constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
 
-unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&)) {
-    std::size_t best = 0;
-    for (std::size_t d = 1; d < s.tile.size(); ++d)
-        if (s.tile[d].points.n > 1 &&
-            (s.tile[best].points.n == 1 || stride(s.tile[d].points) < stride(s.tile[best].points)))
-            best = d;
-    return static_cast<unsigned>(best);
-}
-
 /// Bytes that neighbouring work-items of a stage touch side by side.
 std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
     const auto n = s.tile[g.fast].points.n / (g.fast == g.dim ? g.radix : 1);

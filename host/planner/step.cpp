@@ -17,6 +17,10 @@ std::uint64_t pass_step::groups() const {
     return product;
 }
 
+std::uint64_t word_groups::twiddles() const {
+    return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
+}
+
 bool pass_step::wide() const {
     std::uint64_t read = 0, written = 0;
     for (const auto& d : tile) {
@@ -66,6 +70,15 @@ std::string transform_text(const pass_step& s, std::size_t d) {
     return text;
 }
 
+std::string word_groups_text(const word_groups& w) {
+    constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
+    std::string text = ", word groups of " + std::to_string(w.points) + ", " + schedules[static_cast<int>(w.schedule)];
+    if (w.conventional) text += ", conventional addresses";
+    if (w.meeting) text += ", meeting in their middle";
+    if (w.global_twiddles) text += ", twiddle factors from global memory";
+    return text + (w.bit_reversed ? ", bit-reversed" : "");
+}
+
 }  // namespace
 
 std::string to_string(const pass_step& s) {
@@ -78,6 +91,7 @@ std::string to_string(const pass_step& s) {
         << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
         << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
+    if (s.word_groups) out << word_groups_text(*s.word_groups);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
         out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";

@@ -48,7 +48,7 @@ struct stage {
 /// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
-enum class local_layout { plain = 0, padded = 1, swizzled = 2 };
+enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3 };
 
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
 struct mapping {
@@ -96,6 +96,25 @@ struct convolved_dim {
     bool copied = false;
 };
 
+/// Who computes a word group (cl/word_group.cl): as many work-items as it has points, with a part of all results or
+/// with a result each, or one of them.
+enum class group_schedule { balanced = 0, unbalanced = 1, alone = 2 };
+
+/// A pass by constant-geometry FFTs (cl/exchange_constant.cl): its stages are epochs, of radix 2 or 2^2 (4), between
+/// two copies (radix 1).
+struct word_groups {
+    unsigned points = 4;  ///< of a word group; that of the last epoch may have two
+    group_schedule schedule = group_schedule::balanced;
+    bool conventional = false;     ///< a word group writes where it has read
+    bool meeting = false;          ///< the work-group meets in the middle of word groups of four
+    bool global_twiddles = false;  ///< twiddle factors stay in global memory
+    bool bit_reversed = false;     ///< transformed dimensions stay in the order of the last epoch
+    std::uint64_t order = 1;       ///< of the root whose powers are the twiddle factors: the longest dimension's
+
+    /// How many powers are wanted.
+    std::uint64_t twiddles() const;
+};
+
 /// One launch of cl/pass.cl.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
@@ -110,6 +129,7 @@ struct pass_step {
     std::vector<stage> stages;
     std::optional<spectrum_factor> factor;
     std::optional<convolved_dim> convolved;
+    std::optional<stockham::word_groups> word_groups;
     unsigned work_items = 1;
     unsigned points = 1;  ///< of a work-item at most (registers); lanes: not used
     unsigned lanes = 1;

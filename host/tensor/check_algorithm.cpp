@@ -25,6 +25,12 @@ std::string fits_three_axes(const transform& t) {
     return "";
 }
 
+std::string fits_powers_of_two(const transform& t) {
+    for (auto n : t.lengths)
+        if (!is_power_of_two(n)) return "wants lengths that are powers of two";
+    return "";
+}
+
 struct rule {
     algorithm name;
     const char* word;
@@ -33,6 +39,8 @@ struct rule {
 constexpr rule rules[] = {
     {algorithm::row_transpose, "row_transpose", fits_several_axes},
     {algorithm::five_step, "five_step", fits_three_axes},
+    {algorithm::constant_geometry, "constant_geometry", fits_powers_of_two},
+    {algorithm::constant_geometry_bit_reversed, "constant_geometry_bit_reversed", fits_powers_of_two},
 };
 
 std::string objection_to(const rule& r, const transform& t) {

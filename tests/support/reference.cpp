@@ -149,6 +149,17 @@ std::size_t complex_length(stockham::kind k, std::size_t n) {
     return k == stockham::kind::dct1 ? 2 * (n - 1) : k == stockham::kind::dst1 ? 2 * (n + 1) : 2 * n;
 }
 
+/// Which point of the transform the output has at an index: the same, unless the algorithm leaves another order.
+std::vector<std::size_t> point_at(const stockham::transform& t, std::vector<std::size_t> at) {
+    if (t.algorithm != stockham::algorithm::constant_geometry_bit_reversed) return at;
+    for (std::size_t k = 0; k < at.size(); ++k) {
+        std::size_t reversed = 0;
+        for (std::size_t n = t.lengths[k]; n > 1; n /= 2, at[k] /= 2) reversed = 2 * reversed + at[k] % 2;
+        at[k] = reversed;
+    }
+    return at;
+}
+
 }  // namespace
 
 std::vector<std::size_t> places(const stockham::transform& t, bool input) {
@@ -174,7 +185,7 @@ std::vector<number> transform(const stockham::transform& t, const std::vector<nu
     auto place = to.begin();
     for (std::size_t b = 0; b < t.batch; ++b)
         each_point(output_lengths(t), [&](const std::vector<std::size_t>& at) {
-            const auto value = packed[b * points + index_of(at, t.lengths)] * rounded_scale(t);
+            const auto value = packed[b * points + index_of(point_at(t, at), t.lengths)] * rounded_scale(t);
             output[*place++] = real ? value.real() : value;
         });
     return output;

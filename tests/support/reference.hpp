@@ -17,7 +17,8 @@ using number = std::complex<long double>;
 /// `output`. Either is indexed by its side's elements; of a real side's only the real parts count, and those written
 /// have no imaginary ones. In place, `output` is the same buffer, but for r2c and c2r, whose sides count differently.
 /// The scale is the one rounded to the working precision. c2r ignores what FFTW's does: what is not Hermitian in the
-/// points that lie opposite themselves, and, of a full spectrum, the other half.
+/// points that lie opposite themselves, and, of a full spectrum, the other half. Bit-reversed output of an algorithm
+/// that leaves it so is bit-reversed here.
 std::vector<number> transform(const stockham::transform& t, const std::vector<number>& input,
                               std::vector<number> output);
 

@@ -1,0 +1,250 @@
+// Constant-geometry FFTs through the host interpreter: every length, every switch, either order of the results; plans
+// in writing; refusals.
+#define BOOST_TEST_MODULE word_group
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+#include <stockham/stockham.hpp>
+
+#include "support/descriptions.hpp"
+#include "support/geometry.hpp"
+#include "support/interpreted.hpp"
+#include "support/random_problem.hpp"
+#include "support/refusal.hpp"
+#include "support/seed.hpp"
+
+using stockham::algorithm;
+using stockham::pass_step;
+using stockham::transform;
+
+namespace {
+
+constexpr algorithm both_orders[] = {algorithm::constant_geometry, algorithm::constant_geometry_bit_reversed};
+
+transform of(const std::string& text, algorithm a = algorithm::constant_geometry) {
+    auto t = stockham::parse_transform(text);
+    t.algorithm = a;
+    return t;
+}
+
+std::vector<std::string> sources(const stockham::step_plan& plan, const stockham::device_description& device) {
+    std::vector<std::string> all;
+    for (const auto& launch : to_launches(plan, device)) all.push_back(launch.source);
+    return all;
+}
+
+/// The result is right, every pass is by word groups, and the device can hold them.
+void check_plan(const transform& t, const stockham::device_description& device, const stockham::step_plan& plan) {
+    check_interpreted(t, device, plan);
+    for (const auto& step : plan.steps) {
+        const auto& pass = std::get<pass_step>(step);
+        BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << ": " << to_string(pass)) {
+            BOOST_REQUIRE(pass.word_groups.has_value());
+            BOOST_TEST(pass.local_bytes() <= std::max(device.local_memory, device.static_local_memory));
+            BOOST_TEST(pass.work_items <= device.max_work_group);
+            const auto share = pass.word_groups->schedule == stockham::group_schedule::alone ? 1 : pass.stages[1].radix;
+            BOOST_TEST(pass.work_items % share == 0U);
+            BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.points) == 0U);
+        }
+    }
+}
+
+void check_named(const transform& t, const stockham::device_description& device) {
+    check_plan(t, device, make_plan(stockham::make_problem(t), device));
+}
+
+stockham::candidate cheapest(const transform& t, const stockham::device_description& device) {
+    return cheapest_plans(stockham::make_problem(t), device, 1).front();
+}
+
+stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
+                      stockham::parse_recipe(how));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_power_of_two) {
+    for (const auto& device : descriptions())
+        for (std::size_t n = 1; n <= 16384; n *= 2) {
+            const auto batch = n < 64 ? " b37" : n < 4096 ? " b3" : "";
+            check_named(of("c2c f32 " + std::to_string(n) + batch), device);
+            if (n <= 2048) check_named(of("c2c f64 " + std::to_string(n) + batch), device);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(shapes) {
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 16x16 b5", "c2c f32 64x64 in", "c2c f32 128x32", "c2c f64 32x256 inv", "c2c f32 8x16x32 b2",
+              "c2c f64 16x16x16 in inv scale=0.5", "c2c f32 1x64", "c2c f32 64x1 b3", "c2c f32 2x2x2 b9",
+              "c2c f32 4096x8", "c2c f32 8x4096 in", "c2c f32 1x1", "c2c f32 64 b16 is=16 id=1 os=1 od=64",
+              "c2c f32 32x32 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7 b3", "c2c f64 256 is=3 os=5",
+              "c2c f32 256 b100 is=100 id=1 os=100 od=1", "c2c f32 65536 in"})
+            check_named(of(text), device);
+}
+
+BOOST_AUTO_TEST_CASE(bit_reversed_results) {
+    for (const auto& device : descriptions())
+        for (const char* text : {"c2c f32 1 b3", "c2c f32 2 b5", "c2c f32 8", "c2c f64 64 b3 in", "c2c f32 128 inv",
+                                 "c2c f32 16x16 b5", "c2c f64 32x8 in inv scale=0.5", "c2c f32 4x8x16",
+                                 "c2c f32 64x128", "c2c f32 64 b16 is=16 id=1 os=1 od=64"})
+            check_named(of(text, algorithm::constant_geometry_bit_reversed), device);
+    const auto natural = sources(cheapest(of("c2c f32 64"), made_up(48, 256)).plan, made_up(48, 256));
+    BOOST_TEST(natural !=
+               sources(cheapest(of("c2c f32 64", algorithm::constant_geometry_bit_reversed), made_up(48, 256)).plan,
+                       made_up(48, 256)));
+}
+
+BOOST_AUTO_TEST_CASE(random_problems) {
+    const unsigned seed = test_seed();
+    std::mt19937 g(seed);
+    const auto all = descriptions();
+    for (int count = 0; count < 300; ++count) {
+        auto t = random_problem(g, 1 << 11);
+        t.algorithm = both_orders[t.lengths.size() > 1 || t.lengths[0] <= 256 ? g() % 2 : 0];
+        for (auto n : t.lengths)
+            if (n > 256) t.algorithm = algorithm::constant_geometry;  // too long for the smallest device
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", problem " << count)
+        check_named(t, all[g() % all.size()]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_switch) {
+    for (const auto& device : {made_up(16, 64), made_up(64, 1024), made_up_cpu(64)})
+        for (const char* text : {"c2c f32 32 b5", "c2c f64 256", "c2c f32 8x16 b3 in", "c2c f32 4096 inv"}) {
+            const auto t = of(text);
+            const auto p = stockham::make_problem(t);
+            const auto own = cheapest(t, device).how;
+            std::set<std::vector<std::string>> different;
+            for (const auto& choice : all_geometries()) {
+                const auto how = switched(own, choice);
+                const auto written = to_string(how);
+                BOOST_TEST_CONTEXT(written) {
+                    const auto made = build_plan(p, device, how);
+                    check_plan(t, device, made.plan);
+                    const auto again = build_plan(p, device, stockham::parse_recipe(written));
+                    BOOST_TEST(to_string(again.how) == written);
+                    BOOST_TEST(to_string(again.plan) == to_string(made.plan));
+                    BOOST_TEST((sources(again.plan, device) == sources(made.plan, device)));
+                    BOOST_TEST(different.insert(sources(made.plan, device)).second);  // no switch does nothing
+                }
+            }
+            BOOST_TEST(different.size() == 64U);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(what_fits_goes_in_one_launch) {
+    for (const char* text :
+         {"c2c f32 1024 b64", "c2c f32 16x16 b256", "c2c f64 1024", "c2c f32 16x8x8 b64", "c2c f32 2048"})
+        for (const char* device : {"h200", "gfx906", "cpu"})
+            BOOST_TEST(cheapest(of(text), stockham::named_description(device)).plan.steps.size() == 1U);
+}
+
+/// What 16 neighbouring work-items touch at a time: points side by side, every second or fourth one, or in bit-reversed
+/// order, of 8 bytes each in 32 banks of 4.
+BOOST_AUTO_TEST_CASE(folded_places_share_no_bank) {
+    using namespace stockham::pass_index;
+    for (index32 n : {64U, 256U, 512U, 1024U, 4096U, 8192U})
+        for (index32 first = 0; first < n; first += 16) {
+            std::set<index32> plain, pairs, quads, turned, all;
+            for (index32 k = first; k < first + 16; ++k) {
+                plain.insert(folded(k) % 16);
+                pairs.insert(folded(2 * k % n) % 16);
+                quads.insert(folded(4 * k % n) % 16);
+                turned.insert(folded(reversed(k, n)) % 16);
+                all.insert(folded(k));
+            }
+            for (const auto* banks : {&plain, &pairs, &quads, &turned, &all}) BOOST_TEST(banks->size() == 16U);
+            BOOST_TEST((*all.begin() >= first && *all.rbegin() < first + 16));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(an_image_of_small_tiles_fills_work_groups) {
+    const auto device = stockham::named_description("h200");
+    const auto plan = cheapest(of("c2c f32 4x4 b4096"), device).plan;
+    BOOST_TEST(std::get<pass_step>(plan.steps.front()).work_items >= 64U);
+}
+
+BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
+    const auto device = made_up(48, 256);
+    for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 alone run=4",
+                            "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=2"}) {
+        const auto t = stockham::parse_transform("c2c f32 64x64 b2");
+        check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+    }
+    // Numbers that are not complex and interleaved pass through the same words as anywhere.
+    const auto planar = stockham::parse_transform("c2c f32 64 b3 if=planar of=planar");
+    check_interpreted(
+        planar, device,
+        build_plan(stockham::make_problem(planar), device, stockham::parse_recipe("64 : 0.0 geometry=4")).plan);
+    const auto real = stockham::parse_transform("r2c f32 64 b3");
+    check_interpreted(
+        real, device,
+        build_plan(stockham::make_problem(real), device, stockham::parse_recipe("64 : 0.0 geometry=4")).plan);
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+    const auto refused = [](const char* problem, const char* how, const char* why, const char* device = "h200") {
+        BOOST_TEST_CONTEXT(problem << ": " << how)
+        expect_unsupported_error(
+            "plan in writing", [&] { built(problem, how, device); }, why);
+    };
+    BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 geometry=2"));
+    refused("c2c f32 64", "64 : 0.0 geometry=3", "geometry other than 2 and 4");
+    refused("c2c f32 64", "64 : 0.0 alone", "no geometry");
+    refused("c2c f32 64", "64 : 0.0 conventional", "no geometry");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 alone unbalanced", "alone and unbalanced");
+    refused("c2c f32 64", "64 : 0.0 geometry=2 meeting", "have none");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 alone meeting", "have none");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 chain=8.8", "does not know");
+    refused("c2c f32 48", "48 : 0.0 geometry=4", "fit");
+    refused("c2c f32 65536", "65536 : 0.0 geometry=4", "fit");
+    refused("c2c f32 8x8", "8 x 8 : 0.0 geometry=4 ; 1.0 geometry=4 ; one_launch", "share");
+    refused("c2c f32 64 algorithm=constant_geometry", "64 : 0.0", "not of constant geometry");
+    refused("c2c f32 64x64 algorithm=constant_geometry", "64 x 64 : 1.0 geometry=4 ; 0.0", "not of constant geometry");
+    refused("c2c f32 64x64 algorithm=constant_geometry", "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=4",
+            "transposes");
+    refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "8*8 : 0.0 geometry=4 ; 0.1 geometry=4", "splits");
+    refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "64 : 0.0", "not of constant geometry");
+    for (auto a : both_orders)
+        for (const char* text : {"c2c f32 48", "c2c f32 64x3", "r2c f32 64", "c2c f16 64", "c2c f32 64 if=planar"})
+            expect_unsupported_error(a == algorithm::constant_geometry ? "constant_geometry"
+                                                                       : "constant_geometry_bit_reversed",
+                                     [&] { stockham::make_problem(of(text, a)); });
+    expect_unsupported_error("local memory", [] {
+        cheapest(of("c2c f32 65536", algorithm::constant_geometry_bit_reversed), stockham::named_description("h200"));
+    });
+}
+
+BOOST_AUTO_TEST_CASE(broken_epochs_are_seen) {
+    const auto t = of("c2c f32 64 b4");
+    const auto device = made_up(48, 256);
+    const auto p = stockham::make_problem(t);
+    const auto run = [&](const auto& change) {
+        auto plan = make_plan(p, device);
+        auto& pass = std::get<pass_step>(plan.steps.front());
+        change(pass);
+        std::mt19937 generator(1);
+        stockham::host_buffers buffers;
+        buffers.input = reference::uniform(input_extent(t), t.precision, generator);
+        buffers.output.resize(output_extent(t));
+        interpret(plan, device, buffers);
+        const auto wanted = reference::transform(t, buffers.input, buffers.output);
+        return reference::relative_error(buffers.output, wanted, reference::places(t, false));
+    };
+    const auto refused = [&](const std::string& why, const auto& change) {
+        BOOST_CHECK_EXCEPTION(run(change), stockham::interpreter_error,
+                              [&](const auto& e) { return std::string(e.what()).find(why) == 0; });
+    };
+    BOOST_TEST(run([](pass_step&) {}) < 1e-6);
+    BOOST_TEST(run([](pass_step& s) { s.stages[2].span = 1; }) > 1e-2);
+    BOOST_TEST(run([](pass_step& s) { s.stages.erase(s.stages.begin() + 2); }) > 1e-2);
+    BOOST_TEST(run([](pass_step& s) { s.word_groups->bit_reversed = true; }) > 1e-2);
+    refused("a root outside its table", [](pass_step& s) { s.word_groups->points = 2; });
+    refused("two points in one place", [](pass_step& s) {
+        s.word_groups->conventional = true;
+        s.stages[1].span = 3;
+    });
+}
