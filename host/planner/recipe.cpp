@@ -109,6 +109,8 @@ std::string to_string(const std::vector<pass_choice::link>& chain) {
     return text;
 }
 
+}  // namespace
+
 void parse_choice(std::string_view word, pass_choice& choice) {
     if (word.substr(0, chain_word.size()) == chain_word) {
         choice.chain = parse_chain(word.substr(chain_word.size()), word);
@@ -130,8 +132,6 @@ void parse_choice(std::string_view word, pass_choice& choice) {
     }
     refuse(word);
 }
-
-}  // namespace
 
 std::string to_string(const pass_choice& c) {
     std::string text;

@@ -30,6 +30,9 @@ std::string to_string(const recipe&);
 /// What of a choice has not its default value, a space before each.
 std::string to_string(const pass_choice&);
 
+/// Reads one word of a choice into it. Throws as parse_recipe() does.
+void parse_choice(std::string_view word, pass_choice&);
+
 /// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
 /// problem is build_plan()'s business.
 recipe parse_recipe(std::string_view);

@@ -216,6 +216,20 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
     return found;
 }
 
+namespace {
+
+/// Every digit once, those of each axis in order.
+bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
+    std::vector<std::size_t> next(q.splits.size(), 0);
+    for (const auto& name : flat)
+        if (name.trip != trip::there || name.digit != next[name.axis]++) return false;
+    for (std::size_t a = 0; a < next.size(); ++a)
+        if (next[a] != q.splits[a].digits.size()) return false;
+    return true;
+}
+
+}  // namespace
+
 bool is_sequence_of(const problem& p, const pass_sequence& q) {
     single_passes flat;
     for (const auto& pass : q.passes) {
@@ -224,6 +238,7 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
         if (pass.empty() || !may_group(p, q.splits, pass)) return false;
         flat.insert(flat.end(), pass.begin(), pass.end());
     }
+    if (p.is_plain()) return keeps_each_order(q, flat);
     bool found = false;
     each_order(p, [&](const std::vector<std::size_t>& order) {
         const auto wanted = passes_in_order(p, q.splits, order);

@@ -49,7 +49,9 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 
-/// Whether sequences() with no bounds would have it among its results.
+/// Whether sequences() with no bounds would have it among its results; or whether, of a complex transform whose axes
+/// are plain, it keeps the digits of each axis in order, in passes of their own, those of different axes in any order
+/// (rule `commute` to the full: formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 
 }  // namespace stockham

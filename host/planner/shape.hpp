@@ -14,7 +14,8 @@ namespace stockham {
 /// What the shaper may do beyond the device's limits.
 struct shape_options {
     unsigned max_radix = 32;
-    unsigned work_items = 0;  ///< exactly so many in a work-group; 0: any number
+    unsigned work_items = 0;   ///< exactly so many in a work-group; 0: any number
+    unsigned least_radix = 2;  ///< of every stage whose dimension has so many points
 };
 
 /// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look

@@ -36,7 +36,10 @@ enum class storage { interleaved, planar };
 ///                      AMD 2011)
 ///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
 ///                      Matsuoka 2008, section 3)
-enum class algorithm { automatic, row_transpose, five_step };
+///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
+///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
+///                      2010, section 3.3); plan_options::writing takes any other formula
+enum class algorithm { automatic, row_transpose, five_step, tensor };
 
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
