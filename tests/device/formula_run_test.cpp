@@ -1,0 +1,46 @@
+// Formulas on the device: those of Gu, Li, Siegel 2010, and every codelet, in this device's kernels and in GPUs'.
+#define BOOST_TEST_MODULE formula
+#include <boost/test/unit_test.hpp>
+
+#include "support/formulas.hpp"
+#include "support/on_device.hpp"
+
+namespace {
+
+/// Runs a formula in the kernels that are made for a described device; null: this one.
+void run_formula(const std::string& problem, const std::string& text, const stockham::device_description* planned_for) {
+    const auto& device = test_device::get();
+    auto t = stockham::parse_transform(problem);
+    if (t.precision == stockham::precision::f64 && !device.has_double) return;
+    stockham::plan_options options;
+    options.writing = text;
+    options.plan_for = planned_for;
+    BOOST_TEST_CONTEXT(problem << " by " << text << (planned_for ? " for " + planned_for->name : "")) {
+        const stockham::plan plan(device.context, device.device, t, options);
+        std::mt19937 generator(13);
+        check_trial(plan, make_trial(t, generator));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(small)
+BOOST_AUTO_TEST_CASE(the_papers_formulas) {
+    const auto card = stockham::named_description("gfx90a");
+    for (const auto& f : papers_formulas)
+        for (const auto* planned_for : {static_cast<const stockham::device_description*>(nullptr), &card})
+            run_formula(std::string("c2c f32 ") + f.lengths, f.text, planned_for);
+}
+
+BOOST_AUTO_TEST_CASE(every_codelet) {
+    const auto card = stockham::named_description("gfx90a");
+    for (unsigned n = 2; n <= 64; n *= 2) {
+        const auto points = std::to_string(n), twice = std::to_string(2 * n);
+        run_formula("c2c f32 " + points + " b40", "{d(" + points + ",1,1,I,O)}", &card);
+        run_formula("c2c f32 " + twice + " b20",
+                    "{d(2," + points + ",1,I,S), t_" + points + "^2(" + points + ",2,2,S,O)}", &card);
+        run_formula("c2c f64 " + twice + " b20 in inv",
+                    "{t_" + points + "^2(" + points + ",2,2,I,S), d(2,1," + points + ",S,O)}", &card);
+    }
+}
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,246 @@
+// Formulas: those of Gu, Li, Siegel 2010 run right, plans come back from theirs, and damaged ones are refused by
+// reason.
+#define BOOST_TEST_MODULE formula
+#include <boost/test/unit_test.hpp>
+
+#include <stockham/stockham.hpp>
+
+#include "formula/formula_check.hpp"
+#include "formula/formula_plan.hpp"
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/formulas.hpp"
+#include "support/interpreted.hpp"
+#include "support/random_problem.hpp"
+#include "support/refusal.hpp"
+#include "support/seed.hpp"
+
+using stockham::device_description;
+
+namespace {
+
+stockham::problem problem_of(const std::string& text) {
+    return stockham::make_problem(stockham::parse_transform(text));
+}
+
+std::vector<device_description> devices() {
+    auto all = descriptions();
+    for (const char* name : {"h200", "gfx90a"}) all.push_back(stockham::named_description(name));
+    return all;
+}
+
+std::vector<std::string> sources(const stockham::step_plan& plan, const device_description& device) {
+    std::vector<std::string> all;
+    for (const auto& launch : to_launches(plan, device, true)) all.push_back(launch.source);
+    return all;
+}
+
+/// A candidate's formula leads back to the same kernels, and to the same formula.
+void check_round_trip(const stockham::problem& p, const device_description& device, const stockham::candidate& c) {
+    const auto f = to_formula(p, c.how, c.plan.steps);
+    BOOST_REQUIRE(f);
+    const auto written = to_string(*f);
+    BOOST_TEST_CONTEXT(written) {
+        const auto how = stockham::read_plan(written, p, device);
+        const auto again = build_plan(p, device, how);
+        BOOST_TEST(to_string(again.plan) == to_string(c.plan));
+        BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
+        BOOST_TEST(to_string(to_formula(p, again.how, again.plan.steps).value()) == written);
+    }
+}
+
+void refused(const std::string& problem, const std::string& text, const std::string& why,
+             const device_description& device = stockham::named_description("h200")) {
+    BOOST_TEST_CONTEXT(problem << ": " << text)
+    expect_unsupported_error(
+        "formula",
+        [&] { build_plan(problem_of(problem), device, stockham::read_plan(text, problem_of(problem), device)); }, why);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_papers_formulas_run) {
+    for (const auto& each : papers_formulas)
+        for (const auto& device : devices())
+            for (const char* more : {"", " b3 in", " inv scale=0.3"}) {
+                const auto t = stockham::parse_transform(std::string("c2c f32 ") + each.lengths + more);
+                const auto p = stockham::make_problem(t);
+                BOOST_TEST_CONTEXT(each.name << " of " << to_string(t) << " for " << device.name) {
+                    const auto how = stockham::read_plan(each.text, p, device);
+                    const auto c = build_plan(p, device, how);
+                    check_interpreted(t, device, c.plan);
+                    check_round_trip(p, device, c);
+                }
+            }
+}
+
+BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
+    for (const auto& each : papers_formulas) BOOST_TEST(to_string(stockham::parse_formula(each.text)) == each.text);
+    BOOST_TEST(to_string(stockham::parse_formula(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
+               "{d(16,64,64,I,S), d(64,1,1,S,S) + cp(16,64,64,S,O)}");
+    BOOST_TEST(to_string(stockham::parse_formula("{t_4^8*16(4,1,1,O,O)}:run=8 ; ; one_launch")) ==
+               "{t_4^128(4,1,1,O,O)} : run=8 ; ; one_launch");
+}
+
+/// Each codelet of a formula is one stage of its kernel's pass, with that radix, in that order.
+BOOST_AUTO_TEST_CASE(codelets_are_stages) {
+    const auto p = problem_of("c2c f32 16x16");
+    for (const auto& device : devices()) {
+        const auto how = stockham::read_plan("{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,64,S,O)}", p, device);
+        BOOST_TEST(how.sequence.passes.size() == 1U);
+        const auto c = build_plan(p, device, how);
+        std::string chain;
+        for (const auto& link : stockham::chain_of(std::get<stockham::pass_step>(c.plan.steps.front())))
+            chain += std::to_string(link.digit) + ":" + std::to_string(link.radix) + " ";
+        BOOST_TEST(chain == "0:4 1:16 0:4 ");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(axes_of_one_point) {
+    for (const char* lengths : {"1x64", "64x1", "1x64x1"}) {
+        const auto t = stockham::parse_transform(std::string("c2c f32 b3 ") + lengths);
+        const auto p = stockham::make_problem(t);
+        for (const char* text : {"{d(64,1,1,I,O)}", "{d(16,4,1,I,O), t_4^16(4,16,16,O,O)}"}) {
+            const auto device = stockham::named_description("h200");
+            const auto c = build_plan(p, device, stockham::read_plan(text, p, device));
+            check_interpreted(t, device, c.plan);
+            check_round_trip(p, device, c);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
+    const auto how = [](const char* text) {
+        return to_string(stockham::read_plan(text, problem_of("c2c f32 128"), stockham::named_description("h200")));
+    };
+    BOOST_TEST(how("{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}").find("16*8 :") == 0U);
+    BOOST_TEST(how("{d(16,8,8,I,W), t_8^16(8,1,16,W,O)}").find("16*8~ :") == 0U);
+    BOOST_TEST(how("{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}").find("8*16~ :") == 0U);
+    BOOST_TEST(how("{t_8^16(8,16,1,I,O), d(16,8,8,O,O)}").find("8*16 :") == 0U);
+    BOOST_TEST(how("{d(16,8,1,I,S), t_8^16(8,16,16,S,O)}").find("128 :") == 0U);
+}
+
+// Formulas as the paper prints them, and those that damage makes of its right ones.
+BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
+    // (10): "the partial order of codelets x_1 and x_2 within X dimension is destroyed".
+    refused("c2c f32 128x128", "{d(16,1024,128,I,O), t_8^16(8,1,16,O,S), t_8^16(8,2048,2048,S,S), d(16,8,8,S,O)}",
+            "t_8^16(8,1,16,O,S), comes too early: its factors want 16 transformed points of axis 1");
+    // (4) with its subscript and superscript, (11) with its strides as printed.
+    refused("c2c f32 128", "{t_16^8(8,16,16,I,I), d(16,1,8,I,O)}", "subscript says 16");
+    refused("c2c f32 16x16", "{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,16,S,O)}",
+            "not in natural order: the 4 points that step 1, d(4,64,64,I,S), transforms end at stride 64 of axis 0");
+    struct damaged {
+        const char *text, *why;
+    };
+    for (const auto& [text, why] : std::initializer_list<damaged>{
+             {"{d(16,3,1,I,O), t_8^16(8,16,16,O,O)}", "reads at stride 3, which no axis has"},
+             {"{d(16,8,256,I,O), t_8^16(8,16,16,O,O)}", "writes at stride 256, which no axis has"},
+             {"{d(16,16,1,I,O), t_8^16(8,16,16,O,O)}", "reaches beyond axis 0"},
+             {"{d(16,4,1,I,O), t_8^16(8,16,16,O,O)}", "that come next lie at stride 8"},
+             {"{d(16,8,1,I,O), t_8^16(8,8,16,O,O)}", "reads at stride 8, but the 8 points of axis 0 that come next"},
+             {"{d(16,8,4,I,O), t_8^16(8,16,16,O,O)}", "writes at stride 4, where other points"},
+             {"{d(16,8,1,I,O)}", "transform 16 of the 128 points of axis 0"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,O), t_2^128(2,1,1,O,O)}", "one too many"},
+             {"{d(16,8,1,O,O), t_8^16(8,16,16,O,O)}", "reads O, where no step has written"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,W,O)}", "reads W, where no step has written"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,I,O)}", "reads I, but the data are in O"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,S,O)}", "reads S, where no step has written"},
+             {"{d(16,8,1,I,S), t_8^16(8,16,16,S,S)}", "leaves the result in S instead of O"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,W)}", "leaves the result in W instead of O"},
+             {"{d(16,8,1,I,S), t_8^16(8,16,16,O,O)}", "reads O, where no step has written"},
+             {"{d(4,32,32,I,S), t_4^4(4,8,8,S,W), t_8^16(8,1,16,S,O)}", "does not outlast a kernel"},
+             {"{d(16,8,1,I,O), t_8^8(8,16,16,O,O)}", "superscript 8, but its factors are towards the 16 points"},
+             {"{t_8^8(8,16,16,I,I), d(16,1,8,I,O)}", "superscript 8, but its factors are towards the 16 points"},
+             {"{d(16,8,1,I,O), d(8,16,16,O,O)}", "nobody multiplies the factors between them in"},
+             {"{t_16^8(16,8,1,I,O), t_8^16(8,16,16,O,O)}", "has no direct codelet"},
+             {"{t_4^4(4,32,32,I,I), d(4,8,8,I,I), t_8^4(8,1,16,I,O)}", "are multiplied in nowhere"},
+             {"{t_4^32(4,32,32,I,I), d(4,8,8,I,I), t_8^16(8,1,16,I,O)}", "are multiplied in twice"},
+             {"{d(16,8,8,I,O), t_8^16(8,1,16,O,O)}", "it must write to another place"},
+             {"{d(16,8,8,I,O), t_8^16(8,1,1,O,O)}", "not in natural order"},
+             {"{t_8^16(8,1,16,I,W), d(16,8,8,W,O)}", "comes too early: its factors want 16 transformed points"},
+             {"{d(128,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
+             {"{d(12,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
+             {"{d(16,8,1,I,O) + t_8^16(8,16,16,O,O)}", "joined"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,O)} : run=8", "1 choices for 2 kernels"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,W), cp(128,1,1,W,O)}", "valid, but kernel 3 only copies"},
+         })
+        refused("c2c f32 128", text, why);
+    refused("c2c f32 16384", "{d(64,256,1,I,S), t_64^64(64,256,64,S,S), t_4^4096(4,4096,4096,S,O)}",
+            "holds 16384 points in S, where there is room for 2048", made_up(16, 64));
+    refused("c2c f32 64x64", "{d(64,64,1,I,O), d(64,1,1,O,O)}", "stride of axis 0 and writes at one of axis 1");
+    refused("c2c f32 64x64", "{d(64,64,64,I,O)}", "transform 1 of the 64 points of axis 1");
+    refused("r2c f32 64", "{d(64,1,1,I,O)}", "formulas are for complex transforms");
+    refused("c2c f32 48", "{d(16,3,1,I,O)}", "powers of two");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
+    for (const char* text :
+         {"{", "{}", "{d}", "{d(16,1,1,I)}", "{d(16,1,1,I,Q)}", "{d(16,1,1,I,O)", "{d(16,1,1,I,O)} 7", "{(16,1,1,I,O)}",
+          "{t(16,1,1,I,O)}", "{t_16(16,1,1,I,O)}", "{d(16,1,1,I,O),}", "{d(16,1,1,I,O) +}", "{{d(16,1,1,I,O)}",
+          "{d(-1,1,1,I,O)}", "{d(99999999999999999999,1,1,I,O)}", "{d(16,1,1,I,O)} : quickly",
+          "{d(16,1,1,I,O)} : chain=4.4", "{d(16,1,1,I,O)} : ; one_launch run=8"})
+        BOOST_TEST_CONTEXT("'" << text << "'")
+    expect_argument_error("plan", [&] { stockham::parse_formula(text); });
+}
+
+BOOST_AUTO_TEST_CASE(plans_lead_back_from_their_formulas) {
+    for (const auto& device : devices())
+        for (const char* text :
+             {"c2c f32 8 b37 in", "c2c f32 64 b1000", "c2c f32 4096 b16", "c2c f64 8192", "c2c f32 65536",
+              "c2c f64 1048576 in", "c2c f32 67108864", "c2c f32 64x64 b256", "c2c f64 1024x1024",
+              "c2c f32 512x2048 in inv scale=0.5", "c2c f32 128x128x128",
+              "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100", "c2c f32 256 b100 is=100 id=1 os=100 od=1",
+              "c2c f32 2048x2048 algorithm=tensor", "c2c f64 64x32x256 in algorithm=tensor"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                const auto p = problem_of(text);
+                for (const auto& c : cheapest_plans(p, device, 4))
+                    if (!c.how.row_transpose) check_round_trip(p, device, c);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(what_no_formula_says_has_none) {
+    const auto device = stockham::named_description("h200");
+    for (const char* text : {"r2c f32 64", "c2c f32 48", "c2c f32 64 if=planar", "c2c f16 64", "c2c f32 1",
+                             "c2c f32 256x256 algorithm=row_transpose"})
+        BOOST_TEST(plan_text(stockham::parse_transform(text), device).find("as a formula") == std::string::npos);
+    const auto t = stockham::parse_transform("c2c f32 64x64");
+    BOOST_TEST(plan_text(t, device).find("as a formula: {") != std::string::npos);
+    BOOST_TEST(plan_text(t, device, "{d(64,64,64,I,S), d(64,1,1,S,O)}").find("64 x 64 : 0.0+1.0") != std::string::npos);
+    const auto large = build_plan(problem_of("c2c f32 256"), device, stockham::parse_recipe("256 : 0.0 chain=256"));
+    BOOST_TEST(!to_formula(problem_of("c2c f32 256"), large.how, large.plan.steps));
+}
+
+// Any order of the digits of different axes is a transform.
+BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
+    const auto device = stockham::named_description("h200");
+    for (const char* how : {"8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "8*8~ x 8*8 : 1.0 ; 0.0 ; 1.1 ; 0.1",
+                            "4*16 x 4*16~ : 1.0 ; 0.0+1.1 ; 0.1", "8*8 x 8*8 : 1.0+0.0 ; 0.1+1.1"})
+        for (const char* text : {"c2c f32 64x64 b2", "c2c f32 64x64 in inv"}) {
+            const auto t = stockham::parse_transform(text);
+            check_interpreted(t, device,
+                              build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_papers_system) {
+    for (const auto& device : devices())
+        for (const char* text : {"c2c f32 16x16 b20", "c2c f32 128x128", "c2c f64 1024 b2 in", "c2c f32 32x32x32",
+                                 "c2c f32 2x4096 inv", "c2c f32 1"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                const auto t = stockham::parse_transform(std::string(text) + " algorithm=tensor");
+                const auto plan = make_plan(stockham::make_problem(t), device);
+                BOOST_TEST(plan.notes.at(0).find("Gu, Li, Siegel 2010") != std::string::npos);
+                check_interpreted(t, device, plan);
+            }
+    // Their example of grouping across axes, formula (7): two kernels, the second with the rest of Y and all of X.
+    const auto found =
+        plan_text(stockham::parse_transform("c2c f32 128x128 algorithm=tensor"), stockham::named_description("h200"));
+    BOOST_TEST(found.find("{t_8^16(8,2048,128,I,O), d(16,1024,1024,O,S), d(16,8,1,S,S), t_8^16(8,16,16,S,O)}") !=
+               std::string::npos);
+    const auto p = problem_of("c2c f32 64x64 algorithm=tensor");
+    const auto h200 = stockham::named_description("h200");
+    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_recipe(how)); };
+    expect_unsupported_error(
+        "plan in writing", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
+    BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));
+}
