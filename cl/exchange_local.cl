@@ -62,7 +62,26 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     LOAD_LEGS(dim, radix)                                                                                              \
+    const uint legs_dim = dim, legs_radix = radix;                                                                     \
+    LOAD_ROTATIONS(ROTATE_LOADED)                                                                                      \
     END
+// The legs' factors: see FIRST_ROTATION.
+#define ROTATE_LOADED(number, dim, lanes_step)                                                                         \
+    const uint legs_step_##number = tile.at[dim] / legs_radix;                                                         \
+    struct coordinate first_leg_##number = c;                                                                          \
+    if (legs_dim == dim) first_leg_##number.at[dim] = leg_in(j, 0, tile.at[dim], legs_radix);                          \
+    const uint phase_##number = rotation_phase(&layout, numbers, number, first_leg_##number, loops);                   \
+    const element first_##number =                                                                                     \
+        root(first_leg_##number.at[dim] * phase_##number, SPLIT_##number, coarse_##number, fine_##number);             \
+    EACH_LEG(legs_radix)                                                                                               \
+    x[b * legs_radix + i] =                                                                                            \
+        times(x[b * legs_radix + i],                                                                                   \
+              legs_dim != dim || i == 0                                                                                \
+                  ? first_##number                                                                                     \
+                  : product(first_##number,                                                                            \
+                            LEGS_##number ? legs_##number[i * phase_##number]                                          \
+                                          : root(i * legs_step_##number * phase_##number, SPLIT_##number,              \
+                                                 coarse_##number, fine_##number)));
 
 // Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
 // way: while a group computes and exchanges, memory would have nothing to do.

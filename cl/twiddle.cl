@@ -7,6 +7,7 @@
 //
 // ROTATIONS(R)  for each rotation R(number, dim, lanes_step): `dim` is the rotated dimension of the tile, `lanes_step`
 //               the growth of the phase from lane to lane (0: the same for all lanes)
+// LOAD_ROTATIONS(R)  likewise for those of points on their way in, towards the digits that earlier passes transformed
 // LEGS_<number> 1: the powers that a butterfly's legs differ by are in a table of their own
 // The tables are the kernel's arguments coarse_<number>, fine_<number>, legs_<number>, lanes_<number>.
 

@@ -32,8 +32,15 @@ std::vector<codelet> codelets_of(const formula_reading& reading, std::size_t ker
     return all;
 }
 
-/// A pass for each kernel: the codelets that it has of an axis are one digit.
-pass_sequence sequence_of(const formula& f, const formula_reading& reading) {
+/// Whether the first of a kernel's codelets of an axis has the factors between it and those before it.
+bool is_in_time(const formula_reading& reading, const codelet& first) {
+    const auto& axis = reading.axes[first.axis];
+    return first.step > axis.codelets[axis.direct].step;
+}
+
+/// A pass for each kernel: the codelets that it has of an axis are one digit. Factors in time are the passes' own where
+/// these can (`in_time`); else the passes before multiply them in.
+pass_sequence sequence_of(const formula& f, const formula_reading& reading, bool in_time) {
     pass_sequence q;
     q.splits.resize(reading.axes.size());
     for (std::size_t kernel = 0; kernel < reading.kernels; ++kernel) {
@@ -42,7 +49,7 @@ pass_sequence sequence_of(const formula& f, const formula_reading& reading) {
             auto& digits = q.splits[c.axis].digits;
             const bool known = std::any_of(names.begin(), names.end(), [&](const auto& n) { return n.axis == c.axis; });
             if (!known) {
-                names.push_back({c.axis, digits.size(), trip::there});
+                names.push_back({c.axis, digits.size(), trip::there, in_time && is_in_time(reading, c)});
                 digits.push_back(1);
             }
             digits.back() *= c.radix;
@@ -104,7 +111,7 @@ recipe to_recipe(const formula& f, const problem& p, const device_description& d
     for (const auto& axis : p.axes) lengths.push_back(axis.n);
     const auto reading = check_formula(f, lengths, tile_capacity(device, p.precision));
     recipe how;
-    how.sequence = sequence_of(f, reading);
+    how.sequence = sequence_of(f, reading, device.vector_bytes == 0);
     how.choices = f.choices;
     how.one_launch = f.one_launch;
     std::uint64_t workspace = 0;

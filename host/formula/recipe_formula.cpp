@@ -42,8 +42,15 @@ class writer {
         return true;
     }
 
-    formula finish() {
-        for (const auto& codelets : codelets_) write_factors(codelets);
+    /// Nothing if a digit's factors towards the one before are that one's, but those of the one before its own: then
+    /// the codelet of the one before would have two kinds of factors.
+    std::optional<formula> finish() {
+        for (const auto& codelets : codelets_) {
+            const auto later = [](const codelet& c) { return c.in_time; };
+            const auto from = std::find_if(codelets.begin(), codelets.end(), later);
+            if (!std::all_of(from, codelets.end(), later)) return {};
+            write_factors(codelets);
+        }
         f_.one_launch = how_.one_launch;
         return std::move(f_);
     }
@@ -51,6 +58,7 @@ class writer {
   private:
     struct codelet {
         std::size_t step, digit;
+        bool in_time;
     };
 
     /// A stage: the slowest of the digit's points that are not transformed yet, which go behind those that are, and all
@@ -68,7 +76,7 @@ class writer {
         s.is = in * rest;
         s.os = span * radix == digits[name.digit] ? out * span : in * span;
         s.from = s.to = formula_step::place::local;
-        mine.push_back({f_.steps.size(), name.digit});
+        mine.push_back({f_.steps.size(), name.digit, name.in_time});
         f_.steps.push_back(s);
     }
     std::uint64_t unit(std::size_t boundary, const digit_name& name) const {
@@ -76,21 +84,26 @@ class writer {
                unit_[name.axis];
     }
 
-    /// Within an axis's last pass in time, as its stages multiply; before it in frequency, as passes multiply on their
-    /// way out.
+    /// In frequency up to the last digit whose factors are not its own pass's, in time from there on: within that
+    /// digit, as its stages are, towards its own codelets alone.
     void write_factors(const std::vector<codelet>& codelets) {
-        const auto in_last = [&](const codelet& c) { return c.digit == codelets.back().digit; };
-        const auto direct = std::find_if(codelets.begin(), codelets.end(), in_last) - codelets.begin();
+        std::size_t turn = 0, end = codelets.size();  // that digit's codelets
+        while (end > 0 && codelets[end - 1].in_time) --end;
+        while (turn < end && codelets[turn].digit != codelets[end - 1].digit) ++turn;
         for (std::size_t c = 0; c < codelets.size(); ++c) {
-            const auto pivot = static_cast<std::size_t>(direct);
-            if (c == pivot) continue;
+            if (c == turn) continue;
             auto& s = f_.steps[codelets[c].step];
             s.what = formula_step::kind::twiddle;
             s.subscript = s.n;
-            s.superscript = 1;
-            for (auto other = c > pivot ? pivot : c + 1; other < (c > pivot ? c : codelets.size()); ++other)
-                s.superscript *= f_.steps[codelets[other].step].n;
+            s.superscript = c < turn  ? points(codelets, c + 1, end)
+                            : c < end ? points(codelets, turn, c)
+                                      : points(codelets, 0, c);
         }
+    }
+    std::uint64_t points(const std::vector<codelet>& codelets, std::size_t begin, std::size_t end) const {
+        std::uint64_t product = 1;
+        for (auto c = begin; c < end; ++c) product *= f_.steps[codelets[c].step].n;
+        return product;
     }
 
     const problem& p_;

@@ -72,9 +72,9 @@ std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
 /// to stay in a cache; else 0.
 std::uint64_t legs_order(const pass_step& s, const rotation& r) {
     constexpr std::uint64_t most = 1 << 14;
-    const auto& last = s.stages.back();
-    const auto order = r.order / last.span;
-    return s.lanes == 1 && last.dim == r.dim && last.radix > 1 && order <= most ? order : 0;
+    const auto& g = r.on_load ? s.stages.front() : s.stages.back();
+    const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
+    return s.lanes == 1 && g.dim == r.dim && g.radix > 1 && order <= most ? order : 0;
 }
 
 parameter table_parameter(const std::string& name, twiddle_table table) {
@@ -280,9 +280,12 @@ std::string definitions(const pass_step& s, const std::string& function) {
     for (const auto& p : parameters_of(s)) out << " , " << p.name;
     out << "\n";
     define_absent_tables(out, s);
-    out << "#define ROTATIONS(R)";
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
+    for (bool on_load : {true, false}) {
+        out << (on_load ? "#define LOAD_ROTATIONS(R)" : "\n#define ROTATIONS(R)");
+        for (std::size_t r = 0; r < s.rotations.size(); ++r)
+            if (s.rotations[r].on_load == on_load)
+                out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
+    }
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
     out << "\n#define PASS " << chain_text(s) << "\n";

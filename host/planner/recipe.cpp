@@ -35,6 +35,9 @@ constexpr flag_word flag_words[] = {
 /// What follows a digit that is not simply on its way there.
 constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::back}};
 
+/// What follows a digit whose factors are multiplied in on its way in.
+constexpr char in_time_mark = '<';
+
 [[noreturn]] void refuse(std::string_view word) {
     throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
 }
@@ -74,6 +77,8 @@ std::vector<digit_name> parse_names(std::string_view word) {
         const auto parts = cut(name, '.');
         if (parts.size() != 2) refuse(word);
         auto digit = parts[1];
+        const bool in_time = !digit.empty() && digit.back() == in_time_mark;
+        if (in_time) digit.remove_suffix(1);
         auto way = trip::there;
         for (const auto& [mark, trip] : trip_marks)
             if (!digit.empty() && digit.back() == mark) {
@@ -81,7 +86,7 @@ std::vector<digit_name> parse_names(std::string_view word) {
                 digit.remove_suffix(1);
                 break;
             }
-        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(digit, word), way});
+        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(digit, word), way, in_time});
     }
     return names;
 }
@@ -158,6 +163,7 @@ std::string to_string(const recipe& r) {
             text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
             for (const auto& [mark, trip] : trip_marks)
                 if (name.trip == trip) text += mark;
+            if (name.in_time) text += in_time_mark;
             before = "+";
         }
         text += to_string(r.choices[k]);

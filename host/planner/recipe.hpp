@@ -23,8 +23,9 @@ struct recipe {
 /// One line, e.g. `1024 x 32*32~ : 0.0 run=16 radix=16 points=16 ; 1.0+..`: the axes' digits, slowest axis first (`~`:
 /// the last digit's pass brings them into order, not the first's), then the passes as axis.digit names with their
 /// choices; choices that have their default are left out; `^` behind a digit: there, multiplied by a spectrum and back,
-/// `-`: back; `chain=16.8` names a pass's stages, `chain=0:8.1:16` with their digits where it has several. In front
-/// `row_transpose`, at the end `; one_launch`, where they hold.
+/// `-`: back; `<`: the factors towards the digits before are multiplied in on its way in; `chain=16.8` names a pass's
+/// stages, `chain=0:8.1:16` with their digits where it has several. In front `row_transpose`, at the end `;
+/// one_launch`, where they hold.
 std::string to_string(const recipe&);
 
 /// What of a choice has not its default value, a space before each.

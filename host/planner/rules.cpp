@@ -218,11 +218,13 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
 
 namespace {
 
-/// Every digit once, those of each axis in order.
+/// Every digit once, those of each axis in order; in time only what has a digit before it.
 bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
     std::vector<std::size_t> next(q.splits.size(), 0);
-    for (const auto& name : flat)
+    for (const auto& name : flat) {
         if (name.trip != trip::there || name.digit != next[name.axis]++) return false;
+        if (name.in_time && (name.digit == 0 || !has_chain(q.splits[name.axis].digits[name.digit]))) return false;
+    }
     for (std::size_t a = 0; a < next.size(); ++a)
         if (next[a] != q.splits[a].digits.size()) return false;
     return true;
@@ -244,7 +246,8 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
         const auto wanted = passes_in_order(p, q.splits, order);
         found = found || std::equal(flat.begin(), flat.end(), wanted.begin(), wanted.end(),
                                     [](const digit_name& a, const digit_name& b) {
-                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip;
+                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip &&
+                                               a.in_time == b.in_time;
                                     });
     });
     return found;

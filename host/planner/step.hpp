@@ -28,12 +28,14 @@ struct tile_dim {
 };
 
 /// Multiplies point k of tile dimension `dim` by w_order^(k phase), the phase growing by `tile` and `loop` along the
-/// other dimensions: the twiddle factors towards the digits of the same axis that later passes transform.
+/// other dimensions: the twiddle factors towards the digits of the same axis that later passes transform, as the pass
+/// stores; or `on_load` those towards the digits that earlier passes have transformed (not with lanes).
 struct rotation {
     unsigned dim = 0;
     std::uint64_t order = 1;
     std::array<std::uint32_t, TILE_RANK> tile{};
     std::array<std::uint32_t, LOOP_RANK> loop{};
+    bool on_load = false;
 };
 
 /// A Stockham stage along tile dimension `dim`: its radix, the product of the radices before, and the dimension along

@@ -43,4 +43,14 @@ BOOST_AUTO_TEST_CASE(every_codelet) {
                     "{t_" + points + "^2(" + points + ",2,2,I,S), d(2,1," + points + ",S,O)}", &card);
     }
 }
+
+// Factors on the way in, where a stage's legs have tables of their own and where they have not, and along other lines.
+BOOST_AUTO_TEST_CASE(factors_in_time) {
+    const auto card = stockham::named_description("gfx90a");
+    for (const char* how :
+         {"16*32 : 0.0 ; 0.1<", "8*8*8~ : 0.0 ; 0.1< ; 0.2", "8*64 : 0.0 ; 0.1< points=8 radix=8 run=1"})
+        run_formula("c2c f32 512 b3 in inv", how, &card);
+    run_formula("c2c f32 315 b2", "9*5*7 : 0.0 ; 0.1< ; 0.2<", &card);
+    run_formula("c2c f32 262144", "512*512 : 0.0 run=4 ; 0.1< run=4 chain=64.8", &card);
+}
 BOOST_AUTO_TEST_SUITE_END()

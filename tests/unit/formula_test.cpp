@@ -120,6 +120,57 @@ BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
     BOOST_TEST(how("{d(16,8,1,I,S), t_8^16(8,16,16,S,O)}").find("128 :") == 0U);
 }
 
+// Factors between passes are multiplied in by the later one in (3), by the earlier one in (4).
+BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
+    const auto h200 = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
+    const auto how = [](const char* lengths, const char* text, const device_description& device) {
+        auto r = stockham::read_plan(text, problem_of(std::string("c2c f32 ") + lengths), device);
+        r.choices.assign(r.choices.size(), {});
+        return to_string(r);
+    };
+    const char* in_time = "{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}";
+    BOOST_TEST(how("128", in_time, h200) == "16*8 : 0.0 ; 0.1<");
+    BOOST_TEST(how("128", in_time, cpu) == "16*8 : 0.0 ; 0.1");
+    BOOST_TEST(how("128", "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}", h200) == "8*16~ : 0.0 ; 0.1");
+    BOOST_TEST(how("128x32", "{d(8,512,32,I,O), t_4^8(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}", h200) ==
+               "8*4*4 x 32 : 0.0 ; 0.1< ; 0.2< ; 1.0");
+    // In frequency to the middle, in time from there: which of the outer two has their common factors is the same here.
+    for (const char* both : {"{t_8^16(8,512,32,I,O), d(4,256,256,O,O), t_4^4(4,1024,1024,O,O), d(32,1,1,O,O)}",
+                             "{t_8^4(8,512,32,I,O), d(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}"})
+        BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
+    const auto p = problem_of("c2c f32 128");
+    expect_unsupported_error(
+        "plan in writing", [&] { build_plan(p, cpu, stockham::parse_recipe("16*8 : 0.0 ; 0.1<")); }, "lanes");
+    expect_unsupported_error(
+        "plan in writing", [&] { build_plan(p, h200, stockham::parse_recipe("16*8 : 0.0< ; 0.1")); }, "once");
+    // The digit between has both kinds: no codelet of a formula has.
+    const auto mixed = build_plan(problem_of("c2c f32 512"), h200, stockham::parse_recipe("8*8*8 : 0.0 ; 0.1< ; 0.2"));
+    BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
+}
+
+/// Every way to multiply the factors in, of whichever digits are in time.
+BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
+    for (const char* how : {"8*8*8 : 0.0 ; 0.1< ; 0.2", "8*8*8 : 0.0 ; 0.1 ; 0.2<", "8*8*8~ : 0.0 ; 0.1< ; 0.2<",
+                            "4*8*16 : 0.0 ; 0.1 ; 0.2<", "16*8*4~ : 0.0 ; 0.1 ; 0.2<", "16*32 : 0.0 ; 0.1<",
+                            "16*32~ : 0.0 chain=4.4 ; 0.1< chain=4.8", "16*32 : 0.0 points=8 ; 0.1< points=32 run=4"})
+        for (const char* text : {"c2c f32 512 b3", "c2c f64 512 inv in", "c2c f32 512 b4 is=4 id=1 os=4 od=1"})
+            for (const auto& device : {stockham::named_description("h200"), made_up(16, 64)}) {
+                const auto t = stockham::parse_transform(text);
+                BOOST_TEST_CONTEXT(how)
+                check_interpreted(t, device,
+                                  build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+            }
+    const auto device = stockham::named_description("h200");
+    for (const char* how : {"9*5*7 : 0.0 ; 0.1< ; 0.2", "9*5*7~ : 0.0 ; 0.1 ; 0.2<"}) {
+        const auto t = stockham::parse_transform("c2c f32 315 b2");
+        check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+    }
+    const auto two = stockham::parse_transform("c2c f32 16x16");
+    for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
+        check_interpreted(two, device,
+                          build_plan(stockham::make_problem(two), device, stockham::parse_recipe(how)).plan);
+}
+
 // Formulas as the paper prints them, and those that damage makes of its right ones.
 BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
     // (10): "the partial order of codelets x_1 and x_2 within X dimension is destroyed".
