@@ -71,6 +71,7 @@ std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
 /// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
 /// to stay in a cache; else 0.
 std::uint64_t legs_order(const pass_step& s, const rotation& r) {
+    if (s.factors != factor_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
@@ -116,11 +117,12 @@ void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r
 /// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
 std::vector<parameter> parameters_of(const pass_step& s) {
     std::vector<parameter> all;
+    const bool tables = s.factors == factor_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1)
+        if (s.tile[d].radices.size() > 1 && tables)
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) add_rotation(all, s, r);
+    for (std::size_t r = 0; r < s.rotations.size() && tables; ++r) add_rotation(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.in.packed || s.out.packed) {
@@ -231,11 +233,14 @@ std::string common_definitions(const pass_step& s, double_support fp64, const bu
     return out.str();
 }
 
-/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
+/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes, and
+/// none has one where the factors are sines.
 void define_absent_tables(std::ostream& out, const pass_step& s) {
+    const bool tables = s.factors == factor_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " no_table\n";
+        if (s.tile[d].radices.size() <= 1 || !tables) out << "#define chain_" << d << " no_table\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+        if (!tables) out << "#define coarse_" << r << " no_table\n#define fine_" << r << " no_table\n";
         const bool legs = legs_order(s, s.rotations[r]);
         if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
         if (!legs) out << "#define legs_" << r << " coarse_" << r << "\n";
@@ -260,7 +265,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
     for (std::size_t g = 0; g < s.guards.size(); ++g)
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
-    out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+    out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
+        << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
         << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
         << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED " << way << "\n#define CONVOLVED_DIM "
@@ -287,7 +293,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
                 out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
     }
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
+        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order) << "\n#define ORDER_" << r << " "
+            << s.rotations[r].order;
     out << "\n#define PASS " << chain_text(s) << "\n";
     return out.str();
 }

@@ -29,7 +29,8 @@ struct flag_word {
 };
 constexpr flag_word flag_words[] = {
     {"parts", &pass_choice::split},       {"ahead", &pass_choice::ahead},         {"streams", &pass_choice::streams},
-    {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending},
+    {"swizzled", &pass_choice::swizzled}, {"ascending", &pass_choice::ascending}, {"apart", &pass_choice::apart},
+    {"sines", &pass_choice::sines},       {"angles", &pass_choice::angles},
 };
 
 /// What follows a digit that is not simply on its way there.

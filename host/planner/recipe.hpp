@@ -11,7 +11,10 @@
 namespace stockham {
 
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
-/// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result.
+/// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result; but
+/// the words `sines` and `angles` (pass_choice) lead to one of less precision, that of the papers that they are from:
+/// Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes them has
+/// them.
 struct recipe {
     /// Row FFT, transpose, row FFT, transpose: the sequence's passes are those of axis 1, then those of axis 0.
     bool row_transpose = false;

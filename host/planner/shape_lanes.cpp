@@ -28,6 +28,7 @@ std::optional<shaped_pass> lanes_family::shape(const pass_problem& given, const 
     if (given.in.packed || given.out.packed) return {};  // lanes have no neighbours to unpack with
     for (const auto& t : given.transforms)
         if (t.in_order > 1) return {};  // rotations are the stores' business
+    if (choice.apart || choice.sines || choice.angles) return {};
     pass_problem p = given;
     if (p.lines.empty()) p.lines.emplace_back();  // one lane of each vector is used
     const std::size_t k = choice.lane_line;

@@ -81,7 +81,11 @@ std::string to_string(const pass_step& s) {
     out << "] "
         << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
-        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
+        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "")
+        << (s.apart ? ", parts apart" : "")
+        << (s.factors == factor_source::sines    ? ", factors by fast sines"
+            : s.factors == factor_source::angles ? ", factors by sines"
+                                                 : "");
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
         out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";

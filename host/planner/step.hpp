@@ -50,6 +50,10 @@ struct stage {
 /// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
+/// Where twiddle factors come from: tables, or sines and cosines of an angle, the device's fast ones or its precise
+/// ones.
+enum class factor_source { tables = 0, sines = 1, angles = 2 };
+
 enum class local_layout { plain = 0, padded = 1, swizzled = 2 };
 
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
@@ -122,6 +126,8 @@ struct pass_step {
     unsigned store_dim = 0;
     unsigned buffers = 1;  ///< stage buffers of a work-item with lanes
     bool split_exchange = false;
+    bool apart = false;  ///< local memory has all real parts, then all imaginary parts
+    factor_source factors = factor_source::tables;
     local_layout layout = local_layout::plain;
     unsigned pad = 16;      ///< padded: one empty element after so many
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time

@@ -44,6 +44,32 @@ BOOST_AUTO_TEST_CASE(every_codelet) {
     }
 }
 
+// The paper's own ways: local memory with the parts apart, and factors by sines, whose error is told, not judged. A
+// wrong factor would make it as large as the data.
+BOOST_AUTO_TEST_CASE(the_papers_options) {
+    const auto& device = test_device::get();
+    const auto card = stockham::named_description("gfx90a");
+    const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
+    const std::string four = "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}";
+    run_formula("c2c f32 128x128", seven + " : apart ; apart", &card);
+    run_formula("c2c f64 128x128 in", seven + " : ; apart swizzled", &card);
+    for (const char* words : {"", "angles", "sines"}) {
+        auto t = stockham::parse_transform("c2c f32 128x128 inv");
+        for (const auto* formula : {&seven, &four}) {
+            if (formula == &four) t = stockham::parse_transform("c2c f32 128 b30");
+            stockham::plan_options options;
+            options.plan_for = &card;
+            options.writing = *formula + " : " + words + " ; " + words;
+            std::mt19937 generator(3);
+            const auto error =
+                judge(stockham::plan(device.context, device.device, t, options), make_trial(t, generator)).error;
+            BOOST_TEST_MESSAGE(to_string(t)
+                               << " by " << options.writing << ": " << error / reference::gate(t) << " of the gate");
+            BOOST_TEST(error <= (*words ? 1e-4 : reference::gate(t)));
+        }
+    }
+}
+
 // Factors on the way in, where a stage's legs have tables of their own and where they have not, and along other lines.
 BOOST_AUTO_TEST_CASE(factors_in_time) {
     const auto card = stockham::named_description("gfx90a");

@@ -35,6 +35,11 @@ std::vector<std::string> sources(const stockham::step_plan& plan, const device_d
     return all;
 }
 
+std::vector<stockham::pass_problem> passes(const stockham::problem& p, const stockham::recipe& how) {
+    std::uint64_t workspace = 0;
+    return passes_of(p, how.sequence, places_of(p), workspace);
+}
+
 /// A candidate's formula leads back to the same kernels, and to the same formula.
 void check_round_trip(const stockham::problem& p, const device_description& device, const stockham::candidate& c) {
     const auto f = to_formula(p, c.how, c.plan.steps);
@@ -169,6 +174,140 @@ BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
     for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
         check_interpreted(two, device,
                           build_plan(stockham::make_problem(two), device, stockham::parse_recipe(how)).plan);
+}
+
+// Words of the paper's own ways: they are of a plan in writing, on GPUs, and of no search.
+BOOST_AUTO_TEST_CASE(the_papers_options) {
+    const auto h200 = stockham::named_description("h200");
+    const auto t = stockham::parse_transform("c2c f32 128x128");
+    const auto p = stockham::make_problem(t);
+    const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
+    for (const auto& [word, macro] :
+         {std::pair{"apart", "SPLIT_EXCHANGE 2"}, {"sines", "FACTORS 1"}, {"angles", "FACTORS 2"}}) {
+        const auto c = build_plan(p, h200, stockham::read_plan(seven + " : ; " + word, p, h200));
+        BOOST_TEST(to_string(c.how).find(word) != std::string::npos);
+        BOOST_TEST(sources(c.plan, h200).at(1).find(macro) != std::string::npos);
+        check_interpreted(t, h200, c.plan);
+        check_round_trip(p, h200, c);
+        for (const auto& choice : pass_choices(passes(p, c.how).at(1), h200))
+            for (const auto& all : {std::vector{choice}, variations(choice, h200)})
+                for (const auto& any : all) BOOST_TEST(to_string(any).find(word) == std::string::npos);
+    }
+    const auto not_held = [](const char* problem, const char* how, const char* device) {
+        expect_unsupported_error(
+            "plan in writing",
+            [&] { build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_recipe(how)); },
+            "fit");
+    };
+    not_held("c2c f64 64", "64 : 0.0 sines", "h200");
+    not_held("c2c f32 64", "64 : 0.0 sines angles", "h200");
+    not_held("c2c f32 64", "64 : 0.0 apart parts", "h200");
+    not_held("c2c f32 64", "64 : 0.0 apart", "cpu");
+    not_held("c2c f32 64", "64 : 0.0 angles", "cpu");
+    not_held("c2c f32 241", "241 : 0.0 angles", "h200");
+}
+
+namespace {
+
+/// Random formulas by the paper's own rules, (3) and (4), axis by axis, interleaved and cut into kernels.
+class random_formula {
+  public:
+    random_formula(std::mt19937& g, const std::vector<std::size_t>& lengths) : g_(g) {
+        std::vector<std::vector<formula_step>> axes;
+        std::uint64_t unit = 1;
+        for (auto n = lengths.rbegin(); n != lengths.rend(); unit *= *n++) axes.push_back(expand(*n, unit, unit));
+        while (!axes.empty()) {
+            const auto a = g_() % axes.size();
+            made.steps.push_back(axes[a].front());
+            axes[a].erase(axes[a].begin());
+            if (axes[a].empty()) axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(a));
+        }
+        cut();
+    }
+    stockham::formula made;
+
+  private:
+    using formula_step = stockham::formula_step;
+
+    static formula_step codelet(std::uint64_t n, std::uint64_t is, std::uint64_t os, std::uint64_t factors) {
+        formula_step s;
+        s.what = factors ? formula_step::kind::twiddle : formula_step::kind::direct;
+        s.n = s.subscript = n;
+        s.is = is;
+        s.os = os;
+        s.superscript = factors;
+        return s;
+    }
+
+    std::vector<formula_step> expand(std::uint64_t n, std::uint64_t i, std::uint64_t o) {
+        if (n <= 2 || (n <= 64 && g_() % 2)) return {codelet(n, i, o, 0)};
+        std::uint64_t r = 2;
+        while (2 * r < n && r < 32 && g_() % 3) r *= 2;
+        const auto m = n / r;
+        if (g_() % 2) {
+            auto steps = expand(m, i * r, o);
+            steps.push_back(codelet(r, m * o, m * o, m));
+            return steps;
+        }
+        auto steps = expand(m, i, r * o);
+        steps.insert(steps.begin(), codelet(r, i * m, i * m, m));
+        return steps;
+    }
+
+    /// Some steps go on in S; each kernel writes to another place than it reads.
+    void cut() {
+        auto next = formula_step::place::output;
+        std::uint64_t points = 1;
+        for (auto s = made.steps.rbegin(); s != made.steps.rend(); ++s) {
+            s->to = next;
+            points *= s->n;
+            const bool joins = g_() % 2 && std::next(s) != made.steps.rend() && points * std::next(s)->n <= 256;
+            if (!joins) {
+                points = 1;
+                global_ = global_ == formula_step::place::output ? formula_step::place::workspace
+                                                                 : formula_step::place::output;
+            }
+            next = s->from = joins ? formula_step::place::local : global_;
+        }
+        made.steps.front().from = formula_step::place::input;
+    }
+
+    std::mt19937& g_;
+    formula_step::place global_ = formula_step::place::output;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(whatever_the_papers_rules_lead_to_is_right) {
+    const unsigned seed = test_seed();
+    std::mt19937 g(seed);
+    const auto all = devices();
+    int right = 0;
+    for (int count = 0; count < 200; ++count) {
+        stockham::transform t;
+        t.lengths.clear();
+        for (std::size_t left = 4096, axes = 1 + g() % 3; t.lengths.size() < axes;) {
+            std::size_t n = 2;
+            while (2 * n <= left / 8 && g() % 8) n *= 2;
+            t.lengths.push_back(n);
+            left /= n;
+        }
+        t.batch = 1 + g() % 3;
+        const auto text = to_string(random_formula(g, t.lengths).made);
+        const auto& device = all[g() % all.size()];
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(t) << " by " << text) {
+            try {
+                const auto p = stockham::make_problem(t);
+                const auto c = build_plan(p, device, stockham::read_plan(text, p, device));
+                check_interpreted(t, device, c.plan);
+                ++right;
+            } catch (const stockham::unsupported_error& e) {  // more dimensions than a tile has
+                BOOST_TEST(std::string(e.what()).find("valid, but no work-group") != std::string::npos, e.what());
+            }
+        }
+    }
+    BOOST_TEST_MESSAGE(right << " of 200 formulas ran");
+    BOOST_TEST(right > 150);
 }
 
 // Formulas as the paper prints them, and those that damage makes of its right ones.
