@@ -142,10 +142,22 @@ bool choose_factors(pass_step& s, const pass_choice& choice) {
     return fits && s.in.is_plain() && s.out.is_plain() && !s.convolved && !s.factor;
 }
 
-/// Grows the tile along the tightest lines until the work-group has enough to do.
+/// Dimensions of the tile that are taken.
+std::size_t dimensions(const draft& d) {
+    const auto taken = [](const auto& all, auto is_one) {
+        return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_one));
+    };
+    return taken(d.problem.transforms, [](const auto& t) { return t.points.n > 1; }) +
+           taken(d.blocks, [](std::uint64_t block) { return block > 1; });
+}
+
+/// Grows the tile along the tightest lines, as long as it has a dimension left for them, until the work-group has
+/// enough to do.
 void grow(draft& d, std::uint64_t target) {
-    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k)
+    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
+        if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
         while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
+    }
 }
 
 }  // namespace
