@@ -93,6 +93,41 @@ void each_order(const problem& p, const Use& use) {
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
+/// Calls `use` for every row of the axes' digits that keeps those of each axis in order.
+template <class Use>
+void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::size_t>& next, single_passes& row,
+                       const Use& use) {
+    bool whole = true;
+    for (std::size_t a = 0; a < splits.size(); ++a) {
+        if (next[a] == splits[a].digits.size()) continue;
+        whole = false;
+        row.push_back({a, next[a]++, trip::there});
+        each_interleaving(splits, next, row, use);
+        row.pop_back();
+        --next[a];
+    }
+    if (whole) use(row);
+}
+
+/// A digit too small for a codelet of 8 points, of an axis that is not.
+bool has_small_digits(const std::vector<axis_split>& splits) {
+    for (const auto& split : splits)
+        for (auto digit : split.digits)
+            if (digit < 8 && split.digits.size() > 1) return true;
+    return false;
+}
+
+/// Calls `use` for every row of single passes worth a try.
+template <class Use>
+void each_row(const problem& p, const std::vector<axis_split>& splits, const Use& use) {
+    if (p.algorithm == algorithm::tensor) {
+        std::vector<std::size_t> next(splits.size(), 0);
+        single_passes row;
+        return each_interleaving(splits, next, row, use);
+    }
+    each_order(p, [&](const std::vector<std::size_t>& order) { use(passes_in_order(p, splits, order)); });
+}
+
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     if (group.size() == 1) return true;
     if (std::any_of(group.begin(), group.end(),
@@ -210,9 +245,9 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
 std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes) {
     std::vector<pass_sequence> found;
-    each_order(p, [&](const std::vector<std::size_t>& order) {
-        groupings(p, splits, passes_in_order(p, splits, order), most_points, most_passes, found).add();
-    });
+    if (p.algorithm == algorithm::tensor && has_small_digits(splits)) return found;
+    each_row(p, splits,
+             [&](const single_passes& row) { groupings(p, splits, row, most_points, most_passes, found).add(); });
     return found;
 }
 

@@ -47,7 +47,8 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 /// first, or last), and all ways to merge neighbouring passes of different axes whose digits' product is at most
 /// `most_points`, into no more than `most_passes`. Axes that go to a spectrum and back share no pass, nor do two whose
 /// points are not simply where their strides say, nor any that have real numbers between them, nor digits that are
-/// transformed by convolutions.
+/// transformed by convolutions. For algorithm::tensor, digits of different axes come in any order, and none is
+/// below 8.
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 
