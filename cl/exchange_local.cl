@@ -8,6 +8,7 @@
 // WORK_ITEMS      work-items of a work-group
 // POINTS          points of a work-item, at most: radices that do not divide a work-item's share leave some unused
 // SPLIT_EXCHANGE  1: real parts, then imaginary parts go through local memory, which then holds half the bytes
+//                 2: both at once, but apart: first all real parts, behind them all imaginary parts
 // LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
 
@@ -18,8 +19,9 @@
 
 #define EXCHANGED_0 element
 #define EXCHANGED_1 REAL
+#define EXCHANGED_2 REAL
 #define SHARED_TYPE PASTE(EXCHANGED_, SPLIT_EXCHANGE)
-#define SHARED_SIZE LOCAL_SIZE
+#define SHARED_SIZE (SPLIT_EXCHANGE == 2 ? 2 * LOCAL_SIZE : LOCAL_SIZE)
 #define DECLARE_SHARED local SHARED_TYPE* exchanged = (local SHARED_TYPE*)shared;
 
 #define DECLARE_STATE complex x[POINTS];
@@ -62,7 +64,24 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     LOAD_LEGS(dim, radix)                                                                                              \
+    const uint legs_dim = dim, legs_radix = radix;                                                                     \
+    LOAD_ROTATIONS(ROTATE_LOADED)                                                                                      \
     END
+// The legs' factors: see FIRST_ROTATION.
+#define ROTATE_LOADED(number, dim, lanes_step)                                                                         \
+    const uint legs_step_##number = tile.at[dim] / legs_radix;                                                         \
+    struct coordinate first_leg_##number = c;                                                                          \
+    if (legs_dim == dim) first_leg_##number.at[dim] = leg_in(j, 0, tile.at[dim], legs_radix);                          \
+    const uint phase_##number = rotation_phase(&layout, numbers, number, first_leg_##number, loops);                   \
+    const element first_##number = ROOT(number, first_leg_##number.at[dim] * phase_##number);                          \
+    EACH_LEG(legs_radix)                                                                                               \
+    x[b * legs_radix + i] =                                                                                            \
+        times(x[b * legs_radix + i],                                                                                   \
+              legs_dim != dim || i == 0 ? first_##number                                                               \
+              : FACTORS ? ROOT(number, leg_in(j, i, tile.at[dim], legs_radix) * phase_##number)                        \
+                        : product(first_##number, LEGS_##number                                                        \
+                                                      ? legs_##number[i * phase_##number]                              \
+                                                      : ROOT(number, i * legs_step_##number * phase_##number)));
 
 // Tells the device's cache to fetch the tile that a group AHEAD of this one will load, once this one's loads are under
 // way: while a group computes and exchanges, memory would have nothing to do.
@@ -86,11 +105,15 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define PREFETCH(place) (void)(place);
 #endif
 
+#define STAGE_FACTOR_0(radix, span) w[(i - 1) * (span)]
+#define STAGE_FACTOR_1(radix, span) native_root(j % (span) * i, (radix) * (span))
+#define STAGE_FACTOR_2(radix, span) precise_root(j % (span) * i, (radix) * (span))
+#define STAGE_FACTOR PASTE(STAGE_FACTOR_, FACTORS)
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    global const element* w = chain_##dim + twiddle_at(j, 1, span);                                                      \
+    global const element* w = chain_##dim + twiddle_at(j, 1, span);                                                    \
     if ((span) > 1) _Pragma("unroll") for (uint i = 1; i < (radix); ++i)                                               \
-        x[b * (radix) + i] = times(x[b * (radix) + i], w[(i - 1) * (span)]);                                           \
+        x[b * (radix) + i] = times(x[b * (radix) + i], STAGE_FACTOR(radix, span));                                     \
     butterfly(x + b * (radix), radix);                                                                                 \
     END
 
@@ -145,6 +168,19 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     PUT(dim, radix, span, fast, IMAGINARY_PART)                                                                        \
     MEET                                                                                                               \
     GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART)
+#define IMAGINARY_HALF(MOVE)                                                                                           \
+    {                                                                                                                  \
+        local REAL* const imaginary = exchanged + LOCAL_SIZE;                                                          \
+        local REAL* exchanged = imaginary;                                                                             \
+        MOVE                                                                                                           \
+    }
+#define EXCHANGE_2(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)               \
+    if ((number) > 0) MEET                                                                                             \
+    PUT(dim, radix, span, fast, REAL_PART)                                                                             \
+    IMAGINARY_HALF(PUT(dim, radix, span, fast, IMAGINARY_PART))                                                        \
+    MEET_LOADED(number)                                                                                                \
+    GET(next_dim, next_radix, next_span, next_fast, SET_REAL_PART)                                                     \
+    IMAGINARY_HALF(GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART))
 #define EXCHANGE_BY PASTE(EXCHANGE_, SPLIT_EXCHANGE)
 #define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)                           \
     EXCHANGE_BY(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
@@ -209,17 +245,13 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 // is convolved, points that memory has not are beyond the tables.
 #define FIRST_ROTATION(number, dim, lanes_step)                                                                        \
     const uint phase_##number = rotation_phase(&layout, numbers, number, to, loops);                                   \
-    const element first_##number =                                                                                     \
-        root(ROTATED(first_leg.at[dim]) * phase_##number, SPLIT_##number, coarse_##number, fine_##number);
+    const element first_##number = ROOT(number, ROTATED(first_leg.at[dim]) * phase_##number);
 #define ROTATE(number, dim, lanes_step)                                                                                \
     z = times(z, legs_dim != dim || i == 0 ? first_##number                                                            \
-                 : CONVOLVED                                                                                           \
-                     ? root(ROTATED(leg_out(j, i, legs_radix, legs_span)) * phase_##number, SPLIT_##number,            \
-                            coarse_##number, fine_##number)                                                            \
-                     : product(first_##number, LEGS_##number                                                           \
-                                                   ? legs_##number[i * phase_##number]                                 \
-                                                   : root(i * legs_span * phase_##number, SPLIT_##number,              \
-                                                          coarse_##number, fine_##number)));
+                 : CONVOLVED || FACTORS    ? ROOT(number, ROTATED(leg_out(j, i, legs_radix, legs_span)) * phase_##number)\
+                                           : product(first_##number, LEGS_##number                                     \
+                                                                         ? legs_##number[i * phase_##number]           \
+                                                                         : ROOT(number, i * legs_span * phase_##number)));
 // Real lines of 2 n numbers as complex lines of n (the real numbers' pairs): Z of a pair's line is a half-length transform,
 // of which X, points 0 .. n of the real line's, is
 //     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)

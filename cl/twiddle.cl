@@ -7,6 +7,9 @@
 //
 // ROTATIONS(R)  for each rotation R(number, dim, lanes_step): `dim` is the rotated dimension of the tile, `lanes_step`
 //               the growth of the phase from lane to lane (0: the same for all lanes)
+// LOAD_ROTATIONS(R)  likewise for those of points on their way in, towards the digits that earlier passes transformed
+// FACTORS       where factors come from: 0 tables, 1 fast sines, 2 precise sines of a rounded angle (both less precise than
+//               tables; only who writes such a plan has them). ORDER_<number>: a rotation's order
 // LEGS_<number> 1: the powers that a butterfly's legs differ by are in a table of their own
 // The tables are the kernel's arguments coarse_<number>, fine_<number>, legs_<number>, lanes_<number>.
 
@@ -28,6 +31,28 @@ INLINE element product(element a, element b) { return (element)(a.x * b.x - a.y 
 INLINE element root(uint index, uint split, global const element* coarse, global const element* fine) {
     return product(coarse[index >> split], fine[index & ((1u << split) - 1)]);
 }
+
+// w_order^index without a table. There are no fast sines of double precision, nor passes that ask for them.
+#if FP64_EXTENSION
+#define native_part(function) function
+#else
+#define native_part(function) native_##function
+#endif
+INLINE REAL angle_of(uint index, uint order) { return (REAL)index / (REAL)order * (REAL)-6.283185307179586; }
+INLINE element native_root(uint index, uint order) {
+    const REAL angle = angle_of(index, order);
+    return (element)(native_part(cos)(angle), native_part(sin)(angle));
+}
+INLINE element precise_root(uint index, uint order) {
+    const REAL angle = angle_of(index, order);
+    return (element)(cos(angle), sin(angle));
+}
+
+// A rotation's factor by its index, whichever way.
+#define ROOT_0(number, index) root(index, SPLIT_##number, coarse_##number, fine_##number)
+#define ROOT_1(number, index) native_root(index, ORDER_##number)
+#define ROOT_2(number, index) precise_root(index, ORDER_##number)
+#define ROOT(number, index) PASTE(ROOT_, FACTORS)(number, index)
 
 // The factor of a point in the spectrum that a pass multiplies by (see MULTIPLY in cl/pass.cl).
 INLINE element spectrum_factor(global const element* spectrum, const struct spectrum_growth* growth,

@@ -200,13 +200,17 @@ class pass_run {
         if (from->mirrored) value = std::conj(value);
         if (s_.in.swapped) value = swapped(value);
         value = times_chirp(value, in_chirp_, from->index);
-        return s_.in.back ? swapped(value) : value;
+        if (s_.in.back) value = swapped(value);
+        for (const auto& r : s_.rotations)
+            if (r.on_load) value *= rotation_factor(r, point, 0);
+        return value;
     }
 
     void stored(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         const auto to = locate(point, false);
         if (!to) return;
-        for (const auto& r : s_.rotations) value *= rotation_factor(r, blocks, lane);
+        for (const auto& r : s_.rotations)
+            if (!r.on_load) value *= rotation_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
         if (s_.out.back) value = swapped(value);
         value = times_chirp(value, out_chirp_, to->index);

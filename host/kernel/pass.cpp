@@ -71,10 +71,11 @@ std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
 /// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
 /// to stay in a cache; else 0.
 std::uint64_t legs_order(const pass_step& s, const rotation& r) {
+    if (s.factors != factor_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
-    const auto& last = s.stages.back();
-    const auto order = r.order / last.span;
-    const bool has_legs = s.lanes == 1 && !s.word_groups && last.dim == r.dim && last.radix > 1;
+    const auto& g = r.on_load ? s.stages.front() : s.stages.back();
+    const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
+    const bool has_legs = s.lanes == 1 && !s.word_groups && g.dim == r.dim && g.radix > 1;
     return has_legs && order <= most ? order : 0;
 }
 
@@ -121,11 +122,12 @@ std::vector<parameter> parameters_of(const pass_step& s) {
         const auto order = s.word_groups->order;
         all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
     }
+    const bool tables = s.factors == factor_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1 && !s.word_groups)
+        if (s.tile[d].radices.size() > 1 && tables && !s.word_groups)
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) add_rotation(all, s, r);
+    for (std::size_t r = 0; r < s.rotations.size() && tables; ++r) add_rotation(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.in.packed || s.out.packed) {
@@ -250,11 +252,14 @@ std::string common_definitions(const pass_step& s, double_support fp64, const bu
     return out.str();
 }
 
-/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes.
+/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes, and
+/// none has one where the factors are sines.
 void define_absent_tables(std::ostream& out, const pass_step& s) {
+    const bool tables = s.factors == factor_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() <= 1) out << "#define chain_" << d << " no_table\n";
+        if (s.tile[d].radices.size() <= 1 || !tables) out << "#define chain_" << d << " no_table\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+        if (!tables) out << "#define coarse_" << r << " no_table\n#define fine_" << r << " no_table\n";
         const bool legs = legs_order(s, s.rotations[r]);
         if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
         if (!legs) out << "#define legs_" << r << " coarse_" << r << "\n";
@@ -280,7 +285,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
     if (s.word_groups) define_word_groups(out, s);
-    out << "#define SPLIT_EXCHANGE " << s.split_exchange << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+    out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
+        << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
         << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
         << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED " << way << "\n#define CONVOLVED_DIM "
@@ -300,11 +306,15 @@ std::string definitions(const pass_step& s, const std::string& function) {
     for (const auto& p : parameters_of(s)) out << " , " << p.name;
     out << "\n";
     define_absent_tables(out, s);
-    out << "#define ROTATIONS(R)";
+    for (bool on_load : {true, false}) {
+        out << (on_load ? "#define LOAD_ROTATIONS(R)" : "\n#define ROTATIONS(R)");
+        for (std::size_t r = 0; r < s.rotations.size(); ++r)
+            if (s.rotations[r].on_load == on_load)
+                out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
+    }
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order);
+        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order) << "\n#define ORDER_" << r << " "
+            << s.rotations[r].order;
     out << "\n#define PASS " << chain_text(s) << "\n";
     return out.str();
 }

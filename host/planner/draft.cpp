@@ -115,16 +115,22 @@ bool lay_out(const draft& d, pass_step& s) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
     if (entries.size() > TILE_RANK) return false;
-    for (const auto& t : p.transforms)
-        if (t.order > 1) s.rotations.push_back({0, t.order, {}, {}});
+    std::vector<std::size_t> rotated;  // each rotation's transform
+    for (std::size_t t = 0; t < p.transforms.size(); ++t)
+        for (bool on_load : {true, false}) {
+            const auto order = on_load ? p.transforms[t].in_order : p.transforms[t].order;
+            if (order == 1) continue;
+            s.rotations.push_back({0, order, {}, {}, on_load});
+            rotated.push_back(t);
+        }
     if (s.rotations.size() > ROTATION_COUNT) return false;
 
     // What one step along a line, or along a block of them, adds to each rotation's phase.
     const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
-        std::size_t r = 0;
-        for (std::size_t t = 0; t < p.transforms.size(); ++t)
-            if (p.transforms[t].order > 1)
-                set(s.rotations[r++], static_cast<std::uint32_t>(p.lines[line].phase[t] * count));
+        for (std::size_t r = 0; r < rotated.size(); ++r) {
+            const auto& grows = s.rotations[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
+            set(s.rotations[r], static_cast<std::uint32_t>(grows[rotated[r]] * count));
+        }
     };
     for (std::size_t e = 0; e < entries.size(); ++e) {
         s.tile.push_back(entries[e].dim);
@@ -133,12 +139,8 @@ bool lay_out(const draft& d, pass_step& s) {
         if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
         if (entries[e].line >= 0)
             phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
-        std::size_t r = 0;
-        for (std::size_t t = 0; t < p.transforms.size(); ++t)
-            if (p.transforms[t].order > 1) {
-                if (entries[e].transform == static_cast<int>(t)) s.rotations[r].dim = static_cast<unsigned>(e);
-                ++r;
-            }
+        for (std::size_t r = 0; r < rotated.size(); ++r)
+            if (transform == static_cast<int>(rotated[r])) s.rotations[r].dim = static_cast<unsigned>(e);
         if (transform < 0) continue;
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
@@ -233,7 +235,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.multiplied = s.factor.has_value();
     t.ahead = s.ahead > 0;
     t.rotated = !s.rotations.empty();
-    for (const auto& r : s.rotations) t.scattered = t.scattered || s.stages.back().fast != r.dim;
+    for (const auto& r : s.rotations)
+        t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).fast != r.dim;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();
     return t;

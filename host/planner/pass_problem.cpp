@@ -31,7 +31,7 @@ bool runs_on(const line_dim& fast, const line_dim& slow) {
     const auto n = fast.lines.n;
     if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
     for (std::size_t t = 0; t < fast.phase.size(); ++t)
-        if (slow.phase[t] != n * fast.phase[t]) return false;
+        if (slow.phase[t] != n * fast.phase[t] || slow.in_phase[t] != n * fast.in_phase[t]) return false;
     return slow.grows.in_index == n * fast.grows.in_index && slow.grows.out_index == n * fast.grows.out_index &&
            slow.grows.spectrum == n * fast.grows.spectrum;
 }

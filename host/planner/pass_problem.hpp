@@ -22,19 +22,20 @@ struct growth {
     std::uint64_t spectrum = 0;
 };
 
-/// A step `d` of the tensor language, or (order > 1) a step `t`: its outputs are rotated by w_order^(k phase). Where a
-/// convolution does it, `points.n` is the convolution's length.
+/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are rotated by w_order^(k phase), with
+/// in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it, `points.n` is the
+/// convolution's length.
 struct digit_transform {
     iodim points;
-    std::uint64_t order = 1;
+    std::uint64_t order = 1, in_order = 1;
     growth grows = {};
     std::optional<digit_convolution> convolution = {};
 };
 
-/// Independent lines; `phase[t]` is what a step along them adds to the phase of transform t.
+/// Independent lines; `phase[t]`, `in_phase[t]` are what a step along them adds to the phases of transform t.
 struct line_dim {
     iodim lines;
-    std::array<std::uint32_t, TILE_RANK> phase{};
+    std::array<std::uint32_t, TILE_RANK> phase{}, in_phase{};
     growth grows = {};
 };
 

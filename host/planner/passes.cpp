@@ -168,14 +168,19 @@ std::vector<memory_place> lay_out_places(const problem& p, const memory_places& 
 /// What one pass sees of one axis.
 class axis_view {
   public:
-    axis_view(const problem& p, const axis_split& split, std::size_t axis, const axis_state& before,
+    axis_view(const problem& p, const pass_sequence& q, std::size_t axis, const axis_state& before,
               const axis_state& after, std::uint64_t in_unit, std::uint64_t out_unit)
-        : p_(p), role_(p.roles[axis]), digits_(split.digits), axis_(axis), before_(before), after_(after),
-          in_unit_(in_unit), out_unit_(out_unit), round_(role_.goes_back() || p.convolution) {}
+        : p_(p), role_(p.roles[axis]), digits_(q.splits[axis].digits), axis_(axis), before_(before), after_(after),
+          in_unit_(in_unit), out_unit_(out_unit), round_(role_.goes_back() || p.convolution),
+          in_time_(digits_.size(), false) {
+        for (const auto& pass : q.passes)
+            for (const auto& name : pass)
+                if (name.axis == axis && name.in_time) in_time_[name.digit] = true;
+    }
 
     void add_lines(pass_problem& pass) const {
         if (before_.whole) {
-            line_dim line{{before_.points, in_unit_, out_unit_}, {}, {}};
+            line_dim line{{before_.points, in_unit_, out_unit_}, {}, {}, {}};
             if (turns(pass)) line.grows.spectrum = spectrum_unit();
             pass.lines.push_back(line);
             return;
@@ -185,7 +190,7 @@ class axis_view {
 
     void add_transform(pass_problem& pass, const digit_name& mine) const {
         const auto m = mine.digit;
-        digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), {}, {}};
+        digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), in_order(mine), {}, {}};
         set_growth(t.grows, m);
         if (mine.trip == trip::turn) t.grows.spectrum = spectrum_growth(m);
         if (auto by = convolution_of(digits_[m], p_.precision)) convolve(pass, t, std::move(*by));
@@ -200,6 +205,7 @@ class axis_view {
             if (d == m) continue;
             auto line = line_of(pass, d);
             line.phase[pass.transforms.size() - 1] = phase(mine, d);
+            line.in_phase[pass.transforms.size() - 1] = in_phase(mine, d);
             pass.lines.push_back(line);
         }
     }
@@ -211,7 +217,7 @@ class axis_view {
 
     line_dim line_of(const pass_problem& pass, std::size_t d) const {
         const auto& sizes = before_.whole ? after_.sizes : before_.sizes;
-        line_dim line{{sizes.empty() ? digits_[d] : sizes[d], in_stride(d), out_stride(d)}, {}, {}};
+        line_dim line{{sizes.empty() ? digits_[d] : sizes[d], in_stride(d), out_stride(d)}, {}, {}, {}};
         set_growth(line.grows, d);
         if (pass.factor && (turns(pass) || role_.goes_back())) line.grows.spectrum = spectrum_growth(d);
         return line;
@@ -244,15 +250,33 @@ class axis_view {
     std::uint64_t spectrum_growth(std::size_t d) const { return product(digits_, 0, d) * spectrum_unit(); }
 
     /// Twiddle factors towards the digits that are still to be transformed: on the way there those behind, read as one
-    /// number, on the way back those before.
+    /// number, as far as their own passes do not multiply them in; on the way back those before.
     std::uint64_t order(const digit_name& mine) const {
         const auto m = mine.digit;
-        if (mine.trip == trip::there) return m + 1 == digits_.size() ? 1 : product(digits_, m, digits_.size());
+        if (mine.trip == trip::there) return last_towards(m) == m ? 1 : product(digits_, m, last_towards(m) + 1);
         return m == 0 ? 1 : product(digits_, 0, m + 1);
     }
     std::uint32_t phase(const digit_name& mine, std::size_t d) const {
-        if (mine.trip == trip::there) return d > mine.digit ? static_cast<std::uint32_t>(natural(d)) : 0;
+        const auto last = last_towards(mine.digit);
+        if (mine.trip == trip::there)
+            return d > mine.digit && d <= last && !in_time_[d]
+                       ? static_cast<std::uint32_t>(product(digits_, d + 1, last + 1))
+                       : 0;
         return d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
+    }
+    /// The last digit behind m that does not multiply the factors between them in itself; m if each does.
+    std::size_t last_towards(std::size_t m) const {
+        auto last = digits_.size() - 1;
+        while (last > m && in_time_[last]) --last;
+        return last;
+    }
+
+    /// In time: towards the digits that are transformed, read as the number that they make up in the output.
+    std::uint64_t in_order(const digit_name& mine) const {
+        return mine.in_time ? product(digits_, 0, mine.digit + 1) : 1;
+    }
+    std::uint32_t in_phase(const digit_name& mine, std::size_t d) const {
+        return mine.in_time && d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
     }
 
     std::uint64_t length() const { return product(digits_, 0, digits_.size()); }
@@ -302,6 +326,7 @@ class axis_view {
     const axis_state &before_, &after_;
     std::uint64_t in_unit_, out_unit_;
     bool round_;
+    std::vector<bool> in_time_;  // of each digit
 };
 
 void set_direction(pass_problem& pass, const problem& p, const std::vector<digit_name>& names, const boundary& before,
@@ -354,14 +379,13 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass.out = {into.where, into.offset, all[k + 1].form, false, false, false, {}, all[k + 1].elements(p)};
         set_direction(pass, p, q.passes[k], all[k], all[k + 1]);
         for (std::size_t a = 0; a < p.axes.size(); ++a) {
-            const axis_view view(p, q.splits[a], a, all[k].axes[a], all[k + 1].axes[a], from.axis_stride[a],
-                                 into.axis_stride[a]);
+            const axis_view view(p, q, a, all[k].axes[a], all[k + 1].axes[a], from.axis_stride[a], into.axis_stride[a]);
             const digit_name* mine = nullptr;
             for (const auto& d : q.passes[k])
                 if (d.axis == a) mine = &d;
             mine ? view.add_transform(pass, *mine) : view.add_lines(pass);
         }
-        line_dim batch{{p.batch.n, from.distance, into.distance}, {}, {}};
+        line_dim batch{{p.batch.n, from.distance, into.distance}, {}, {}, {}};
         if (pass.factor && !pass.factor->filter) batch.grows.spectrum = p.convolution->distance;
         pass.lines.push_back(batch);
         merge_lines(pass);

@@ -90,6 +90,13 @@ bool is_packed(const problem& p) {
     return p.roles.back().packed;
 }
 
+bool has_factors_in_time(const recipe& how) {
+    for (const auto& pass : how.sequence.passes)
+        for (const auto& name : pass)
+            if (name.in_time) return true;
+    return false;
+}
+
 [[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
     throw unsupported_error("plan in writing", "'" + to_string(how) + "' " + why);
 }
@@ -157,6 +164,8 @@ problem form_meant(const recipe& how, const problem& given) {
 candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
     check_precision(given, device);
     const auto p = form_meant(how, given);
+    if (device.vector_bytes && has_factors_in_time(how))
+        refuse_recipe(how, "multiplies factors in on the way in, which lanes do not: the device '" + device.name + "'");
     candidate c;
     if (how.row_transpose) {
         c = row_transpose_by(p, device, how);

@@ -1,6 +1,7 @@
 // The table of published systems.
 #include "planner/published.hpp"
 
+#include "formula/tensor_system.hpp"
 #include "planner/constant_geometry.hpp"
 #include "planner/five_step.hpp"
 #include "planner/row_transpose.hpp"
@@ -17,6 +18,10 @@ constexpr published_system systems[] = {
      "Ogata, "
      "Endo, Matsuoka 2008, section 3)",
      five_step_plan, objection_to_five_step},
+    {algorithm::tensor,
+     "a tensor formula: codelets of 8 to 32 points decomposed, grouped and commuted at the least cost (Gu, Li, Siegel "
+     "2010, section 3.3)",
+     tensor_plan, objection_to_tensor},
     {algorithm::constant_geometry,
      "constant geometry, word groups of four points by four work-items, radix 2^2 (Ambuluri, Garrido, Caffarena, "
      "Ogniewski, Ragnemalm 2013)",

@@ -29,11 +29,19 @@ struct flag_word {
     bool pass_choice::*value;
 };
 constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},           {"ahead", &pass_choice::ahead},
-    {"streams", &pass_choice::streams},       {"swizzled", &pass_choice::swizzled},
-    {"ascending", &pass_choice::ascending},   {"conventional", &pass_choice::conventional},
-    {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
-    {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
+    {"parts", &pass_choice::split},
+    {"ahead", &pass_choice::ahead},
+    {"streams", &pass_choice::streams},
+    {"swizzled", &pass_choice::swizzled},
+    {"ascending", &pass_choice::ascending},
+    {"apart", &pass_choice::apart},
+    {"sines", &pass_choice::sines},
+    {"angles", &pass_choice::angles},
+    {"conventional", &pass_choice::conventional},
+    {"unbalanced", &pass_choice::unbalanced},
+    {"alone", &pass_choice::alone},
+    {"meeting", &pass_choice::meeting},
+    {"global_twiddles", &pass_choice::global_twiddles},
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.
@@ -42,6 +50,9 @@ constexpr std::pair<char, bool axis_split::*> order_marks[] = {{'~', &axis_split
 
 /// What follows a digit that is not simply on its way there.
 constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::back}};
+
+/// What follows a digit whose factors are multiplied in on its way in.
+constexpr char in_time_mark = '<';
 
 [[noreturn]] void refuse(std::string_view word) {
     throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
@@ -84,6 +95,8 @@ std::vector<digit_name> parse_names(std::string_view word) {
         const auto parts = cut(name, '.');
         if (parts.size() != 2) refuse(word);
         auto digit = parts[1];
+        const bool in_time = !digit.empty() && digit.back() == in_time_mark;
+        if (in_time) digit.remove_suffix(1);
         auto way = trip::there;
         for (const auto& [mark, trip] : trip_marks)
             if (!digit.empty() && digit.back() == mark) {
@@ -91,7 +104,7 @@ std::vector<digit_name> parse_names(std::string_view word) {
                 digit.remove_suffix(1);
                 break;
             }
-        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(digit, word), way});
+        names.push_back({number<std::size_t>(parts[0], word), number<std::size_t>(digit, word), way, in_time});
     }
     return names;
 }
@@ -119,6 +132,8 @@ std::string to_string(const std::vector<pass_choice::link>& chain) {
     return text;
 }
 
+}  // namespace
+
 void parse_choice(std::string_view word, pass_choice& choice) {
     if (word.substr(0, chain_word.size()) == chain_word) {
         choice.chain = parse_chain(word.substr(chain_word.size()), word);
@@ -140,8 +155,6 @@ void parse_choice(std::string_view word, pass_choice& choice) {
     }
     refuse(word);
 }
-
-}  // namespace
 
 std::string to_string(const pass_choice& c) {
     std::string text;
@@ -169,6 +182,7 @@ std::string to_string(const recipe& r) {
             text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
             for (const auto& [mark, trip] : trip_marks)
                 if (name.trip == trip) text += mark;
+            if (name.in_time) text += in_time_mark;
             before = "+";
         }
         text += to_string(r.choices[k]);

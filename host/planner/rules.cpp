@@ -102,6 +102,41 @@ void each_order(const problem& p, const Use& use) {
     if (may_come_so(p, order)) use(order);
 }
 
+/// Calls `use` for every row of the axes' digits that keeps those of each axis in order.
+template <class Use>
+void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::size_t>& next, single_passes& row,
+                       const Use& use) {
+    bool whole = true;
+    for (std::size_t a = 0; a < splits.size(); ++a) {
+        if (next[a] == splits[a].digits.size()) continue;
+        whole = false;
+        row.push_back({a, next[a]++, trip::there});
+        each_interleaving(splits, next, row, use);
+        row.pop_back();
+        --next[a];
+    }
+    if (whole) use(row);
+}
+
+/// A digit too small for a codelet of 8 points, of an axis that is not.
+bool has_small_digits(const std::vector<axis_split>& splits) {
+    for (const auto& split : splits)
+        for (auto digit : split.digits)
+            if (digit < 8 && split.digits.size() > 1) return true;
+    return false;
+}
+
+/// Calls `use` for every row of single passes worth a try.
+template <class Use>
+void each_row(const problem& p, const std::vector<axis_split>& splits, const Use& use) {
+    if (p.algorithm == algorithm::tensor) {
+        std::vector<std::size_t> next(splits.size(), 0);
+        single_passes row;
+        return each_interleaving(splits, next, row, use);
+    }
+    each_order(p, [&](const std::vector<std::size_t>& order) { use(passes_in_order(p, splits, order)); });
+}
+
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     if (group.size() == 1) return true;
     if (group.size() > TILE_RANK) return false;
@@ -220,11 +255,27 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
 std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes) {
     std::vector<pass_sequence> found;
-    each_order(p, [&](const std::vector<std::size_t>& order) {
-        groupings(p, splits, passes_in_order(p, splits, order), most_points, most_passes, found).add();
-    });
+    if (p.algorithm == algorithm::tensor && has_small_digits(splits)) return found;
+    each_row(p, splits,
+             [&](const single_passes& row) { groupings(p, splits, row, most_points, most_passes, found).add(); });
     return found;
 }
+
+namespace {
+
+/// Every digit once, those of each axis in order; in time only what has a digit before it.
+bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
+    std::vector<std::size_t> next(q.splits.size(), 0);
+    for (const auto& name : flat) {
+        if (name.trip != trip::there || name.digit != next[name.axis]++) return false;
+        if (name.in_time && (name.digit == 0 || !has_chain(q.splits[name.axis].digits[name.digit]))) return false;
+    }
+    for (std::size_t a = 0; a < next.size(); ++a)
+        if (next[a] != q.splits[a].digits.size()) return false;
+    return true;
+}
+
+}  // namespace
 
 bool is_sequence_of(const problem& p, const pass_sequence& q) {
     single_passes flat;
@@ -234,12 +285,14 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
         if (pass.empty() || !may_group(p, q.splits, pass)) return false;
         flat.insert(flat.end(), pass.begin(), pass.end());
     }
+    if (p.is_plain()) return keeps_each_order(q, flat);
     bool found = false;
     each_order(p, [&](const std::vector<std::size_t>& order) {
         const auto wanted = passes_in_order(p, q.splits, order);
         found = found || std::equal(flat.begin(), flat.end(), wanted.begin(), wanted.end(),
                                     [](const digit_name& a, const digit_name& b) {
-                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip;
+                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip &&
+                                               a.in_time == b.in_time;
                                     });
     });
     return found;

@@ -22,11 +22,13 @@ struct axis_split {
 /// Which way a digit is transformed: towards the spectrum; there, multiplied, and back; or back.
 enum class trip { there, turn, back };
 
-/// Which digit of which axis a pass transforms.
+/// Which digit of which axis a pass transforms. The twiddle factors between two digits are multiplied in by the pass of
+/// the earlier one on its way out (decimation in frequency) or, `in_time`, by that of the later one on its way in.
 struct digit_name {
     std::size_t axis = 0;
     std::size_t digit = 0;
     stockham::trip trip = trip::there;
+    bool in_time = false;
 };
 
 /// The rules' result: one entry a pass, each the digits it transforms (of different axes: the rule `group`).
@@ -47,11 +49,14 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 /// that keep an axis's digits in order and together (real data come first, or last), and all ways to merge neighbouring
 /// passes of different axes whose digits' product is at most `most_points`, into no more than `most_passes`. Axes that
 /// go to a spectrum and back share no pass, nor do two whose points are not simply where their strides say, nor any
-/// that have real numbers between them, nor digits that are transformed by convolutions.
+/// that have real numbers between them, nor digits that are transformed by convolutions. For algorithm::tensor, digits
+/// of different axes come in any order, and none is below 8.
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 
-/// Whether sequences() with no bounds would have it among its results.
+/// Whether sequences() with no bounds would have it among its results; or whether, of a complex transform whose axes
+/// are plain, it keeps the digits of each axis in order, in passes of their own, those of different axes in any order
+/// (rule `commute` to the full: formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 
 }  // namespace stockham

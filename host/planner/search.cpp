@@ -81,13 +81,14 @@ pass_key key_of(const pass_problem& p) {
     add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
     const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
     for (const auto& t : p.transforms) {
-        add({t.points.n, t.points.is, t.points.os, t.order});
+        add({t.points.n, t.points.is, t.points.os, t.order, t.in_order});
         add_growth(t.grows);
         if (t.convolution) add({t.convolution->points});
     }
     for (const auto& l : p.lines) {
         add({l.lines.n, l.lines.is, l.lines.os});
         key.insert(key.end(), l.phase.begin(), l.phase.end());
+        key.insert(key.end(), l.in_phase.begin(), l.in_phase.end());
         add_growth(l.grows);
     }
     return key;

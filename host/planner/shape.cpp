@@ -36,6 +36,13 @@ bool makes_up_digits(const pass_choice& choice, const pass_problem& p) {
     return std::all_of(left.begin(), left.end(), [](std::uint64_t n) { return n == 1; });
 }
 
+/// Whether no stage has a smaller radix than `least`, but where its dimension has fewer points.
+bool keeps_radices(const pass_step& s, unsigned least) {
+    return std::all_of(s.stages.begin(), s.stages.end(), [&](const stage& g) {
+        return g.radix == 1 || g.radix >= least || s.tile[g.dim].points.n < least;
+    });
+}
+
 }  // namespace
 
 std::string contradiction(const pass_choice& c) {
@@ -89,6 +96,7 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
     for (const auto& choice : pass_choices(p, device, options)) {
         auto shaped = shape_by(p, device, choice);
         if (!shaped || (options.work_items && shaped->step.work_items != options.work_items)) continue;
+        if (!keeps_radices(shaped->step, options.least_radix)) continue;
         if (!best || shaped->cost < best->cost) best = std::move(shaped);
     }
     return best;

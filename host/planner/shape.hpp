@@ -16,6 +16,7 @@ namespace stockham {
 struct shape_options {
     unsigned max_radix = 32;
     unsigned work_items = 0;         ///< exactly so many in a work-group; 0: any number
+    unsigned least_radix = 2;        ///< of every stage whose dimension has so many points
     bool constant_geometry = false;  ///< by word groups, nothing else
 };
 
@@ -39,6 +40,10 @@ struct pass_choice {
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
+    bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats
+    /// Twiddle factors by the device's fast sines, or its precise ones, of a rounded angle instead of from tables: less
+    /// precise than the library is otherwise, so that no search tries them.
+    bool sines = false, angles = false;
     /// The stages, in order, whatever the registers say; empty: chains by max_radix and `ascending`. A radix: up to 32,
     /// or 64, 128 or 256, which no device has the registers for (they are there to show just that).
     std::vector<link> chain;

@@ -26,6 +26,9 @@ lanes_side lanes_side_of(const pass_step& s, const pass_side& side, std::uint64_
 std::optional<shaped_pass> lanes_family::shape(const pass_problem& given, const device_description& device,
                                                const pass_choice& choice) {
     if (given.in.packed || given.out.packed) return {};  // lanes have no neighbours to unpack with
+    for (const auto& t : given.transforms)
+        if (t.in_order > 1) return {};  // rotations are the stores' business
+    if (choice.apart || choice.sines || choice.angles) return {};
     pass_problem p = given;
     if (p.lines.empty()) p.lines.emplace_back();  // one lane of each vector is used
     const std::size_t k = choice.lane_line;

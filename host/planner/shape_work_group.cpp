@@ -103,9 +103,12 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     s.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
-    if (choice.split && (s.in.packed || s.out.packed)) return false;  // which is done with whole elements
+    // Packing is done with whole elements.
+    if ((choice.split || choice.apart) && (s.in.packed || s.out.packed)) return false;
+    if (choice.split && choice.apart) return false;
     if (s.exchanges()) {
         s.split_exchange = choice.split;
+        s.apart = choice.apart;
         s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
         s.pad = first_radix(s);
         // Odd steps meet no bank twice: padding would only bring them together.
@@ -122,15 +125,25 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     return true;
 }
 
-std::size_t dimensions(const draft& d) {
-    const auto& transforms = d.problem.transforms;
-    const auto long_ones =
-        std::count_if(transforms.begin(), transforms.end(), [](const auto& t) { return t.points.n > 1; });
-    const auto blocks = std::count_if(d.blocks.begin(), d.blocks.end(), [](auto b) { return b > 1; });
-    return static_cast<std::size_t>(long_ones + blocks);
+/// Where the factors come from; false where a pass has factors that only tables hold, or the device no such sines.
+bool choose_factors(pass_step& s, const pass_choice& choice) {
+    if (!choice.sines && !choice.angles) return true;
+    s.factors = choice.sines ? factor_source::sines : factor_source::angles;
+    const bool fits = !choice.sines || (!choice.angles && s.precision == precision::f32);
+    return fits && s.in.is_plain() && s.out.is_plain() && !s.convolved && !s.factor;
 }
 
-/// Grows the tile along the tightest lines until the work-group has enough to do, or the tile no dimension left.
+/// Dimensions of the tile that are taken.
+std::size_t dimensions(const draft& d) {
+    const auto taken = [](const auto& all, auto is_one) {
+        return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_one));
+    };
+    return taken(d.problem.transforms, [](const auto& t) { return t.points.n > 1; }) +
+           taken(d.blocks, [](std::uint64_t block) { return block > 1; });
+}
+
+/// Grows the tile along the tightest lines, as long as it has a dimension left for them, until the work-group has
+/// enough to do.
 void grow(draft& d, std::uint64_t target) {
     for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
         if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
@@ -159,7 +172,7 @@ std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_des
     const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
     chain_stages(s, choice, in_fast, out_fast);
     widen_accesses(s, in_fast, out_fast);
-    if (!fit_work_group(s, device, choice)) return {};
+    if (!fit_work_group(s, device, choice) || !choose_factors(s, choice)) return {};
     result.choice = choice;
     result.cost = pass_cost(traffic_of(p, s, device.compute_units), device);
     return result;

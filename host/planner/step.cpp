@@ -55,14 +55,18 @@ std::string side_text(const pass_side& s) {
     return text;
 }
 
-/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out.
+/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out, behind it `in time t_n^phases`
+/// where the inputs are on their way in.
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
     points.n = s.points_along(static_cast<unsigned>(d));
     for (const auto& r : s.rotations)
-        if (r.dim == d) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+        if (r.dim == d && !r.on_load) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     std::string text = kind + "(" + triple(points) + ")";
+    for (const auto& r : s.rotations)
+        if (r.dim == d && r.on_load)
+            text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     if (s.convolved && s.convolved->dim == d)
         text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
@@ -90,7 +94,11 @@ std::string to_string(const pass_step& s) {
     out << "] "
         << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
-        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "");
+        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "")
+        << (s.apart ? ", parts apart" : "")
+        << (s.factors == factor_source::sines    ? ", factors by fast sines"
+            : s.factors == factor_source::angles ? ", factors by sines"
+                                                 : "");
     if (s.word_groups) out << word_groups_text(*s.word_groups);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)

@@ -28,12 +28,14 @@ struct tile_dim {
 };
 
 /// Multiplies point k of tile dimension `dim` by w_order^(k phase), the phase growing by `tile` and `loop` along the
-/// other dimensions: the twiddle factors towards the digits of the same axis that later passes transform.
+/// other dimensions: the twiddle factors towards the digits of the same axis that later passes transform, as the pass
+/// stores; or `on_load` those towards the digits that earlier passes have transformed (not with lanes).
 struct rotation {
     unsigned dim = 0;
     std::uint64_t order = 1;
     std::array<std::uint32_t, TILE_RANK> tile{};
     std::array<std::uint32_t, LOOP_RANK> loop{};
+    bool on_load = false;
 };
 
 /// A Stockham stage along tile dimension `dim`: its radix, the product of the radices before, and the dimension along
@@ -47,6 +49,10 @@ struct stage {
 
 /// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
+
+/// Where twiddle factors come from: tables, or sines and cosines of an angle, the device's fast ones or its precise
+/// ones.
+enum class factor_source { tables = 0, sines = 1, angles = 2 };
 
 enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3 };
 
@@ -140,6 +146,8 @@ struct pass_step {
     unsigned store_dim = 0;
     unsigned buffers = 1;  ///< stage buffers of a work-item with lanes
     bool split_exchange = false;
+    bool apart = false;  ///< local memory has all real parts, then all imaginary parts
+    factor_source factors = factor_source::tables;
     local_layout layout = local_layout::plain;
     unsigned pad = 16;      ///< padded: one empty element after so many
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time

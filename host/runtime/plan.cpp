@@ -7,6 +7,7 @@
 
 #include <stockham/error.hpp>
 
+#include "formula/formula_plan.hpp"
 #include "planner/draft.hpp"
 #include "runtime/callbacks.hpp"
 #include "runtime/plan_state.hpp"
@@ -163,9 +164,21 @@ std::size_t plan::launches() const noexcept {
     return state_->prepared->kernels->launches().size();
 }
 
+namespace {
+
+/// The whole text of a plan: its steps, the recipe, and the formula if there is one.
+std::string text_of(const transform& t, const stockham::problem& p, const device_description& device,
+                    const step_plan& plan, const recipe& how) {
+    const auto f = to_formula(p, how, plan.steps);
+    return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "in writing: " + to_string(how) + "\n" +
+           (f ? "as a formula: " + to_string(*f) + "\n" : "");
+}
+
+}  // namespace
+
 std::string plan::to_string() const {
-    return stockham::to_string(state_->described) + " for " + state_->prepared->limits.name + "\n" +
-           stockham::to_string(state_->prepared->steps) + "in writing: " + recipe() + "\n";
+    const auto& made = *state_->prepared;
+    return text_of(state_->described, make_problem(state_->described), made.limits, made.steps, made.how);
 }
 
 std::string plan::recipe() const {
@@ -217,15 +230,14 @@ namespace {
 candidate planned(const transform& t, const device_description& device, const std::string& writing) {
     const auto p = make_problem(t);
     return writing.empty() ? choose_plan(t, p, device, rigor::estimate, wisdom::standard())
-                           : build_plan(p, device, parse_recipe(writing));
+                           : build_plan(p, device, read_plan(writing, p, device));
 }
 
 }  // namespace
 
 std::string plan_text(const transform& t, const device_description& device, const std::string& writing) {
     const auto chosen = planned(t, device, writing);
-    return to_string(t) + " for " + device.name + "\n" + to_string(chosen.plan) +
-           "in writing: " + to_string(chosen.how) + "\n";
+    return text_of(t, make_problem(t), device, chosen.plan, chosen.how);
 }
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device,

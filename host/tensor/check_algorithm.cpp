@@ -1,4 +1,5 @@
 // Which transforms a published system fits.
+#include <algorithm>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -26,9 +27,8 @@ std::string fits_three_axes(const transform& t) {
 }
 
 std::string fits_powers_of_two(const transform& t) {
-    for (auto n : t.lengths)
-        if (!is_power_of_two(n)) return "wants lengths that are powers of two";
-    return "";
+    return std::all_of(t.lengths.begin(), t.lengths.end(), is_power_of_two) ? ""
+                                                                            : "wants lengths that are powers of two";
 }
 
 struct rule {
@@ -39,6 +39,7 @@ struct rule {
 constexpr rule rules[] = {
     {algorithm::row_transpose, "row_transpose", fits_several_axes},
     {algorithm::five_step, "five_step", fits_three_axes},
+    {algorithm::tensor, "tensor", fits_powers_of_two},
     {algorithm::constant_geometry, "constant_geometry", fits_powers_of_two},
     {algorithm::constant_geometry_bit_reversed, "constant_geometry_bit_reversed", fits_powers_of_two},
 };

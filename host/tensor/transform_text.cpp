@@ -45,6 +45,7 @@ constexpr word<algorithm> algorithms[] = {
     {"automatic", algorithm::automatic},
     {"row_transpose", algorithm::row_transpose},
     {"five_step", algorithm::five_step},
+    {"tensor", algorithm::tensor},
     {"constant_geometry", algorithm::constant_geometry},
     {"constant_geometry_bit_reversed", algorithm::constant_geometry_bit_reversed}};
 

@@ -78,6 +78,15 @@ struct plan_options {
     /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
     /// It must be this transform's and fit the device: unsupported_error with the rule "plan in writing" says why not;
     /// argument_error("plan", ..) what it does not understand.
+    ///
+    /// Or, for complex transforms of powers of two, a tensor formula (Gu, Li, Siegel 2010), `{t_8^16(8,16,16,I,W),
+    /// d(16,1,8,W,O)}` for 128 points: its steps d(n,is,os,from,to), t_n^m(..) with twiddle factors of m by n, cp(..)
+    /// that copies; strides in elements of the packed row-major array, places I (input), O (output), W (workspace) and
+    /// S (local memory). Steps from global memory through S to global memory are one kernel, each with the choices that
+    /// follow in the words of the other writing, ` : run=32 ; ahead`, or the cheapest. unsupported_error with the rule
+    /// "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied in
+    /// twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has room:
+    /// the input is never written out of place. to_string() gives plans as formulas where they can be.
     std::string writing;
 
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.

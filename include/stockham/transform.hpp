@@ -36,15 +36,17 @@ enum class storage { interleaved, planar };
 ///                      GPUs", AMD 2011)
 ///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
 ///                      Matsuoka 2008, section 3)
+///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
+///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
+///                      2010, section 3.3); plan_options::writing takes any other formula
 ///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
-///   each
-///                      shared by four work-items, with data and twiddle factors in local memory and the same addresses
-///                      in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
+///                      each shared by four work-items, with data and twiddle factors in local memory and the same
+///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
 ///   constant_geometry_bit_reversed
 ///                      the same, of lengths that a work-group holds whole, but the result is left in the order in
 ///                      which the last epoch leaves it: along each axis, the output's point k is X[the bits of k
 ///                      reversed]
-enum class algorithm { automatic, row_transpose, five_step, constant_geometry, constant_geometry_bit_reversed };
+enum class algorithm { automatic, row_transpose, five_step, tensor, constant_geometry, constant_geometry_bit_reversed };
 
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *

@@ -191,6 +191,7 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64x64", "64 x 64 : 0.0+1.0"));
     BOOST_CHECK_NO_THROW(built("c2c f32 1024x64", "32*32~ x 64 : 0.0 ; 0.1+1.0"));
+    BOOST_CHECK_NO_THROW(built("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1"));
     refused("c2c f32 64", "64 x 64 : 0.0+1.0", "axes");
     refused("c2c f32 64", "32 : 0.0", "make up axis 0");
     refused("c2c f32 64", "8*8*1 : 0.0 ; 0.1 ; 0.2", "make up axis 0");
@@ -202,10 +203,11 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8 : 0.0", "once");
     refused("c2c f32 64", "8*8 : 0.0 ; 0.1 ; 0.1", "once");
     refused("c2c f32 64", "8*8 : 0.0 ; 7.1", "once");
-    refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "once");
+    refused("r2c f32 64x64", "8*8 x 8*8 : 1.0 ; 0.0 ; 1.1 ; 0.1", "once");
+    refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.1 ; 0.1 ; 1.0", "once");
     refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
     refused("c2c f32 64", "row_transpose 64 : 0.0", "rows");
-    refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows");
+    refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows, transpose");
     refused("c2c f32 65536", "65536 : 0.0", "fit");
     refused("c2c f32 64", "64 : 0.0 run=3", "fit");
     refused("c2c f32 64", "64 : 0.0 radix=64", "fit");

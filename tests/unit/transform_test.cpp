@@ -62,6 +62,7 @@ BOOST_AUTO_TEST_CASE(canonical_strings_round_trip) {
           "c2c f32 2x4x8 b3 in inv",
           "c2c f64 16 scale=0.0625",
           "c2c f32 64x64 algorithm=row_transpose",
+          "c2c f32 64x1024x2 algorithm=tensor",
           "c2c f32 32x32 b3 is=40,1 id=1300 io=5 os=1,33 od=1100 oo=7",
           "r2c f16 12x10 b3 in",
           "c2r f64 7",
@@ -255,6 +256,9 @@ BOOST_AUTO_TEST_CASE(what_the_library_does_not_do) {
           "c2c f32 8x2048x8 algorithm=five_step", "c2r f32 8x8x8 algorithm=five_step",
           "c2c f16 8x8x8 algorithm=five_step", "c2c f32 8x8x8 of=planar algorithm=five_step"})
         does_not_support(text, "five_step");
+    for (const char* text : {"c2c f32 48 algorithm=tensor", "c2c f32 64x3 algorithm=tensor",
+                             "r2c f32 64 algorithm=tensor", "c2c f16 64 algorithm=tensor"})
+        does_not_support(text, "tensor");
 }
 
 BOOST_AUTO_TEST_CASE(every_length_up_to_the_longest) {

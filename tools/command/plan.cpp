@@ -84,11 +84,15 @@ void add_plan(CLI::App& app) {
         ->type_name("NAME")
         ->excludes("--device");
     command
-        ->add_option(
-            "--algorithm", o->algorithm,
-            "Demand a published system: row_transpose, five_step, constant_geometry, constant_geometry_bit_reversed")
+        ->add_option("--algorithm", o->algorithm,
+                     "Demand a published system: row_transpose, five_step, tensor, constant_geometry, "
+                     "constant_geometry_bit_reversed")
         ->type_name("NAME");
-    command->add_option("--plan", o->writing, "The plan in writing, as this command prints it")->type_name("TEXT");
+    command
+        ->add_option(
+            "--plan", o->writing,
+            "The plan in writing, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
+        ->type_name("TEXT");
     command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")
         ->type_name("FOLDER");
     command->callback([o] { run(*o); });

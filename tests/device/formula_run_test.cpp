@@ -1,0 +1,82 @@
+// Formulas on the device: those of Gu, Li, Siegel 2010, and every codelet, in this device's kernels and in GPUs'.
+#define BOOST_TEST_MODULE formula
+#include <boost/test/unit_test.hpp>
+
+#include "support/formulas.hpp"
+#include "support/on_device.hpp"
+
+namespace {
+
+/// Runs a formula in the kernels that are made for a described device; null: this one.
+void run_formula(const std::string& problem, const std::string& text, const stockham::device_description* planned_for) {
+    const auto& device = test_device::get();
+    auto t = stockham::parse_transform(problem);
+    if (t.precision == stockham::precision::f64 && !device.has_double) return;
+    stockham::plan_options options;
+    options.writing = text;
+    options.plan_for = planned_for;
+    BOOST_TEST_CONTEXT(problem << " by " << text << (planned_for ? " for " + planned_for->name : "")) {
+        const stockham::plan plan(device.context, device.device, t, options);
+        std::mt19937 generator(13);
+        check_trial(plan, make_trial(t, generator));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(small)
+BOOST_AUTO_TEST_CASE(the_papers_formulas) {
+    const auto card = stockham::named_description("gfx90a");
+    for (const auto& f : papers_formulas)
+        for (const auto* planned_for : {static_cast<const stockham::device_description*>(nullptr), &card})
+            run_formula(std::string("c2c f32 ") + f.lengths, f.text, planned_for);
+}
+
+BOOST_AUTO_TEST_CASE(every_codelet) {
+    const auto card = stockham::named_description("gfx90a");
+    for (unsigned n = 2; n <= 64; n *= 2) {
+        const auto points = std::to_string(n), twice = std::to_string(2 * n);
+        run_formula("c2c f32 " + points + " b40", "{d(" + points + ",1,1,I,O)}", &card);
+        run_formula("c2c f32 " + twice + " b20",
+                    "{d(2," + points + ",1,I,S), t_" + points + "^2(" + points + ",2,2,S,O)}", &card);
+        run_formula("c2c f64 " + twice + " b20 in inv",
+                    "{t_" + points + "^2(" + points + ",2,2,I,S), d(2,1," + points + ",S,O)}", &card);
+    }
+}
+
+// The paper's own ways: local memory with the parts apart, and factors by sines, whose error is told, not judged. A
+// wrong factor would make it as large as the data.
+BOOST_AUTO_TEST_CASE(the_papers_options) {
+    const auto& device = test_device::get();
+    const auto card = stockham::named_description("gfx90a");
+    const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
+    const std::string four = "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}";
+    run_formula("c2c f32 128x128", seven + " : apart ; apart", &card);
+    run_formula("c2c f64 128x128 in", seven + " : ; apart swizzled", &card);
+    for (const char* words : {"", "angles", "sines"}) {
+        auto t = stockham::parse_transform("c2c f32 128x128 inv");
+        for (const auto* formula : {&seven, &four}) {
+            if (formula == &four) t = stockham::parse_transform("c2c f32 128 b30");
+            stockham::plan_options options;
+            options.plan_for = &card;
+            options.writing = *formula + " : " + words + " ; " + words;
+            std::mt19937 generator(3);
+            const auto error =
+                judge(stockham::plan(device.context, device.device, t, options), make_trial(t, generator)).error;
+            BOOST_TEST_MESSAGE(to_string(t)
+                               << " by " << options.writing << ": " << error / reference::gate(t) << " of the gate");
+            BOOST_TEST(error <= (*words ? 1e-4 : reference::gate(t)));
+        }
+    }
+}
+
+// Factors on the way in, where a stage's legs have tables of their own and where they have not, and along other lines.
+BOOST_AUTO_TEST_CASE(factors_in_time) {
+    const auto card = stockham::named_description("gfx90a");
+    for (const char* how :
+         {"16*32 : 0.0 ; 0.1<", "8*8*8~ : 0.0 ; 0.1< ; 0.2", "8*64 : 0.0 ; 0.1< points=8 radix=8 run=1"})
+        run_formula("c2c f32 512 b3 in inv", how, &card);
+    run_formula("c2c f32 315 b2", "9*5*7 : 0.0 ; 0.1< ; 0.2<", &card);
+    run_formula("c2c f32 262144", "512*512 : 0.0 run=4 ; 0.1< run=4 chain=64.8", &card);
+}
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,461 @@
+// Formulas: those of Gu, Li, Siegel 2010 run right, plans come back from theirs, and damaged ones are refused by
+// reason.
+#define BOOST_TEST_MODULE formula
+#include <boost/test/unit_test.hpp>
+
+#include <stockham/stockham.hpp>
+
+#include "formula/formula_check.hpp"
+#include "formula/formula_plan.hpp"
+#include "planner/planner.hpp"
+#include "support/descriptions.hpp"
+#include "support/formulas.hpp"
+#include "support/interpreted.hpp"
+#include "support/random_problem.hpp"
+#include "support/refusal.hpp"
+#include "support/seed.hpp"
+
+using stockham::device_description;
+
+namespace {
+
+stockham::problem problem_of(const std::string& text) {
+    return stockham::make_problem(stockham::parse_transform(text));
+}
+
+std::vector<device_description> devices() {
+    auto all = descriptions();
+    for (const char* name : {"h200", "gfx90a"}) all.push_back(stockham::named_description(name));
+    return all;
+}
+
+std::vector<std::string> sources(const stockham::step_plan& plan, const device_description& device) {
+    std::vector<std::string> all;
+    for (const auto& launch : to_launches(plan, device, true)) all.push_back(launch.source);
+    return all;
+}
+
+std::vector<stockham::pass_problem> passes(const stockham::problem& p, const stockham::recipe& how) {
+    std::uint64_t workspace = 0;
+    return passes_of(p, how.sequence, places_of(p), workspace);
+}
+
+/// A candidate's formula leads back to the same kernels, and to the same formula.
+void check_round_trip(const stockham::problem& p, const device_description& device, const stockham::candidate& c) {
+    const auto f = to_formula(p, c.how, c.plan.steps);
+    BOOST_REQUIRE(f);
+    const auto written = to_string(*f);
+    BOOST_TEST_CONTEXT(written) {
+        const auto how = stockham::read_plan(written, p, device);
+        const auto again = build_plan(p, device, how);
+        BOOST_TEST(to_string(again.plan) == to_string(c.plan));
+        BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
+        BOOST_TEST(to_string(to_formula(p, again.how, again.plan.steps).value()) == written);
+    }
+}
+
+void refused(const std::string& problem, const std::string& text, const std::string& why,
+             const device_description& device = stockham::named_description("h200")) {
+    BOOST_TEST_CONTEXT(problem << ": " << text)
+    expect_unsupported_error(
+        "formula",
+        [&] { build_plan(problem_of(problem), device, stockham::read_plan(text, problem_of(problem), device)); }, why);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_papers_formulas_run) {
+    for (const auto& each : papers_formulas)
+        for (const auto& device : devices())
+            for (const char* more : {"", " b3 in", " inv scale=0.3"}) {
+                const auto t = stockham::parse_transform(std::string("c2c f32 ") + each.lengths + more);
+                const auto p = stockham::make_problem(t);
+                BOOST_TEST_CONTEXT(each.name << " of " << to_string(t) << " for " << device.name) {
+                    const auto how = stockham::read_plan(each.text, p, device);
+                    const auto c = build_plan(p, device, how);
+                    check_interpreted(t, device, c.plan);
+                    check_round_trip(p, device, c);
+                }
+            }
+}
+
+BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
+    for (const auto& each : papers_formulas) BOOST_TEST(to_string(stockham::parse_formula(each.text)) == each.text);
+    BOOST_TEST(to_string(stockham::parse_formula(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
+               "{d(16,64,64,I,S), d(64,1,1,S,S) + cp(16,64,64,S,O)}");
+    BOOST_TEST(to_string(stockham::parse_formula("{t_4^8*16(4,1,1,O,O)}:run=8 ; ; one_launch")) ==
+               "{t_4^128(4,1,1,O,O)} : run=8 ; ; one_launch");
+}
+
+/// Each codelet of a formula is one stage of its kernel's pass, with that radix, in that order.
+BOOST_AUTO_TEST_CASE(codelets_are_stages) {
+    const auto p = problem_of("c2c f32 16x16");
+    for (const auto& device : devices()) {
+        const auto how = stockham::read_plan("{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,64,S,O)}", p, device);
+        BOOST_TEST(how.sequence.passes.size() == 1U);
+        const auto c = build_plan(p, device, how);
+        std::string chain;
+        for (const auto& link : stockham::chain_of(std::get<stockham::pass_step>(c.plan.steps.front())))
+            chain += std::to_string(link.digit) + ":" + std::to_string(link.radix) + " ";
+        BOOST_TEST(chain == "0:4 1:16 0:4 ");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(axes_of_one_point) {
+    for (const char* lengths : {"1x64", "64x1", "1x64x1"}) {
+        const auto t = stockham::parse_transform(std::string("c2c f32 b3 ") + lengths);
+        const auto p = stockham::make_problem(t);
+        for (const char* text : {"{d(64,1,1,I,O)}", "{d(16,4,1,I,O), t_4^16(4,16,16,O,O)}"}) {
+            const auto device = stockham::named_description("h200");
+            const auto c = build_plan(p, device, stockham::read_plan(text, p, device));
+            check_interpreted(t, device, c.plan);
+            check_round_trip(p, device, c);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
+    const auto how = [](const char* text) {
+        return to_string(stockham::read_plan(text, problem_of("c2c f32 128"), stockham::named_description("h200")));
+    };
+    BOOST_TEST(how("{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}").find("16*8 :") == 0U);
+    BOOST_TEST(how("{d(16,8,8,I,W), t_8^16(8,1,16,W,O)}").find("16*8~ :") == 0U);
+    BOOST_TEST(how("{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}").find("8*16~ :") == 0U);
+    BOOST_TEST(how("{t_8^16(8,16,1,I,O), d(16,8,8,O,O)}").find("8*16 :") == 0U);
+    BOOST_TEST(how("{d(16,8,1,I,S), t_8^16(8,16,16,S,O)}").find("128 :") == 0U);
+}
+
+// Factors between passes are multiplied in by the later one in (3), by the earlier one in (4).
+BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
+    const auto h200 = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
+    const auto how = [](const char* lengths, const char* text, const device_description& device) {
+        auto r = stockham::read_plan(text, problem_of(std::string("c2c f32 ") + lengths), device);
+        r.choices.assign(r.choices.size(), {});
+        return to_string(r);
+    };
+    const char* in_time = "{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}";
+    BOOST_TEST(how("128", in_time, h200) == "16*8 : 0.0 ; 0.1<");
+    BOOST_TEST(how("128", in_time, cpu) == "16*8 : 0.0 ; 0.1");
+    BOOST_TEST(how("128", "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}", h200) == "8*16~ : 0.0 ; 0.1");
+    BOOST_TEST(how("128x32", "{d(8,512,32,I,O), t_4^8(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}", h200) ==
+               "8*4*4 x 32 : 0.0 ; 0.1< ; 0.2< ; 1.0");
+    // In frequency to the middle, in time from there: which of the outer two has their common factors is the same here.
+    for (const char* both : {"{t_8^16(8,512,32,I,O), d(4,256,256,O,O), t_4^4(4,1024,1024,O,O), d(32,1,1,O,O)}",
+                             "{t_8^4(8,512,32,I,O), d(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}"})
+        BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
+    const auto p = problem_of("c2c f32 128");
+    expect_unsupported_error(
+        "plan in writing", [&] { build_plan(p, cpu, stockham::parse_recipe("16*8 : 0.0 ; 0.1<")); }, "lanes");
+    expect_unsupported_error(
+        "plan in writing", [&] { build_plan(p, h200, stockham::parse_recipe("16*8 : 0.0< ; 0.1")); }, "once");
+    // The digit between has both kinds: no codelet of a formula has.
+    const auto mixed = build_plan(problem_of("c2c f32 512"), h200, stockham::parse_recipe("8*8*8 : 0.0 ; 0.1< ; 0.2"));
+    BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
+}
+
+/// Every way to multiply the factors in, of whichever digits are in time.
+BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
+    for (const char* how : {"8*8*8 : 0.0 ; 0.1< ; 0.2", "8*8*8 : 0.0 ; 0.1 ; 0.2<", "8*8*8~ : 0.0 ; 0.1< ; 0.2<",
+                            "4*8*16 : 0.0 ; 0.1 ; 0.2<", "16*8*4~ : 0.0 ; 0.1 ; 0.2<", "16*32 : 0.0 ; 0.1<",
+                            "16*32~ : 0.0 chain=4.4 ; 0.1< chain=4.8", "16*32 : 0.0 points=8 ; 0.1< points=32 run=4"})
+        for (const char* text : {"c2c f32 512 b3", "c2c f64 512 inv in", "c2c f32 512 b4 is=4 id=1 os=4 od=1"})
+            for (const auto& device : {stockham::named_description("h200"), made_up(16, 64)}) {
+                const auto t = stockham::parse_transform(text);
+                BOOST_TEST_CONTEXT(how)
+                check_interpreted(t, device,
+                                  build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+            }
+    const auto device = stockham::named_description("h200");
+    for (const char* how : {"9*5*7 : 0.0 ; 0.1< ; 0.2", "9*5*7~ : 0.0 ; 0.1 ; 0.2<"}) {
+        const auto t = stockham::parse_transform("c2c f32 315 b2");
+        check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+    }
+    const auto two = stockham::parse_transform("c2c f32 16x16");
+    for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
+        check_interpreted(two, device,
+                          build_plan(stockham::make_problem(two), device, stockham::parse_recipe(how)).plan);
+}
+
+// Words of the paper's own ways: they are of a plan in writing, on GPUs, and of no search.
+BOOST_AUTO_TEST_CASE(the_papers_options) {
+    const auto h200 = stockham::named_description("h200");
+    const auto t = stockham::parse_transform("c2c f32 128x128");
+    const auto p = stockham::make_problem(t);
+    const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
+    for (const auto& [word, macro] :
+         {std::pair{"apart", "SPLIT_EXCHANGE 2"}, {"sines", "FACTORS 1"}, {"angles", "FACTORS 2"}}) {
+        const auto c = build_plan(p, h200, stockham::read_plan(seven + " : ; " + word, p, h200));
+        BOOST_TEST(to_string(c.how).find(word) != std::string::npos);
+        BOOST_TEST(sources(c.plan, h200).at(1).find(macro) != std::string::npos);
+        check_interpreted(t, h200, c.plan);
+        check_round_trip(p, h200, c);
+        for (const auto& choice : pass_choices(passes(p, c.how).at(1), h200))
+            for (const auto& all : {std::vector{choice}, variations(choice, h200)})
+                for (const auto& any : all) BOOST_TEST(to_string(any).find(word) == std::string::npos);
+    }
+    const auto not_held = [](const char* problem, const char* how, const char* device) {
+        expect_unsupported_error(
+            "plan in writing",
+            [&] { build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_recipe(how)); },
+            "fit");
+    };
+    not_held("c2c f64 64", "64 : 0.0 sines", "h200");
+    not_held("c2c f32 64", "64 : 0.0 sines angles", "h200");
+    not_held("c2c f32 64", "64 : 0.0 apart parts", "h200");
+    not_held("c2c f32 64", "64 : 0.0 apart", "cpu");
+    not_held("c2c f32 64", "64 : 0.0 angles", "cpu");
+    not_held("c2c f32 241", "241 : 0.0 angles", "h200");
+}
+
+namespace {
+
+/// Random formulas by the paper's own rules, (3) and (4), axis by axis, interleaved and cut into kernels.
+class random_formula {
+  public:
+    random_formula(std::mt19937& g, const std::vector<std::size_t>& lengths) : g_(g) {
+        std::vector<std::vector<formula_step>> axes;
+        std::uint64_t unit = 1;
+        for (auto n = lengths.rbegin(); n != lengths.rend(); unit *= *n++) axes.push_back(expand(*n, unit, unit));
+        while (!axes.empty()) {
+            const auto a = g_() % axes.size();
+            made.steps.push_back(axes[a].front());
+            axes[a].erase(axes[a].begin());
+            if (axes[a].empty()) axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(a));
+        }
+        cut();
+    }
+    stockham::formula made;
+
+  private:
+    using formula_step = stockham::formula_step;
+
+    static formula_step codelet(std::uint64_t n, std::uint64_t is, std::uint64_t os, std::uint64_t factors) {
+        formula_step s;
+        s.what = factors ? formula_step::kind::twiddle : formula_step::kind::direct;
+        s.n = s.subscript = n;
+        s.is = is;
+        s.os = os;
+        s.superscript = factors;
+        return s;
+    }
+
+    std::vector<formula_step> expand(std::uint64_t n, std::uint64_t i, std::uint64_t o) {
+        if (n <= 2 || (n <= 64 && g_() % 2)) return {codelet(n, i, o, 0)};
+        std::uint64_t r = 2;
+        while (2 * r < n && r < 32 && g_() % 3) r *= 2;
+        const auto m = n / r;
+        if (g_() % 2) {
+            auto steps = expand(m, i * r, o);
+            steps.push_back(codelet(r, m * o, m * o, m));
+            return steps;
+        }
+        auto steps = expand(m, i, r * o);
+        steps.insert(steps.begin(), codelet(r, i * m, i * m, m));
+        return steps;
+    }
+
+    /// Some steps go on in S; each kernel writes to another place than it reads.
+    void cut() {
+        auto next = formula_step::place::output;
+        std::uint64_t points = 1;
+        for (auto s = made.steps.rbegin(); s != made.steps.rend(); ++s) {
+            s->to = next;
+            points *= s->n;
+            const bool joins = g_() % 2 && std::next(s) != made.steps.rend() && points * std::next(s)->n <= 256;
+            if (!joins) {
+                points = 1;
+                global_ = global_ == formula_step::place::output ? formula_step::place::workspace
+                                                                 : formula_step::place::output;
+            }
+            next = s->from = joins ? formula_step::place::local : global_;
+        }
+        made.steps.front().from = formula_step::place::input;
+    }
+
+    std::mt19937& g_;
+    formula_step::place global_ = formula_step::place::output;
+};
+
+}  // namespace
+
+namespace {
+
+/// Another number of points or of factors is never right; nor is a step twice or left out.
+void check_damaged(const stockham::formula& right, std::mt19937& g, const stockham::problem& p,
+                   const device_description& device) {
+    const auto refused = [&](auto damage) {
+        auto f = right;
+        damage(f, f.steps[g() % f.steps.size()]);
+        BOOST_TEST_CONTEXT(to_string(f))
+        expect_unsupported_error("formula", [&] { to_recipe(f, p, device); });
+    };
+    refused([](auto&, auto& s) { s.n = s.subscript = 2 * s.n; });
+    refused([](auto&, auto& s) {
+        s.what = stockham::formula_step::kind::twiddle;
+        s.subscript = s.n;
+        s.superscript *= 2;
+    });
+    refused([](auto& f, auto& s) { f.steps.push_back(s); });
+    refused([](auto& f, auto& s) { f.steps.erase(f.steps.begin() + (&s - f.steps.data())); });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(whatever_the_papers_rules_lead_to_is_right) {
+    const unsigned seed = test_seed();
+    std::mt19937 g(seed);
+    const auto all = devices();
+    for (int count = 0; count < 200; ++count) {
+        stockham::transform t;
+        t.lengths.clear();
+        for (std::size_t left = 4096, axes = 1 + g() % 3; t.lengths.size() < axes;) {
+            std::size_t n = 2;
+            while (2 * n <= left / 8 && g() % 8) n *= 2;
+            t.lengths.push_back(n);
+            left /= n;
+        }
+        t.batch = 1 + g() % 3;
+        const auto text = to_string(random_formula(g, t.lengths).made);
+        const auto& device = all[g() % all.size()];
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(t) << " by " << text) {
+            const auto p = stockham::make_problem(t);
+            check_interpreted(t, device, build_plan(p, device, stockham::read_plan(text, p, device)).plan);
+            check_damaged(stockham::parse_formula(text), g, p, device);
+        }
+    }
+}
+
+// Formulas as the paper prints them, and those that damage makes of its right ones.
+BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
+    // (10): "the partial order of codelets x_1 and x_2 within X dimension is destroyed".
+    refused("c2c f32 128x128", "{d(16,1024,128,I,O), t_8^16(8,1,16,O,S), t_8^16(8,2048,2048,S,S), d(16,8,8,S,O)}",
+            "t_8^16(8,1,16,O,S), comes too early: its factors want 16 transformed points of axis 1");
+    // (4) with its subscript and superscript, (11) with its strides as printed.
+    refused("c2c f32 128", "{t_16^8(8,16,16,I,I), d(16,1,8,I,O)}", "subscript says 16");
+    refused("c2c f32 16x16", "{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,16,S,O)}",
+            "not in natural order: the 4 points that step 1, d(4,64,64,I,S), transforms end at stride 64 of axis 0");
+    struct damaged {
+        const char *text, *why;
+    };
+    for (const auto& [text, why] : std::initializer_list<damaged>{
+             {"{d(16,3,1,I,O), t_8^16(8,16,16,O,O)}", "reads at stride 3, which no axis has"},
+             {"{d(16,8,256,I,O), t_8^16(8,16,16,O,O)}", "writes at stride 256, which no axis has"},
+             {"{d(16,16,1,I,O), t_8^16(8,16,16,O,O)}", "reaches beyond axis 0"},
+             {"{d(16,4,1,I,O), t_8^16(8,16,16,O,O)}", "that come next lie at stride 8"},
+             {"{d(16,8,1,I,O), t_8^16(8,8,16,O,O)}", "reads at stride 8, but the 8 points of axis 0 that come next"},
+             {"{d(16,8,4,I,O), t_8^16(8,16,16,O,O)}", "writes at stride 4, where other points"},
+             {"{d(16,8,1,I,O)}", "transform 16 of the 128 points of axis 0"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,O), t_2^128(2,1,1,O,O)}", "one too many"},
+             {"{d(16,8,1,O,O), t_8^16(8,16,16,O,O)}", "reads O, where no step has written"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,W,O)}", "reads W, where no step has written"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,I,O)}", "reads I, but the data are in O"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,S,O)}", "reads S, where no step has written"},
+             {"{d(16,8,1,I,S), t_8^16(8,16,16,S,S)}", "leaves the result in S instead of O"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,W)}", "leaves the result in W instead of O"},
+             {"{d(16,8,1,I,S), t_8^16(8,16,16,O,O)}", "reads O, where no step has written"},
+             {"{d(4,32,32,I,S), t_4^4(4,8,8,S,W), t_8^16(8,1,16,S,O)}", "does not outlast a kernel"},
+             {"{d(16,8,1,I,O), t_8^8(8,16,16,O,O)}", "superscript 8, but its factors are towards the 16 points"},
+             {"{t_8^8(8,16,16,I,I), d(16,1,8,I,O)}", "superscript 8, but its factors are towards the 16 points"},
+             {"{d(16,8,1,I,O), d(8,16,16,O,O)}", "nobody multiplies the factors between them in"},
+             {"{t_16^8(16,8,1,I,O), t_8^16(8,16,16,O,O)}", "has no direct codelet"},
+             {"{t_4^4(4,32,32,I,I), d(4,8,8,I,I), t_8^4(8,1,16,I,O)}", "are multiplied in nowhere"},
+             {"{t_4^32(4,32,32,I,I), d(4,8,8,I,I), t_8^16(8,1,16,I,O)}", "are multiplied in twice"},
+             {"{d(16,8,8,I,O), t_8^16(8,1,16,O,O)}", "it must write to another place"},
+             {"{d(16,8,8,I,O), t_8^16(8,1,1,O,O)}", "not in natural order"},
+             {"{t_8^16(8,1,16,I,W), d(16,8,8,W,O)}", "comes too early: its factors want 16 transformed points"},
+             {"{d(128,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
+             {"{d(12,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
+             {"{d(16,8,1,I,O) + t_8^16(8,16,16,O,O)}", "joined"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,O)} : run=8", "1 choices for 2 kernels"},
+             {"{d(16,8,1,I,O), t_8^16(8,16,16,O,W), cp(128,1,1,W,O)}", "valid, but kernel 3 only copies"},
+         })
+        refused("c2c f32 128", text, why);
+    refused("c2c f32 16384", "{d(64,256,1,I,S), t_64^64(64,256,64,S,S), t_4^4096(4,4096,4096,S,O)}",
+            "holds 16384 points in S, where there is room for 2048", made_up(16, 64));
+    refused("c2c f32 64x64", "{d(64,64,1,I,O), d(64,1,1,O,O)}", "stride of axis 0 and writes at one of axis 1");
+    refused("c2c f32 64x64", "{d(64,64,64,I,O)}", "transform 1 of the 64 points of axis 1");
+    refused("r2c f32 64", "{d(64,1,1,I,O)}", "formulas are for complex transforms");
+    refused("c2c f32 48", "{d(16,3,1,I,O)}", "powers of two");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
+    for (const char* text :
+         {"{", "{}", "{d}", "{d(16,1,1,I)}", "{d(16,1,1,I,Q)}", "{d(16,1,1,I,O)", "{d(16,1,1,I,O)} 7", "{(16,1,1,I,O)}",
+          "{t(16,1,1,I,O)}", "{t_16(16,1,1,I,O)}", "{d(16,1,1,I,O),}", "{d(16,1,1,I,O) +}", "{{d(16,1,1,I,O)}",
+          "{d(-1,1,1,I,O)}", "{d(99999999999999999999,1,1,I,O)}", "{d(16,1,1,I,O)} : quickly",
+          "{d(16,1,1,I,O)} : chain=4.4", "{d(16,1,1,I,O)} : ; one_launch run=8"})
+        BOOST_TEST_CONTEXT("'" << text << "'")
+    expect_argument_error("plan", [&] { stockham::parse_formula(text); });
+}
+
+BOOST_AUTO_TEST_CASE(plans_lead_back_from_their_formulas) {
+    for (const auto& device : devices())
+        for (const char* text :
+             {"c2c f32 8 b37 in", "c2c f32 64 b1000", "c2c f32 4096 b16", "c2c f64 8192", "c2c f32 65536",
+              "c2c f64 1048576 in", "c2c f32 67108864", "c2c f32 64x64 b256", "c2c f64 1024x1024",
+              "c2c f32 512x2048 in inv scale=0.5", "c2c f32 128x128x128",
+              "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100", "c2c f32 256 b100 is=100 id=1 os=100 od=1",
+              "c2c f32 2048x2048 algorithm=tensor", "c2c f64 64x32x256 in algorithm=tensor"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                const auto p = problem_of(text);
+                for (const auto& c : cheapest_plans(p, device, 4))
+                    if (!c.how.row_transpose) check_round_trip(p, device, c);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(what_no_formula_says_has_none) {
+    const auto device = stockham::named_description("h200");
+    for (const char* text : {"r2c f32 64", "c2c f32 48", "c2c f32 64 if=planar", "c2c f16 64", "c2c f32 1",
+                             "c2c f32 256x256 algorithm=row_transpose"})
+        BOOST_TEST(plan_text(stockham::parse_transform(text), device).find("as a formula") == std::string::npos);
+    const auto t = stockham::parse_transform("c2c f32 64x64");
+    BOOST_TEST(plan_text(t, device).find("as a formula: {") != std::string::npos);
+    BOOST_TEST(plan_text(t, device, "{d(64,64,64,I,S), d(64,1,1,S,O)}").find("64 x 64 : 0.0+1.0") != std::string::npos);
+    const auto large = build_plan(problem_of("c2c f32 256"), device, stockham::parse_recipe("256 : 0.0 chain=256"));
+    BOOST_TEST(!to_formula(problem_of("c2c f32 256"), large.how, large.plan.steps));
+}
+
+// Any order of the digits of different axes is a transform.
+BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
+    const auto device = stockham::named_description("h200");
+    for (const char* how : {"8*8 x 8*8 : 0.0 ; 1.0 ; 0.1 ; 1.1", "8*8~ x 8*8 : 1.0 ; 0.0 ; 1.1 ; 0.1",
+                            "4*16 x 4*16~ : 1.0 ; 0.0+1.1 ; 0.1", "8*8 x 8*8 : 1.0+0.0 ; 0.1+1.1"})
+        for (const char* text : {"c2c f32 64x64 b2", "c2c f32 64x64 in inv"}) {
+            const auto t = stockham::parse_transform(text);
+            check_interpreted(t, device,
+                              build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_papers_system) {
+    for (const auto& device : devices())
+        for (const char* text : {"c2c f32 16x16 b20", "c2c f32 128x128", "c2c f64 1024 b2 in", "c2c f32 32x32x32",
+                                 "c2c f32 2x4096 inv", "c2c f32 1"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                const auto t = stockham::parse_transform(std::string(text) + " algorithm=tensor");
+                const auto plan = make_plan(stockham::make_problem(t), device);
+                BOOST_TEST(plan.notes.at(0).find("Gu, Li, Siegel 2010") != std::string::npos);
+                check_interpreted(t, device, plan);
+            }
+    // Their example of grouping across axes has two kernels, of one codelet and three (7). Commuted, two and two do.
+    const auto found =
+        plan_text(stockham::parse_transform("c2c f32 128x128 algorithm=tensor"), stockham::named_description("h200"));
+    BOOST_TEST(found.find("{t_16^8(16,1024,128,I,S), t_16^8(16,8,8,S,W), d(8,2048,2048,W,S), d(8,1,16,S,O)}") !=
+               std::string::npos);
+    // Codelets of 8 to 32 points, wherever an axis has so many.
+    for (const char* text : {"c2c f32 4096x4096", "c2c f32 2048x4x512", "c2c f64 65536", "c2c f32 67108864"})
+        for (const auto& step :
+             make_plan(problem_of(std::string(text) + " algorithm=tensor"), made_up(48, 1024)).steps) {
+            const auto& pass = std::get<stockham::pass_step>(step);
+            for (const auto& g : pass.stages) {
+                const bool copies = g.radix == 1, whole = pass.tile[g.dim].points.n == 4;
+                BOOST_TEST((copies || whole || (g.radix >= 8 && g.radix <= 32)), text << ": " << to_string(pass));
+            }
+        }
+    const auto p = problem_of("c2c f32 64x64 algorithm=tensor");
+    const auto h200 = stockham::named_description("h200");
+    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_recipe(how)); };
+    expect_unsupported_error(
+        "plan in writing", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
+    BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));
+}
