@@ -98,7 +98,8 @@ bool is_packed(const problem& p) {
 std::string limits_text(const device_description& d) {
     std::ostringstream text;
     text << d.vendor << '|' << d.local_memory << '|' << d.static_local_memory << '|' << d.max_work_group << '|'
-         << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64);
+         << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|'
+         << static_cast<int>(units_of(d));
     return text.str();
 }
 

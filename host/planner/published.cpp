@@ -3,6 +3,7 @@
 
 #include "planner/five_step.hpp"
 #include "planner/row_transpose.hpp"
+#include "planner/split_half.hpp"
 
 namespace stockham {
 
@@ -16,6 +17,10 @@ constexpr published_system systems[] = {
      "Ogata, "
      "Endo, Matsuoka 2008, section 3)",
      five_step_plan, objection_to_five_step},
+    {algorithm::split_half,
+     "butterflies as products of half-precision matrices, data split into two scaled halves (Kang, Glaeser, D'Azevedo, "
+     "Wong, Tomov 2019, algorithm 1)",
+     split_half_plan, objection_to_split_half},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct number_word {
 constexpr number_word number_words[] = {
     {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},     {"radix", &pass_choice::max_radix},
     {"points", &pass_choice::points},       {"least", &pass_choice::least}, {"resident", &pass_choice::resident},
+    {"halves", &pass_choice::halves},
 };
 
 /// A choice that is made or not.

@@ -1,4 +1,5 @@
 // Which transforms a published system fits.
+#include <algorithm>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -25,6 +26,11 @@ std::string fits_three_axes(const transform& t) {
     return "";
 }
 
+std::string fits_matrices(const transform& t) {
+    const bool powers = std::all_of(t.lengths.begin(), t.lengths.end(), is_power_of_two);
+    return powers && t.precision == precision::f32 ? "" : "wants f32 and lengths that are powers of two";
+}
+
 struct rule {
     algorithm name;
     const char* word;
@@ -33,6 +39,7 @@ struct rule {
 constexpr rule rules[] = {
     {algorithm::row_transpose, "row_transpose", fits_two_axes},
     {algorithm::five_step, "five_step", fits_three_axes},
+    {algorithm::split_half, "split_half", fits_matrices},
 };
 
 std::string objection_to(const rule& r, const transform& t) {

@@ -43,7 +43,8 @@ constexpr word<storage> storages[] = {{"interleaved", storage::interleaved}, {"p
 constexpr word<bool> spectra[] = {{"half", false}, {"full", true}};
 constexpr word<algorithm> algorithms[] = {{"automatic", algorithm::automatic},
                                           {"row_transpose", algorithm::row_transpose},
-                                          {"five_step", algorithm::five_step}};
+                                          {"five_step", algorithm::five_step},
+                                          {"split_half", algorithm::split_half}};
 
 template <class Value, std::size_t count>
 std::string text_of(const word<Value> (&words)[count], Value value) {

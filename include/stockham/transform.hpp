@@ -36,7 +36,11 @@ enum class storage { interleaved, planar };
 ///                      AMD 2011)
 ///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
 ///                      Matsuoka 2008, section 3)
-enum class algorithm { automatic, row_transpose, five_step };
+///   split_half         f32, powers of two: butterflies of radix 2 to 16 as products of half-precision DFT matrices
+///                      with data that are split into two scaled halves and summed up in f32, in plans that are the
+///                      planner's own otherwise (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error at most
+///                      5e-7
+enum class algorithm { automatic, row_transpose, five_step, split_half };
 
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *

@@ -83,7 +83,7 @@ void add_plan(CLI::App& app) {
                      "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
         ->type_name("NAME")
         ->excludes("--device");
-    command->add_option("--algorithm", o->algorithm, "Demand a published system: row_transpose, five_step")
+    command->add_option("--algorithm", o->algorithm, "Demand a published system: row_transpose, five_step, split_half")
         ->type_name("NAME");
     command->add_option("--plan", o->writing, "The plan in writing, as this command prints it")->type_name("TEXT");
     command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")
