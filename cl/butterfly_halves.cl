@@ -18,38 +18,19 @@
 
 #define REST_WEIGHT 0x1p-11f  // of a matrix's rest (half_cosine)
 
+// Numbers of a work-item that one call of a butterfly takes.
 #if UNITS == 0
+#define AT_ONCE(radix) ((radix) < 4 ? 4 : (radix))
+#else
+#define AT_ONCE(radix) ((radix) < 4 ? 2 : (radix) / 2)
+#endif
+
+#if UNITS == 0
+#define EMULATED 0
 
 // z + (c - i s) h
 INLINE complex plus_turned(complex z, complex h, float c, float s) {
     return make_complex(z.x + (c * h.x + s * h.y), z.y + (c * h.y - s * h.x));
-}
-
-// One vector: `legs` of its legs are there.
-INLINE void half_product(complex* x, uint radix, uint legs, uint split) {
-    complex hi[16], lo[16];
-    const float scale_hi = take_halves((float*)x, (float*)hi, 2 * legs);
-    const float scale_lo = take_halves((float*)x, (float*)lo, 2 * legs);
-#pragma unroll
-    for (uint k = 0; k < legs; ++k) {
-        complex of_hi = make_complex(0, 0), of_lo = of_hi, of_rest = of_hi;
-#pragma unroll
-        for (uint j = 0; j < legs; ++j) {
-            if (!is_in_matrix(radix, k, j)) continue;
-            const uint angle = matrix_angle(radix, k, 0, j);
-            of_hi = plus_turned(of_hi, hi[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
-            of_lo = plus_turned(of_lo, lo[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
-            if (split) of_rest = plus_turned(of_rest, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
-        }
-        x[k].x = fma(scale_hi, fma(REST_WEIGHT, of_rest.x, of_hi.x), scale_lo * of_lo.x);
-        x[k].y = fma(scale_hi, fma(REST_WEIGHT, of_rest.y, of_hi.y), scale_lo * of_lo.y);
-    }
-}
-
-INLINE void half_butterflies(complex* x, uint radix, uint rounds, uint split, local float* scratch) {
-    const uint legs = vector_legs(radix), all = rounds * radix;
-#pragma unroll
-    for (uint at = 0; at < all; at += legs) half_product(x + at, radix, min(legs, all - at), split && radix > 4);
 }
 
 #else
@@ -201,100 +182,38 @@ INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
     return pack(half_cosine(e, rest), half_sine(e, rest));
 }
 
-// The products of two rounds' halves, `legs` of each, with the matrix or its rest.
-#if UNITS == 1
-INLINE void half_products(complex* y, const packed* h, uint radix, uint legs, uint rest, local float* scratch) {
-    const uint lane = get_local_id(0) % UNIT_LANES, own = lane % 4, k = lane / 8, part = lane / 4 % 2;
-    const packed base = matrix_base(radix, k, own, rest);
-#pragma unroll
-    for (uint v = 0; v < legs; ++v) {
-        float4 d = (float4)(0);
-#pragma unroll
-        for (uint u = 0; u < legs; u += 2) {
-            const uint last = legs > 1 ? u + 1 : u;
-            const packed a[4] = {h[u], h[legs + u], h[last], h[legs + last]};
-            const packed b[2] = {matrix_entries(base, radix, k + 4 * v, part, own + 4 * u),
-                                 matrix_entries(base, radix, k + 4 * v, part, own + 4 * last)};
-            d = unit_product(a, b, legs > 1 ? 2 : 1, d, scratch);
-        }
-        y[v] = make_complex(d.x, d.y);
-        y[legs + v] = make_complex(d.z, d.w);
-    }
-}
-#else
-INLINE void half_products(complex* y, const packed* h, uint radix, uint legs, uint rest, local float* scratch) {
-    const uint lane = get_local_id(0) % UNIT_LANES, own = lane / 16, k = lane % 16 / 4, second = lane / 2 % 2,
-               part = lane % 2;
-    const packed base = matrix_base(radix, k, own, rest), none = pack(0, 0);
-    if (legs == 1) {
-        const packed entries = matrix_entries(base, radix, k, part, own);
-        const packed a[2] = {second ? none : entries, second ? entries : none};
-        const float4 d = unit_product(a, h, 2, (float4)(0), scratch);
-        y[0] = make_complex(d.x, d.y);
-        y[1] = make_complex(d.z, d.w);
-        return;
-    }
-#pragma unroll
-    for (uint v = 0; v < 2 * legs; v += 2) {
-        float4 d = (float4)(0);
-        const uint first = v < legs ? 0 : legs;  // of the round
-#pragma unroll
-        for (uint u = 0; u < legs; u += 2) {
-            const uint to = k + 4 * (v - first + second);
-            const packed a[2] = {matrix_entries(base, radix, to, part, own + 4 * u),
-                                 matrix_entries(base, radix, to, part, own + 4 * u + 4)};
-            d = unit_product(a, h + first + u, 2, d, scratch);
-        }
-        y[v] = make_complex(d.x, d.y);
-        y[v + 1] = make_complex(d.z, d.w);
-    }
-}
 #endif
 
-// take_halves() of the vector that four work-items share.
-INLINE float take_packed(complex* x, packed* halves, uint legs, local float* scratch) {
-    float largest = 0;
-#pragma unroll
-    for (uint u = 0; u < legs; ++u) largest = fmax(largest, fmax(fabs(x[u].x), fabs(x[u].y)));
-    const float scale = half_scale(largest_of_four(largest, scratch)), reciprocal = 1 / scale;
-#pragma unroll
-    for (uint u = 0; u < legs; ++u) {
-        halves[u] = pack(x[u].x * reciprocal, x[u].y * reciprocal);
-        const complex taken = unpacked(halves[u]);
-        x[u] = make_complex(fma(-scale, taken.x, x[u].x), fma(-scale, taken.y, x[u].y));
-    }
-    return scale;
-}
+// Loops with products in them: emulated ones have barriers, of which PoCL's compiler wants few in a kernel's text.
+#define UNROLLED PASTE(UNROLLED_, EMULATED)
+#define UNROLLED_0 _Pragma("unroll")
+#define UNROLLED_1 _Pragma("nounroll")
 
-// On one straight path: all work-items take part in every product, those with no butterfly in that round by zeros.
-INLINE void half_butterflies(complex* x, uint radix, uint rounds, uint split, local float* scratch) {
-    const uint legs = vector_legs(radix) / 4;
-#pragma unroll
-    for (uint b = 0; b < rounds; b += 2) {
-        complex z[8], of_hi[8], of_lo[8], of_rest[8];
-        packed hi[8], lo[8];
-        float scale_hi[2], scale_lo[2];
-#pragma unroll
-        for (uint u = 0; u < 2 * legs; ++u) z[u] = b + u / legs < rounds ? x[b * legs + u] : make_complex(0, 0);
-#pragma unroll
-        for (uint p = 0; p < 2; ++p) {
-            scale_hi[p] = take_packed(z + p * legs, hi + p * legs, legs, scratch);
-            scale_lo[p] = take_packed(z + p * legs, lo + p * legs, legs, scratch);
-        }
-        half_products(of_hi, hi, radix, legs, 0, scratch);
-        half_products(of_lo, lo, radix, legs, 0, scratch);
-        if (split && radix > 4) half_products(of_rest, hi, radix, legs, 1, scratch);
-#pragma unroll
-        for (uint u = 0; u < 2 * legs; ++u) {
-            const uint p = u / legs;
-            complex sum = of_hi[u];
-            if (split && radix > 4)
-                sum = make_complex(fma(REST_WEIGHT, of_rest[u].x, sum.x), fma(REST_WEIGHT, of_rest[u].y, sum.y));
-            if (b + p < rounds)
-                x[b * legs + u] = make_complex(fma(scale_hi[p], sum.x, scale_lo[p] * of_lo[u].x),
-                                               fma(scale_hi[p], sum.y, scale_lo[p] * of_lo[u].y));
-        }
-    }
-}
-
-#endif
+// half_butterfly_RADIX_HALVES: each in a text of its own, so that the bounds of all loops are plain numbers. Only then do
+// compilers keep everything in registers.
+#define MATRICES 1
+#define RADIX 2
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 4
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 8
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 16
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#undef MATRICES
+#define MATRICES 2
+#define RADIX 8
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 16
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#undef MATRICES
+#define half_butterfly_1_1(x, there, scratch)
+#define half_butterfly_1_2(x, there, scratch)
+#define half_butterfly_2_2 half_butterfly_2_1
+#define half_butterfly_4_2 half_butterfly_4_1

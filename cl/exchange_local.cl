@@ -114,9 +114,12 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define BUTTERFLY_1(radix)
 #define BUTTERFLY_2(radix)
 #define BUTTERFLIES_0(radix)
-#define BUTTERFLIES_1(radix)                                                                                           \
-    if ((radix) > 1) half_butterflies(x, radix, ROUNDS(radix), HALVES > 1, scratch);
-#define BUTTERFLIES_2 BUTTERFLIES_1
+#define BUTTERFLIES_1(radix) BUTTERFLIES_BY(half_butterfly_##radix##_1, radix)
+#define BUTTERFLIES_2(radix) BUTTERFLIES_BY(half_butterfly_##radix##_2, radix)
+#define BUTTERFLIES_BY(name, radix)                                                                                    \
+    UNROLLED for (uint at = 0; at < ROUNDS(radix) * LEGS(radix); at += AT_ONCE(radix)) {                               \
+        name(x + at, ROUNDS(radix) * LEGS(radix) - at, scratch);                                                       \
+    }
 
 // Registers to local memory in the order of the stage before, back in the order of the stage after. `PART` and `SLOT`
 // say what moves: whole elements, or one part of them.
