@@ -18,6 +18,11 @@
 
 #define REST_WEIGHT 0x1p-11f  // of a matrix's rest (half_cosine)
 
+// scale_hi hi + scale_lo lo
+INLINE complex scaled_sum(float2 hi, float scale_hi, float2 lo, float scale_lo) {
+    return make_complex(fma(scale_hi, hi.x, scale_lo * lo.x), fma(scale_hi, hi.y, scale_lo * lo.y));
+}
+
 // Numbers of a work-item that one call of a butterfly takes.
 #if UNITS == 0
 #define AT_ONCE(radix) ((radix) < 4 ? 4 : (radix))
@@ -189,6 +194,20 @@ INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
 #define UNROLLED_0 _Pragma("unroll")
 #define UNROLLED_1 _Pragma("nounroll")
 
+// A work-item's place in its unit. Of NVIDIA's compiler, which would make all matrices at the kernel's start and keep them
+// in registers to its end, what depends on it is hidden from stage to stage.
+INLINE uint unit_lane(void) {
+#if UNITS == 0
+    return 0;
+#elif UNITS == 1 && !EMULATED
+    uint lane;
+    __asm__ volatile("mov.u32 %0, %1;" : "=r"(lane) : "r"((uint)get_local_id(0)));
+    return lane % UNIT_LANES;
+#else
+    return get_local_id(0) % UNIT_LANES;
+#endif
+}
+
 // half_butterfly_RADIX_HALVES: each in a text of its own, so that the bounds of all loops are plain numbers. Only then do
 // compilers keep everything in registers.
 #define MATRICES 1
@@ -213,7 +232,7 @@ INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
 #include "cl/half_butterfly.cl"
 #undef RADIX
 #undef MATRICES
-#define half_butterfly_1_1(x, there, scratch)
-#define half_butterfly_1_2(x, there, scratch)
+#define half_butterfly_1_1(x, there, lane, scratch)
+#define half_butterfly_1_2(x, there, lane, scratch)
 #define half_butterfly_2_2 half_butterfly_2_1
 #define half_butterfly_4_2 half_butterfly_4_1

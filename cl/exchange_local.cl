@@ -117,8 +117,11 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define BUTTERFLIES_1(radix) BUTTERFLIES_BY(half_butterfly_##radix##_1, radix)
 #define BUTTERFLIES_2(radix) BUTTERFLIES_BY(half_butterfly_##radix##_2, radix)
 #define BUTTERFLIES_BY(name, radix)                                                                                    \
-    UNROLLED for (uint at = 0; at < ROUNDS(radix) * LEGS(radix); at += AT_ONCE(radix)) {                               \
-        name(x + at, ROUNDS(radix) * LEGS(radix) - at, scratch);                                                       \
+    {                                                                                                                  \
+        const uint lane = unit_lane();                                                                                 \
+        UNROLLED for (uint at = 0; at < ROUNDS(radix) * LEGS(radix); at += AT_ONCE(radix)) {                           \
+            name(x + at, ROUNDS(radix) * LEGS(radix) - at, lane, scratch);                                             \
+        }                                                                                                              \
     }
 
 // Registers to local memory in the order of the stage before, back in the order of the stage after. `PART` and `SLOT`

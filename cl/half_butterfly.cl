@@ -5,7 +5,7 @@
 
 #if UNITS == 0
 
-INLINE void NAMED(half_butterfly_)(complex* x, uint there, local float* scratch) {
+INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local float* scratch) {
     const uint legs = AT_ONCE(RADIX);
     complex rest[AT_ONCE(RADIX)], hi[AT_ONCE(RADIX)], lo[AT_ONCE(RADIX)];
 #pragma unroll
@@ -24,8 +24,8 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint there, local float* scratch)
                 if (MATRICES == 2)
                     of_rest = plus_turned(of_rest, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
             }
-        const complex sum = plus_turned(of_hi, of_rest, REST_WEIGHT, 0);
-        if (k < there) x[k] = make_complex(fma(scale_hi, sum.x, scale_lo * of_lo.x), fma(scale_hi, sum.y, scale_lo * of_lo.y));
+        if (MATRICES == 2) of_hi = plus_turned(of_hi, of_rest, REST_WEIGHT, 0);
+        if (k < there) x[k] = scaled_sum((float2)(of_hi.x, of_hi.y), scale_hi, (float2)(of_lo.x, of_lo.y), scale_lo);
     }
 }
 
@@ -33,47 +33,44 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint there, local float* scratch)
 
 #define HELD (AT_ONCE(RADIX) / 2)  // legs of a vector that a work-item has
 
-// The products of two rounds' halves with the matrix, or with its rest.
+// Block v of the product of two rounds' halves with the matrix, or with its rest: two legs of the result, of which legs
+// FIRST_OF(v) and SECOND_OF(v) say which.
 #if UNITS == 1
-INLINE void NAMED(half_products_)(complex* y, const packed* h, uint rest, local float* scratch) {
-    const uint lane = get_local_id(0) % UNIT_LANES, own = lane % 4, k = lane / 8, part = lane / 4 % 2;
+#define FIRST_OF(v) (v)
+#define SECOND_OF(v) (HELD + (v))
+INLINE float4 NAMED(half_products_)(const packed* h, uint v, uint rest, uint lane, local float* scratch) {
+    const uint own = lane % 4, k = lane / 8, part = lane / 4 % 2;
     const packed base = matrix_base(RADIX, k, own, rest);
-    UNROLLED for (uint v = 0; v < HELD; ++v) {
-        float4 d = (float4)(0);
-        UNROLLED for (uint u = 0; u < HELD; u += 2) {
-            const uint next = HELD > 1 ? u + 1 : u;
-            const packed a[4] = {h[u], h[HELD + u], h[next], h[HELD + next]};
-            const packed b[2] = {matrix_entries(base, RADIX, k + 4 * v, part, own + 4 * u),
-                                 matrix_entries(base, RADIX, k + 4 * v, part, own + 4 * next)};
-            d = unit_product(a, b, HELD > 1 ? 2 : 1, d, scratch);
-        }
-        y[v] = make_complex(d.x, d.y);
-        y[HELD + v] = make_complex(d.z, d.w);
+    float4 d = (float4)(0);
+    UNROLLED for (uint u = 0; u < HELD; u += 2) {
+        const uint next = HELD > 1 ? u + 1 : u;
+        const packed a[4] = {h[u], h[HELD + u], h[next], h[HELD + next]};
+        const packed b[2] = {matrix_entries(base, RADIX, k + 4 * v, part, own + 4 * u),
+                             matrix_entries(base, RADIX, k + 4 * v, part, own + 4 * next)};
+        d = unit_product(a, b, HELD > 1 ? 2 : 1, d, scratch);
     }
+    return d;
 }
 #else
-INLINE void NAMED(half_products_)(complex* y, const packed* h, uint rest, local float* scratch) {
-    const uint lane = get_local_id(0) % UNIT_LANES, own = lane / 16, k = lane % 16 / 4, second = lane / 2 % 2,
+#define FIRST_OF(v) (2 * (v))
+#define SECOND_OF(v) (2 * (v) + 1)
+INLINE float4 NAMED(half_products_)(const packed* h, uint v, uint rest, uint lane, local float* scratch) {
+    const uint own = lane / 16, k = lane % 16 / 4, second = lane / 2 % 2,
                part = lane % 2;
     const packed base = matrix_base(RADIX, k, own, rest);
 #if RADIX < 8
     const packed entries = matrix_entries(base, RADIX, k, part, own), none = pack(0, 0);
     const packed a[2] = {second ? none : entries, second ? entries : none};
-    const float4 d = unit_product(a, h, 2, (float4)(0), scratch);
-    y[0] = make_complex(d.x, d.y);
-    y[1] = make_complex(d.z, d.w);
+    return unit_product(a, h, 2, (float4)(0), scratch);
 #else
-    UNROLLED for (uint v = 0; v < 2 * HELD; v += 2) {
-        float4 d = (float4)(0);
-        UNROLLED for (uint u = 0; u < HELD; u += 2) {
-            const uint to = k + 4 * (v % HELD + second);
-            const packed a[2] = {matrix_entries(base, RADIX, to, part, own + 4 * u),
-                                 matrix_entries(base, RADIX, to, part, own + 4 * u + 4)};
-            d = unit_product(a, h + v / HELD * HELD + u, 2, d, scratch);
-        }
-        y[v] = make_complex(d.x, d.y);
-        y[v + 1] = make_complex(d.z, d.w);
+    const uint to = k + 4 * (2 * v % HELD + second);
+    float4 d = (float4)(0);
+    UNROLLED for (uint u = 0; u < HELD; u += 2) {
+        const packed a[2] = {matrix_entries(base, RADIX, to, part, own + 4 * u),
+                             matrix_entries(base, RADIX, to, part, own + 4 * u + 4)};
+        d = unit_product(a, h + 2 * v / HELD * HELD + u, 2, d, scratch);
     }
+    return d;
 #endif
 }
 #endif
@@ -92,8 +89,8 @@ INLINE float NAMED(take_packed_)(complex* x, packed* halves, local float* scratc
 }
 
 // On one straight path: all work-items take part in every product, whether they have a butterfly or not.
-INLINE void NAMED(half_butterfly_)(complex* x, uint there, local float* scratch) {
-    complex rest[2 * HELD], of_hi[2 * HELD], of_lo[2 * HELD], of_rest[2 * HELD];
+INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local float* scratch) {
+    complex rest[2 * HELD];
     packed hi[2 * HELD], lo[2 * HELD];
     float scale_hi[2], scale_lo[2];
     UNROLLED for (uint u = 0; u < 2 * HELD; ++u) rest[u] = u < there ? x[u] : make_complex(0, 0);
@@ -101,22 +98,22 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint there, local float* scratch)
         scale_hi[p] = NAMED(take_packed_)(rest + p * HELD, hi + p * HELD, scratch);
         scale_lo[p] = NAMED(take_packed_)(rest + p * HELD, lo + p * HELD, scratch);
     }
-    NAMED(half_products_)(of_hi, hi, 0, scratch);
-    NAMED(half_products_)(of_lo, lo, 0, scratch);
+    UNROLLED for (uint v = 0; v < HELD; ++v) {
+        float4 of_hi = NAMED(half_products_)(hi, v, 0, lane, scratch);
+        const float4 of_lo = NAMED(half_products_)(lo, v, 0, lane, scratch);
 #if MATRICES == 2
-    NAMED(half_products_)(of_rest, hi, 1, scratch);
+        of_hi = fma((float4)(REST_WEIGHT), NAMED(half_products_)(hi, v, 1, lane, scratch), of_hi);
 #endif
-    UNROLLED for (uint u = 0; u < 2 * HELD; ++u) {
-        complex sum = of_hi[u];
-#if MATRICES == 2
-        sum = make_complex(fma(REST_WEIGHT, of_rest[u].x, sum.x), fma(REST_WEIGHT, of_rest[u].y, sum.y));
-#endif
-        if (u < there)
-            x[u] = make_complex(fma(scale_hi[u / HELD], sum.x, scale_lo[u / HELD] * of_lo[u].x),
-                                fma(scale_hi[u / HELD], sum.y, scale_lo[u / HELD] * of_lo[u].y));
+        const uint first = FIRST_OF(v), second = SECOND_OF(v);
+        if (first < there)
+            x[first] = scaled_sum(of_hi.xy, scale_hi[first / HELD], of_lo.xy, scale_lo[first / HELD]);
+        if (second < there)
+            x[second] = scaled_sum(of_hi.zw, scale_hi[second / HELD], of_lo.zw, scale_lo[second / HELD]);
     }
 }
 
+#undef FIRST_OF
+#undef SECOND_OF
 #undef HELD
 #endif
 

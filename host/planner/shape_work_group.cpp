@@ -65,6 +65,13 @@ std::uint64_t registers_each(std::uint64_t work_items) {
     return std::min<std::uint64_t>(65536 / work_items, 255);
 }
 
+/// What halves, sums and matrices take while a butterfly is multiplied: by ptxas for sm_90, so that nothing spills.
+std::uint64_t beside_halves(const pass_step& s) {
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    return radix > 8 ? 112 : radix > 4 ? 40 : 24;
+}
+
 /// What a work-item's points take, and what its addresses, twiddles and sums take beside: more where butterflies do not
 /// work in place, or where the tile goes there and back. With fewer registers than these, values spill.
 std::uint64_t registers_wanted(const pass_step& s) {
@@ -75,7 +82,7 @@ std::uint64_t registers_wanted(const pass_step& s) {
         if (g.radix & (g.radix - 1)) odd = std::max(odd, g.radix);
     beside += odd * words / 2 + (odd ? 8 : 0);
     if (s.factor) beside += 24;
-    if (s.halves) beside += 24;
+    if (s.halves) beside += beside_halves(s);
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed) beside += 8;
     return s.points * words + beside;
 }
