@@ -55,16 +55,15 @@ BOOST_AUTO_TEST_CASE(every_radix_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(fewer_points_than_a_matrix_unit_takes) {
-    for (const char* problem :
-         {"c2c f32 2", "c2c f32 4 b3", "c2c f32 8", "c2c f32 16", "c2c f32 2x2x2 b3", "c2c f32 1"})
-        check(problem);
+    for (const char* problem : {"c2c f32 2", "c2c f32 4 b3", "c2c f32 8", "c2c f32 1"}) check(problem);
 }
 
 BOOST_AUTO_TEST_CASE(shapes_and_layouts) {
+    check("c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11 inv");
+    check("c2c f32 64x32x16 b3 inv");
     for (const char* problem :
-         {"c2c f32 65536", "c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11 inv", "c2c f32 256x256 b2 in",
-          "c2c f32 64x32x16 b3 inv", "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7"})
-        check(problem);
+         {"c2c f32 65536", "c2c f32 256x256 b2 in", "c2c f32 32x32 b3 is=40,1 id=1300 os=1,33 od=1100 io=5 oo=7"})
+        check_on_device(split_half(problem), 8);
 }
 
 BOOST_AUTO_TEST_CASE(more_than_65535_transforms_in_one_launch) {
@@ -79,8 +78,7 @@ BOOST_AUTO_TEST_CASE(radix_8_with_its_matrix_rounded) {
     std::mt19937 generator(7);
     const auto made = make_trial(t, generator);
     for (const auto& device : whole_and_shared()) {
-        const auto found =
-            judge(plan_of(t, device, "4096 : 0.0 chain=8.8.8.8 halves=1"), made);
+        const auto found = judge(plan_of(t, device, "4096 : 0.0 chain=8.8.8.8 halves=1"), made);
         BOOST_TEST_MESSAGE("radix 8 rounded, for " << device.name << ": relative error " << found.error);
         BOOST_TEST(found.error > 1e-4);
         BOOST_TEST(found.error < 1e-2);
