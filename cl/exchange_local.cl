@@ -2,6 +2,9 @@
 //
 //   work-item t of stage (dim, radix, span, fast): butterflies t, t + WORK_ITEMS, ..; leg i of the b-th is x[b radix + i]
 //
+// Where a pass's butterflies are products by matrix units, up to four work-items share one (`own_butterfly` in
+// cl/index.h), and each has some of its legs: then leg i is the u-th of its own, x[b LEGS + u].
+//
 //        global --LOAD--> x --STAGE--> x --EXCHANGE--> x --STAGE--> .. --STORE--> global
 //                                          local[]
 //
@@ -11,6 +14,7 @@
 //                 2: both at once, but apart: first all real parts, behind them all imaginary parts
 // LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
+// HALVES          0, or the butterflies are products of halves (cl/butterfly_halves.cl)
 
 #define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
 #define LOCAL_LEG_1(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
@@ -21,20 +25,32 @@
 #define EXCHANGED_1 REAL
 #define EXCHANGED_2 REAL
 #define SHARED_TYPE PASTE(EXCHANGED_, SPLIT_EXCHANGE)
-#define SHARED_SIZE (SPLIT_EXCHANGE == 2 ? 2 * LOCAL_SIZE : LOCAL_SIZE)
-#define DECLARE_SHARED local SHARED_TYPE* exchanged = (local SHARED_TYPE*)shared;
+#define SHARED_SIZE ((SPLIT_EXCHANGE == 2 ? 2 * LOCAL_SIZE : LOCAL_SIZE) + SCRATCH_BYTES / sizeof(SHARED_TYPE))
+#define DECLARE_SHARED                                                                                                 \
+    local SHARED_TYPE* exchanged = (local SHARED_TYPE*)((local uchar*)shared + SCRATCH_BYTES);                         \
+    local float* scratch = (local float*)shared;
 
-#define DECLARE_STATE complex x[POINTS];
+// A matrix unit has all work-items' numbers, those without a butterfly included.
+#define DECLARE_STATE                                                                                                  \
+    complex x[POINTS];                                                                                                 \
+    if (HALVES) _Pragma("unroll") for (uint k = 0; k < POINTS; ++k) x[k] = make_complex(0, 0);
 
 // For each butterfly b of this work-item: its place in the tile. The last round may not have one for every work-item.
 #define TILE_POINTS (N0 * N1 * N2 * N3)
+#define SHARES(radix) (HALVES && UNITS ? (radix) < 4 ? (radix) : 4 : 1)
+#define LEGS(radix) ((radix) / SHARES(radix))
+#define AT_A_TIME(radix) (WORK_ITEMS / SHARES(radix))
+#define ROUNDS(radix) ((TILE_POINTS / (radix) + AT_A_TIME(radix) - 1) / AT_A_TIME(radix))
 #define EACH_BUTTERFLY(dim, radix, fast)                                                                               \
-    _Pragma("unroll") for (uint b = 0; b < (TILE_POINTS / (radix) + WORK_ITEMS - 1) / WORK_ITEMS; ++b) {               \
-        const uint q = get_local_id(0) + b * WORK_ITEMS;                                                               \
-        if (TILE_POINTS / (radix) % WORK_ITEMS == 0 || q < TILE_POINTS / (radix)) {                                    \
+    _Pragma("unroll") for (uint b = 0; b < ROUNDS(radix); ++b) {                                                       \
+        const uint q = own_butterfly(get_local_id(0), SHARES(radix), NEAR) + b * AT_A_TIME(radix);                     \
+        if (TILE_POINTS / (radix) % AT_A_TIME(radix) == 0 || q < TILE_POINTS / (radix)) {                              \
             struct coordinate c = place(q, butterflies(tile, dim, radix), fast);                                       \
             const uint j = c.at[dim];
-#define EACH_LEG(radix) _Pragma("unroll") for (uint i = 0; i < (radix); ++i)
+#define EACH_LEG(radix)                                                                                                \
+    _Pragma("unroll") for (uint u = 0, i = own_leg(get_local_id(0), SHARES(radix), NEAR); u < LEGS(radix);             \
+                           ++u, i += SHARES(radix))
+#define OWN(radix) x[b * LEGS(radix) + u]
 #define END }}
 
 INLINE complex complex_of(element e) { return make_complex(e.x, e.y); }
@@ -46,17 +62,17 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     FROM_MEMORY(c)                                                                                                     \
     const offset first = IN_OFFSET(c), step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                \
     EACH_LEG(radix)                                                                                                    \
-    x[b * (radix) + i] =                                                                                               \
+    OWN(radix) =                                                                                                       \
         inside ? complex_of(SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH(first + i * step))) : make_complex(0, 0);
 #define LOAD_LEGS_1(dim, radix)                                                                                        \
     EACH_LEG(radix) {                                                                                                  \
-        x[b * (radix) + i] = make_complex(0, 0);                                                                       \
+        OWN(radix) = make_complex(0, 0);                                                                               \
         struct coordinate leg = c;                                                                                     \
         leg.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                               \
         FROM_MEMORY(leg)                                                                                               \
         if (inside) {                                                                                                  \
             LOAD_POINT(leg, e)                                                                                         \
-            x[b * (radix) + i] = complex_of(e);                                                                        \
+            OWN(radix) = complex_of(e);                                                                                \
         }                                                                                                              \
     }
 #define LOAD_LEGS PASTE(LOAD_LEGS_, LOADS_POINTS)
@@ -75,8 +91,8 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     const uint phase_##number = rotation_phase(&layout, numbers, number, first_leg_##number, loops);                   \
     const element first_##number = ROOT(number, first_leg_##number.at[dim] * phase_##number);                          \
     EACH_LEG(legs_radix)                                                                                               \
-    x[b * legs_radix + i] =                                                                                            \
-        times(x[b * legs_radix + i],                                                                                   \
+    OWN(legs_radix) =                                                                                                  \
+        times(OWN(legs_radix),                                                                                         \
               legs_dim != dim || i == 0 ? first_##number                                                               \
               : FACTORS ? ROOT(number, leg_in(j, i, tile.at[dim], legs_radix) * phase_##number)                        \
                         : product(first_##number, LEGS_##number                                                        \
@@ -112,10 +128,24 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     global const element* w = chain_##dim + twiddle_at(j, 1, span);                                                    \
-    if ((span) > 1) _Pragma("unroll") for (uint i = 1; i < (radix); ++i)                                               \
-        x[b * (radix) + i] = times(x[b * (radix) + i], STAGE_FACTOR(radix, span));                                     \
-    butterfly(x + b * (radix), radix);                                                                                 \
-    END
+    if ((span) > 1) EACH_LEG(radix)                                                                                    \
+        if (i > 0) OWN(radix) = times(OWN(radix), STAGE_FACTOR(radix, span));                                          \
+    PASTE(BUTTERFLY_, HALVES)(radix)                                                                                   \
+    END                                                                                                                \
+    PASTE(BUTTERFLIES_, HALVES)(radix)
+#define BUTTERFLY_0(radix) butterfly(x + b * (radix), radix);
+#define BUTTERFLY_1(radix)
+#define BUTTERFLY_2(radix)
+#define BUTTERFLIES_0(radix)
+#define BUTTERFLIES_1(radix) BUTTERFLIES_BY(half_butterfly_##radix##_1, radix)
+#define BUTTERFLIES_2(radix) BUTTERFLIES_BY(half_butterfly_##radix##_2, radix)
+#define BUTTERFLIES_BY(name, radix)                                                                                    \
+    {                                                                                                                  \
+        const uint lane = unit_lane();                                                                                 \
+        UNROLLED for (uint at = 0; at < ROUNDS(radix) * LEGS(radix); at += AT_ONCE(radix)) {                           \
+            name(x + at, ROUNDS(radix) * LEGS(radix) - at, lane, scratch);                                             \
+        }                                                                                                              \
+    }
 
 // Registers to local memory in the order of the stage before, back in the order of the stage after. `PART` and `SLOT`
 // say what moves: whole elements, or one part of them.
@@ -123,24 +153,24 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
     const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (span);                                    \
-    EACH_LEG(radix) exchanged[LOCAL_LEG(first, i, step, radix)] = FROM(x[b * (radix) + i]);                            \
+    EACH_LEG(radix) exchanged[LOCAL_LEG(first, i, step, radix)] = FROM(OWN(radix));                                    \
     END
 #define GET(dim, radix, span, fast, INTO)                                                                              \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
     const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / (radix));                  \
-    EACH_LEG(radix) INTO(x[b * (radix) + i], exchanged[LOCAL_LEG(first, i, step, radix)]);                             \
+    EACH_LEG(radix) INTO(OWN(radix), exchanged[LOCAL_LEG(first, i, step, radix)]);                                     \
     END
 
 // Permuted dimensions: from the order of memory to that of the powers, and back. No two legs lie equally far apart.
 #define POWER_PLACE(m) (c.at[CONVOLVED_DIM] = powers[m] - 1, LOCAL_LEG(tile_address(c, tile), 0, 1, 1))
 #define GET_IN(dim, radix, span, fast, INTO)                                                                           \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) INTO(x[b * (radix) + i], exchanged[POWER_PLACE(leg_in(j, i, tile.at[dim], radix))]);               \
+    EACH_LEG(radix) INTO(OWN(radix), exchanged[POWER_PLACE(leg_in(j, i, tile.at[dim], radix))]);                       \
     END
 #define PUT_OUT(dim, radix, span, fast, FROM)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) exchanged[POWER_PLACE(leg_out(j, i, radix, span))] = FROM(x[b * (radix) + i]);                     \
+    EACH_LEG(radix) exchanged[POWER_PLACE(leg_out(j, i, radix, span))] = FROM(OWN(radix));                             \
     END
 #define WHOLE(z) ((element)((z).x, (z).y))
 #define SET_WHOLE(z, e) z = make_complex((e).x, (e).y)
@@ -208,9 +238,9 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_LEG(radix) {                                                                                                  \
         c.at[dim] = leg_out(j, i, radix, span);                                                                        \
         const element w = inside ? SPECTRUM_FACTOR(c) : (element)(0);                                                  \
-        complex z = times(x[b * (radix) + i], w);                                                                      \
-        SUM_AND_FIRST(c, x[b * (radix) + i], z)                                                                        \
-        x[b * (radix) + i] = CONVOLVED ? z : make_complex(z.y, z.x);                                                   \
+        complex z = times(OWN(radix), w);                                                                              \
+        SUM_AND_FIRST(c, OWN(radix), z)                                                                                \
+        OWN(radix) = CONVOLVED ? z : make_complex(z.y, z.x);                                                           \
     }                                                                                                                  \
     END
 #define STORE_LEG_0(dim, radix, span, z)                                                                               \
@@ -232,7 +262,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     const uint legs_dim = dim, legs_radix = radix, legs_span = span;                                                   \
     ROTATIONS(FIRST_ROTATION)                                                                                          \
     EACH_LEG(radix) {                                                                                                  \
-        complex z = x[b * (radix) + i];                                                                                \
+        complex z = OWN(radix);                                                                                        \
         ROTATIONS(ROTATE)                                                                                              \
         z = SCALE(z);                                                                                                  \
         if (inside) {                                                                                                  \

@@ -100,6 +100,14 @@ INDEX_FUNCTION index32 leg_out(index32 j, index32 i, index32 radix, index32 span
     return (j / span) * span * radix + j % span + i * span;
 }
 
+// Matrix units have the numbers of a butterfly in the registers of several work-items, up to four. Those that share one
+// lie `near` work-items apart, and as many butterflies lie side by side: which butterfly of a round is a work-item's, and
+// the first of its legs, which the others follow `shares` apart. With shares = 1 a work-item has whole butterflies.
+INDEX_FUNCTION index32 own_butterfly(index32 item, index32 shares, index32 near) {
+    return item / (near * shares) * near + item % near;
+}
+INDEX_FUNCTION index32 own_leg(index32 item, index32 shares, index32 near) { return item / near % shares; }
+
 // A dimension that is transformed by a convolution of `length` points: which of its points is where point m of the tile
 // comes from, and which is where it goes. By Bluestein's algorithm (convolved = 1) it comes in backwards; by Rader's (2) the
 // tile is without point 0. In the order of powers of a primitive root, point m is powers[m].

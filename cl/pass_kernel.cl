@@ -9,7 +9,7 @@
 
 kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void pass(
     global const IN_TYPE* in, global OUT_TYPE* out, const struct pass_numbers numbers SCALE_PARAMETER KERNEL_TABLES) {
-#if LOCAL_SIZE
+#if LOCAL_SIZE || EMULATED
     local SHARED_TYPE shared[SHARED_SIZE];
 #else
     local void* shared = 0;

@@ -17,7 +17,7 @@ kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void passes(BUFFE
                                                                            const struct pass_numbers numbers_1,
                                                                            global volatile uint* tickets
                                                                                SCALE_PARAMETER BOTH_TABLES) {
-    local element shared[SHARED_ELEMENTS];
+    local element shared[SHARED_ELEMENTS + SCRATCH_BYTES / sizeof(element)];
     local uint drawn;
     const bool first = get_local_id(0) == 0;
     if (first) drawn = atomic_inc(&tickets[0]);

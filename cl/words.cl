@@ -6,11 +6,25 @@
 // ODD_RADICES     1: some stage has an odd radix or a multiple of one
 // LARGE_RADICES   1: some stage has radix 64, 128 or 256
 // CONSTANT_GEOMETRY  1: stages are epochs of word groups (cl/exchange_constant.cl)
+// HALF_STAGES     1: some stage's butterflies are products of halves, by UNITS (cl/butterfly_halves.cl)
 
 #include "cl/index.h"
 #include "cl/complex.cl"
 #include "cl/butterfly.cl"
 #include "cl/twiddle.cl"
+#if HALF_STAGES
+#include "cl/butterfly_halves.cl"
+#endif
+#ifndef NEAR
+#define NEAR 1
+#endif
+
+// Local memory in front of what a work-group exchanges through: where matrix units are emulated.
+#if EMULATED
+#define SCRATCH_BYTES (64 * WORK_ITEMS)
+#else
+#define SCRATCH_BYTES 0
+#endif
 
 #if WIDE
 typedef ulong offset;

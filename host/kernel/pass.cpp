@@ -207,8 +207,12 @@ void define_side(std::ostream& out, const pass_side& side, bool input) {
 /// Which files of butterflies a kernel wants beside cl/butterfly_two.cl.
 struct butterfly_files {
     bool odd = false, large = false;
+    matrix_units units = matrix_units::none;
+    bool halves = false;
 
     void add(const pass_step& s) {
+        halves = halves || s.halves;
+        units = std::max(units, s.units);
         for (const auto& g : s.stages) {
             odd = odd || (g.radix & (g.radix - 1));
             large = large || g.radix > 32;
@@ -247,7 +251,8 @@ std::string common_definitions(const pass_step& s, double_support fp64, const bu
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
         << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << files.odd
         << "\n#define LARGE_RADICES " << files.large << "\n#define WIDE " << s.wide() << "\n#define CONSTANT_GEOMETRY "
-        << s.word_groups.has_value() << "\n";
+        << s.word_groups.has_value() << "\n#define HALF_STAGES " << files.halves << "\n#define UNITS "
+        << static_cast<int>(files.units) << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -271,7 +276,8 @@ void define_absent_tables(std::ostream& out, const pass_step& s) {
 std::string definitions(const pass_step& s, const std::string& function) {
     std::ostringstream out;
     out << "#define PASS_FUNCTION " << function << "\n#define WORK_ITEMS " << s.work_items << "\n#define POINTS "
-        << s.points << "\n#define FETCHES " << (s.ahead > 0) << "\n#define AHEAD " << s.ahead << "\n";
+        << s.points << "\n#define HALVES " << s.halves << "\n#define FETCHES " << (s.ahead > 0) << "\n#define AHEAD "
+        << s.ahead << "\n";
     for (unsigned d = 0; d < TILE_RANK; ++d) {
         auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
         if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;

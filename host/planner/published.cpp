@@ -5,6 +5,7 @@
 #include "planner/constant_geometry.hpp"
 #include "planner/five_step.hpp"
 #include "planner/row_transpose.hpp"
+#include "planner/split_half.hpp"
 
 namespace stockham {
 
@@ -29,6 +30,10 @@ constexpr published_system systems[] = {
     {algorithm::constant_geometry_bit_reversed,
      "constant geometry (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013), the result in bit-reversed order",
      bit_reversed_plan, objection_to_bit_reversed},
+    {algorithm::split_half,
+     "butterflies as products of half-precision matrices, data split into two scaled halves (Kang, Glaeser, D'Azevedo, "
+     "Wong, Tomov 2019, algorithm 1)",
+     split_half_plan, objection_to_split_half},
 };
 
 }  // namespace

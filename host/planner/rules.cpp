@@ -129,7 +129,8 @@ bool has_small_digits(const std::vector<axis_split>& splits) {
 /// Calls `use` for every row of single passes worth a try.
 template <class Use>
 void each_row(const problem& p, const std::vector<axis_split>& splits, const Use& use) {
-    if (p.algorithm == algorithm::tensor) {
+    constexpr std::size_t few = 3;  // of more axes there are too many such rows
+    if (p.algorithm == algorithm::tensor && splits.size() <= few) {
         std::vector<std::size_t> next(splits.size(), 0);
         single_passes row;
         return each_interleaving(splits, next, row, use);

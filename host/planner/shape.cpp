@@ -2,6 +2,8 @@
 #include "planner/shape.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 #include "planner/draft.hpp"
 #include "planner/shape_families.hpp"
@@ -43,6 +45,31 @@ bool keeps_radices(const pass_step& s, unsigned least) {
     });
 }
 
+/// Lanes have no butterflies of halves: whatever the device, work-items that meet in local memory make them.
+bool by_lanes(const device_description& device, bool halves) {
+    return device.vector_bytes && !halves;
+}
+
+/// The largest radix of halves that is worth its products: 16 where units make them, else 4, whose matrix has only
+/// zeros, ones and minus ones.
+unsigned halves_radix_limit(const device_description& device) {
+    return units_of(device) == matrix_units::none ? 4 : 16;
+}
+
+/// Each choice with butterflies of halves, in every radix that comes out as accurate as single precision: 4 as it is,
+/// the larger ones with split matrices.
+std::vector<pass_choice> choices_of_halves(const pass_problem& p, const device_description& device, unsigned limit) {
+    std::vector<pass_choice> choices;
+    for (const auto& base : work_group_family::choices(p, device, std::min(limit, halves_radix_limit(device))))
+        for (unsigned radix = 4; radix <= base.max_radix; radix *= 2) {
+            auto c = base;
+            c.max_radix = radix;
+            c.halves = radix > 4 ? 2 : 1;
+            choices.push_back(c);
+        }
+    return choices;
+}
+
 }  // namespace
 
 std::string contradiction(const pass_choice& c) {
@@ -52,7 +79,8 @@ std::string contradiction(const pass_choice& c) {
     if (c.alone && c.unbalanced) return "has word groups alone and unbalanced";
     if (c.meeting && (c.alone || c.geometry == 2))
         return "meets in the middle of word groups that have none: of two points, or alone";
-    if (c.split || c.ahead || !c.chain.empty()) return "has parts, ahead or a chain, which a geometry does not know";
+    if (c.split || c.ahead || !c.chain.empty() || c.halves || c.apart || c.sines || c.angles)
+        return "has parts, ahead, a chain, halves, parts apart or sines, which a geometry does not know";
     return "";
 }
 
@@ -66,19 +94,33 @@ std::optional<shaped_pass> shape_by(const pass_problem& p, const device_descript
     if (choice.geometry) return word_group_family::shape(p, device, choice);
     if (p.bit_reversed) return {};  // which only word groups leave
     if (device.vector_bytes && choice.max_radix > 16) return {};
+    if (choice.halves > 2 || (choice.halves && p.precision != precision::f32)) return {};
     if (!makes_up_digits(choice, p)) return {};
-    return device.vector_bytes ? lanes_family::shape(p, device, choice) : work_group_family::shape(p, device, choice);
+    return by_lanes(device, choice.halves) ? lanes_family::shape(p, device, choice)
+                                           : work_group_family::shape(p, device, choice);
 }
 
 std::vector<pass_choice> pass_choices(const pass_problem& p, const device_description& device,
                                       const shape_options& options) {
     if (options.constant_geometry) return word_group_family::choices(p);
     const auto max_radix = radix_limit(p, device, options);
+    if (options.halves) return choices_of_halves(p, device, max_radix);
     return device.vector_bytes ? lanes_family::choices(p, max_radix) : work_group_family::choices(p, device, max_radix);
 }
 
 std::vector<pass_choice> variations(const pass_choice& choice, const device_description& device) {
-    return device.vector_bytes ? lanes_family::variations(choice) : work_group_family::variations(choice, device);
+    return by_lanes(device, choice.halves) ? lanes_family::variations(choice)
+                                           : work_group_family::variations(choice, device);
+}
+
+matrix_units units_of(const device_description& device) {
+    const auto& name = device.architecture;
+    const auto named = [&](const char* start) {
+        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
+    };
+    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
+    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
+    return matrix_units::none;
 }
 
 std::uint64_t tile_capacity(const device_description& device, precision p, const shape_options& options) {

@@ -18,6 +18,7 @@ struct shape_options {
     unsigned work_items = 0;         ///< exactly so many in a work-group; 0: any number
     unsigned least_radix = 2;        ///< of every stage whose dimension has so many points
     bool constant_geometry = false;  ///< by word groups, nothing else
+    bool halves = false;  ///< butterflies as products of halves alone, to about the accuracy of single precision
 };
 
 /// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look
@@ -32,9 +33,12 @@ struct pass_choice {
     unsigned lane_line = 0;  ///< lanes carry the lines of this number
     unsigned run = 16;       ///< lines side by side in a tile, where lines lie tighter than the transforms' points
     unsigned max_radix = 16;
-    unsigned points = 16;    ///< of a work-item
-    unsigned least = 128;    ///< work-items below which the tile takes on more lines
-    unsigned resident = 0;   ///< work-groups of a compute unit that registers are left for; 0: as many as fit
+    unsigned points = 16;   ///< of a work-item
+    unsigned least = 128;   ///< work-items below which the tile takes on more lines
+    unsigned resident = 0;  ///< work-groups of a compute unit that registers are left for; 0: as many as fit
+    /// 1: butterflies of radix 2, 4, 8 and 16 as products of halves, the matrices rounded to halves; 2: those of radix
+    /// 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make them.
+    unsigned halves = 0;
     bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
     bool ahead = false;      ///< tell the cache to fetch later tiles
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
@@ -82,6 +86,9 @@ std::optional<shaped_pass> shape(const pass_problem&, const device_description&,
 
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision, const shape_options& = {});
+
+/// The device's units for products of matrices of halves, as far as cl/butterfly_halves.cl knows them.
+matrix_units units_of(const device_description&);
 
 /// Whether there is a butterfly of so many points.
 bool has_butterfly(unsigned radix);

@@ -16,8 +16,9 @@ bool is_power_of_two(std::uint64_t n) {
 
 bool is_known(const pass_problem& p) {
     return !p.factor && !p.in.packed && !p.out.packed &&
-           std::all_of(p.transforms.begin(), p.transforms.end(),
-                       [](const digit_transform& t) { return is_power_of_two(t.points.n) && !t.convolution; });
+           std::all_of(p.transforms.begin(), p.transforms.end(), [](const digit_transform& t) {
+               return is_power_of_two(t.points.n) && !t.convolution && t.in_order <= 1;
+           });
 }
 
 std::uint64_t most_work_items(const device_description& device) {

@@ -56,6 +56,13 @@ std::uint64_t registers_each(std::uint64_t work_items) {
     return std::min<std::uint64_t>(65536 / work_items, 255);
 }
 
+/// What halves, sums and matrices take while a butterfly is multiplied: by ptxas for sm_90, so that nothing spills.
+std::uint64_t beside_halves(const pass_step& s) {
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    return radix > 8 ? 112 : radix > 4 ? 40 : 24;
+}
+
 /// What a work-item's points take, and what its addresses, twiddles and sums take beside: more where butterflies do not
 /// work in place, or where the tile goes there and back. With fewer registers than these, values spill.
 std::uint64_t registers_wanted(const pass_step& s) {
@@ -66,6 +73,7 @@ std::uint64_t registers_wanted(const pass_step& s) {
         if (g.radix & (g.radix - 1)) odd = std::max(odd, g.radix);
     beside += odd * words / 2 + (odd ? 8 : 0);
     if (s.factor) beside += 24;
+    if (s.halves) beside += beside_halves(s);
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed) beside += 8;
     return s.points * words + beside;
 }
@@ -86,9 +94,23 @@ unsigned first_radix(const pass_step& s) {
     return 16;
 }
 
+/// Work-items that matrix units multiply for together.
+unsigned items_of_unit(matrix_units units) {
+    return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
+}
+
+/// A butterfly of halves has a radix that fits a matrix.
+bool has_matrices(const pass_step& s) {
+    return std::all_of(s.stages.begin(), s.stages.end(),
+                       [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
+}
+
 /// Work-items, points of each, and the exchange through local memory. False if the work-group cannot hold the tile.
 bool fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice) {
     const auto points = s.tile_points();
+    s.halves = choice.halves;
+    if (s.halves) s.units = units_of(device);
+    if (s.halves && !has_matrices(s)) return false;
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
@@ -98,8 +120,13 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
         const auto butterflies = points / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
         work_items = std::max(work_items, (butterflies + at_a_time - 1) / at_a_time);
     }
+    const std::uint64_t together = items_of_unit(s.units);
+    work_items = (work_items + together - 1) / together * together;
     if (work_items > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
-    for (const auto& g : s.stages) held = std::max(held, (points / g.radix + work_items - 1) / work_items * g.radix);
+    for (const auto& g : s.stages) {
+        const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
+        held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
+    }
     s.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;

@@ -1,6 +1,7 @@
 // What a step says of itself.
 #include "planner/step.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 namespace stockham {
@@ -9,6 +10,10 @@ std::uint64_t pass_step::tile_points() const {
     std::uint64_t product = 1;
     for (const auto& d : tile) product *= d.points.n;
     return product;
+}
+
+unsigned pass_step::sharing(unsigned radix) const {
+    return units == matrix_units::none ? 1 : std::min(radix, 4U);
 }
 
 std::uint64_t pass_step::groups() const {
@@ -100,6 +105,11 @@ std::string to_string(const pass_step& s) {
             : s.factors == factor_source::angles ? ", factors by sines"
                                                  : "");
     if (s.word_groups) out << word_groups_text(*s.word_groups);
+    if (s.halves) {
+        constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
+        out << ", products of halves" << (s.halves > 1 ? " with split matrices" : "")
+            << units[static_cast<int>(s.units)];
+    }
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
         out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";

@@ -54,6 +54,9 @@ enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 /// ones.
 enum class factor_source { tables = 0, sines = 1, angles = 2 };
 
+/// What multiplies the matrices of a pass whose butterflies are products of halves (UNITS of cl/butterfly_halves.cl).
+enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
+
 enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3 };
 
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
@@ -152,9 +155,13 @@ struct pass_step {
     unsigned pad = 16;      ///< padded: one empty element after so many
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time
     bool streams = false;   ///< caches are told that what it loads and stores is not wanted again
-    unsigned ahead = 0;     ///< how many tiles ahead the device's cache is told to fetch; 0: not
+    unsigned halves = 0;    ///< its butterflies are products of halves: HALVES of cl/butterfly_halves.cl
+    matrix_units units = matrix_units::none;  ///< halves > 0 only
+    unsigned ahead = 0;                       ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;
+    /// Work-items that share a butterfly of this radix.
+    unsigned sharing(unsigned radix) const;
     /// The work-group meets in local memory: between stages, or to pack and unpack.
     bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
     bool permuted() const { return convolved && convolved->permuted; }

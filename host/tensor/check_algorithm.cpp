@@ -31,6 +31,10 @@ std::string fits_powers_of_two(const transform& t) {
                                                                             : "wants lengths that are powers of two";
 }
 
+std::string fits_matrices(const transform& t) {
+    return t.precision == precision::f32 ? fits_powers_of_two(t) : "wants f32";
+}
+
 struct rule {
     algorithm name;
     const char* word;
@@ -42,6 +46,7 @@ constexpr rule rules[] = {
     {algorithm::tensor, "tensor", fits_powers_of_two},
     {algorithm::constant_geometry, "constant_geometry", fits_powers_of_two},
     {algorithm::constant_geometry_bit_reversed, "constant_geometry_bit_reversed", fits_powers_of_two},
+    {algorithm::split_half, "split_half", fits_matrices},
 };
 
 std::string objection_to(const rule& r, const transform& t) {

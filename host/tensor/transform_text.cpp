@@ -41,13 +41,13 @@ constexpr word<placement> placements[] = {{"out", placement::out_of_place}, {"in
 constexpr word<direction> directions[] = {{"fwd", direction::forward}, {"inv", direction::inverse}};
 constexpr word<storage> storages[] = {{"interleaved", storage::interleaved}, {"planar", storage::planar}};
 constexpr word<bool> spectra[] = {{"half", false}, {"full", true}};
-constexpr word<algorithm> algorithms[] = {
-    {"automatic", algorithm::automatic},
-    {"row_transpose", algorithm::row_transpose},
-    {"five_step", algorithm::five_step},
-    {"tensor", algorithm::tensor},
-    {"constant_geometry", algorithm::constant_geometry},
-    {"constant_geometry_bit_reversed", algorithm::constant_geometry_bit_reversed}};
+constexpr word<algorithm> algorithms[] = {{"automatic", algorithm::automatic},
+                                          {"row_transpose", algorithm::row_transpose},
+                                          {"five_step", algorithm::five_step},
+                                          {"tensor", algorithm::tensor},
+                                          {"constant_geometry", algorithm::constant_geometry},
+                                          {"constant_geometry_bit_reversed", algorithm::constant_geometry_bit_reversed},
+                                          {"split_half", algorithm::split_half}};
 
 template <class Value, std::size_t count>
 std::string text_of(const word<Value> (&words)[count], Value value) {

@@ -221,6 +221,7 @@ double relative_error(const std::vector<number>& got, const std::vector<number>&
 }
 
 double gate(const stockham::transform& t) {
+    if (t.algorithm == stockham::algorithm::split_half) return 5e-7;
     double points = 1;
     bool rough = false;
     for (auto n : t.lengths) {

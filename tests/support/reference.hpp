@@ -33,8 +33,9 @@ double relative_error(const std::vector<number>& got, const std::vector<number>&
                       const std::vector<std::size_t>& where);
 
 /// The accuracy gate of a transform: 0.6 eps sqrt(log2 N) + eps, twice that if a length has a prime factor above 13;
-/// eps more for a scale that is no power of two, 2^-11 more for a result in half precision. N counts the points of the
-/// full lengths, of dct and dst those of the complex transforms that they are parts of.
+/// eps more for a scale that is no power of two, 5e-7 instead of all that for split_half, 2^-11 more for a result in
+/// half precision. N counts the points of the full lengths, of dct and dst those of the complex transforms that they
+/// are parts of.
 double gate(const stockham::transform& t);
 
 }  // namespace reference

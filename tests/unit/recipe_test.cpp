@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
              {"c2c f32 1", "c2c f32 64 b100", "c2c f32 1048576", "c2c f64 4194304 in", "c2c f32 64x64",
               "c2c f32 256x256 in", "c2c f32 512x512", "c2c f32 128x128x128 b2", "c2c f64 32x32x32 in",
               "c2c f32 1024x1024 algorithm=row_transpose", "c2c f32 8192x4 in algorithm=row_transpose",
+              "c2c f32 4096 b3 algorithm=split_half", "c2c f32 32x64x16 in algorithm=split_half",
               "c2c f32 128x16x64 algorithm=five_step", "c2c f32 1x64 is=64,2 id=999 b3"}) {
             const auto p = stockham::make_problem(stockham::parse_transform(text));
             for (const auto& c : cheapest_plans(p, device, 4)) {
@@ -212,6 +213,10 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "64 : 0.0 run=3", "fit");
     refused("c2c f32 64", "64 : 0.0 radix=64", "fit");
     refused("c2c f32 64", "64 : 0.0 points=0", "fit");
+    refused("c2c f32 64", "8*8 : 0.0 ; 0.1< geometry=4", "fit");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 halves=1", "geometry");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 sines", "geometry");
+    refused("c2c f64 64", "64 : 0.0 halves=1", "fit");
     refused("c2c f32 64", "64 : 0.0 chain=8.4", "fit");
     refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "fit");
     refused("c2c f32 64", "64 : 0.0 chain=8.1:8", "fit");
@@ -223,4 +228,13 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64x64", "64 x 64 : 0.0+1.0 ; one_launch", "share");
     refused("c2c f32 256x256", "256 x 256 : 1.0 ; 0.0 ; one_launch", "share", "gfx90a");
     refused("c2c f32 64", "64 : 0.0 lane_line=5", "fit", "cpu");
+    for (const char* device : {"h200", "gfx90a", "gfx906", "cpu"}) {
+        BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 chain=2.4.8 halves=1", device));
+        BOOST_CHECK_NO_THROW(built("c2c f32 256", "256 : 0.0 radix=16 halves=2", device));
+        refused("c2c f32 64 algorithm=split_half", "64 : 0.0", "without halves", device);
+        refused("c2c f64 64", "64 : 0.0 halves=1", "fit", device);
+        refused("c2c f32 48", "48 : 0.0 halves=2", "fit", device);
+        refused("c2c f32 64", "64 : 0.0 chain=32.2 halves=2", "fit", device);
+        refused("c2c f32 64", "64 : 0.0 halves=3", "fit", device);
+    }
 }

@@ -86,7 +86,7 @@ void add_plan(CLI::App& app) {
     command
         ->add_option("--algorithm", o->algorithm,
                      "Demand a published system: row_transpose, five_step, tensor, constant_geometry, "
-                     "constant_geometry_bit_reversed")
+                     "constant_geometry_bit_reversed, split_half")
         ->type_name("NAME");
     command
         ->add_option(

@@ -1,0 +1,238 @@
+// Butterflies as products of matrices of halves, after the twiddle factors are in: x = scale1 hi + scale2 lo by
+// cl/halves.h, F x = scale1 (F hi) + scale2 (F lo), summed up in single precision.
+//
+// HALVES  1: the matrices are rounded to halves; 2: those of radix 8 and 16 are split, too
+// UNITS   what multiplies: 0 the work-items themselves, each whole butterflies; 1 NVIDIA's matrix units (mma.sync, from
+//         sm_80 on); 2 AMD's (v_mfma, gfx90a). A compiler for anything else has the same products, by the same lanes and
+//         registers, made from local memory
+//
+// Matrix units take two rounds of butterflies at a time. Four work-items share a vector, one of them has its legs
+// L, L + 4, .. (L = work-item / NEAR % 4) as h[u]: of round b from h[0] on, of round b + 1 from h[legs] on.
+//
+//     NVIDIA   16 butterflies are the rows of A, F is B: columns 2 L, 2 L + 1 of A are a lane's h[0], then h[1]; so are
+//              those of the result
+//     AMD      16 butterflies are the columns of B, F is A: rows 4 L .. 4 L + 3 of B are h[0] and h[1] (two legs, or for
+//              radix 2 and 4 one leg of either round); so are those of the result
+
+#include "cl/halves.h"
+
+#define REST_WEIGHT 0x1p-11f  // of a matrix's rest (half_cosine)
+
+// scale_hi hi + scale_lo lo
+INLINE complex scaled_sum(float2 hi, float scale_hi, float2 lo, float scale_lo) {
+    return make_complex(fma(scale_hi, hi.x, scale_lo * lo.x), fma(scale_hi, hi.y, scale_lo * lo.y));
+}
+
+// Numbers of a work-item that one call of a butterfly takes.
+#if UNITS == 0
+#define AT_ONCE(radix) ((radix) < 4 ? 4 : (radix))
+#else
+#define AT_ONCE(radix) ((radix) < 4 ? 2 : (radix) / 2)
+#endif
+
+#if UNITS == 0
+#define EMULATED 0
+
+// z + (c - i s) h
+INLINE complex plus_turned(complex z, complex h, float c, float s) {
+    return make_complex(z.x + (c * h.x + s * h.y), z.y + (c * h.y - s * h.x));
+}
+
+#else
+
+#if UNITS == 1
+#define UNIT_LANES 32
+#define NEAR 1
+#else
+#define UNIT_LANES 64
+#define NEAR 16
+#endif
+
+// Two halves in a register; the largest of four work-items' numbers; a matrix unit's product.
+#if UNITS == 1 && defined(__NV_CL_C_VERSION)
+#define EMULATED 0
+typedef uint packed;
+INLINE packed pack(float low, float high) {
+    uint both;
+    __asm__("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));
+    return both;
+}
+INLINE complex unpacked(packed both) {
+    complex z;
+    __asm__("{.reg .b16 low, high;\n\t"
+            "mov.b32 {low, high}, %2;\n\t"
+            "cvt.f32.f16 %0, low;\n\t"
+            "cvt.f32.f16 %1, high;}"
+            : "=f"(z.x), "=f"(z.y)
+            : "r"(both));
+    return z;
+}
+INLINE float largest_of_four(float x, local float* scratch) {
+    float other;
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=f"(other) : "f"(x));
+    x = fmax(x, other);
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 2, 0x1f, 0xffffffff;" : "=f"(other) : "f"(x));
+    return fmax(x, other);
+}
+// The first two registers of A and the first of B are a product over 8 numbers, all of them one over 16.
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+    float4 d;
+    if (registers == 1)
+        __asm__ volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                         "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};"
+                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                         : "r"(a[0]), "r"(a[1]), "r"(b[0]), "f"(c.x), "f"(c.y), "f"(c.z), "f"(c.w));
+    else
+        __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c.x), "f"(c.y),
+                           "f"(c.z), "f"(c.w));
+    return d;
+}
+#elif UNITS == 2 && defined(__gfx90a__)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define EMULATED 0
+typedef uint packed;
+// These units take a subnormal half for zero: so must the rest that is formed of it.
+INLINE float normal_or_zero(float x) { return fabs(x) < 0x1p-14f ? 0.0f : x; }
+INLINE packed pack(float low, float high) {
+    return as_uint((half2)((half)normal_or_zero(low), (half)normal_or_zero(high)));
+}
+INLINE complex unpacked(packed both) {
+    const half2 halves = as_half2(both);
+    return make_complex((float)halves.x, (float)halves.y);
+}
+INLINE float of_lane(float x, uint lane) {
+    return as_float(__builtin_amdgcn_ds_bpermute((int)(lane % UNIT_LANES * 4), as_int(x)));
+}
+INLINE float largest_of_four(float x, local float* scratch) {
+    const uint lane = get_local_id(0);
+    x = fmax(x, of_lane(x, lane ^ NEAR));
+    return fmax(x, of_lane(x, lane ^ 2 * NEAR));
+}
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+    return __builtin_amdgcn_mfma_f32_16x16x16f16(as_half4((uint2)(a[0], a[1])), as_half4((uint2)(b[0], b[1])), c, 0, 0,
+                                                 0);
+}
+#else
+#define EMULATED 1
+typedef float2 packed;
+INLINE packed pack(float low, float high) { return (float2)(nearest_half(low), nearest_half(high)); }
+INLINE complex unpacked(packed both) { return make_complex(both.x, both.y); }
+INLINE float largest_of_four(float x, local float* scratch) {
+    const uint item = get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    scratch[item] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return fmax(fmax(x, scratch[item ^ NEAR]), fmax(scratch[item ^ 2 * NEAR], scratch[item ^ 3 * NEAR]));
+}
+// A has 16 rows, B 16 columns at most: 512 numbers for as many lanes as a unit has.
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+    const uint lane = get_local_id(0) % UNIT_LANES;
+    local float* rows = scratch + get_local_id(0) / UNIT_LANES * 512;
+    local float* columns = rows + 256;
+    float d[4] = {c.x, c.y, c.z, c.w};
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint r = 0; r < (UNITS == 1 ? 8 : 4); ++r) {
+        const bool there = UNITS == 2 || r < 4 * registers;
+        const float number = there ? (r % 2 ? a[r / 2].y : a[r / 2].x) : 0;
+#if UNITS == 1
+        rows[mma_a_row(lane, r) * 16 + mma_a_column(lane, r)] = number;
+#else
+        rows[mfma_a_row(lane) * 16 + mfma_a_column(lane, r)] = number;
+#endif
+    }
+    for (uint r = 0; r < 4; ++r) {
+        const bool there = UNITS == 2 || r < 2 * registers;
+        const float number = there ? (r % 2 ? b[r / 2].y : b[r / 2].x) : 0;
+#if UNITS == 1
+        columns[mma_b_row(lane, r) * 16 + mma_b_column(lane)] = number;
+#else
+        columns[mfma_b_row(lane, r) * 16 + mfma_b_column(lane)] = number;
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint r = 0; r < 4; ++r) {
+#if UNITS == 1
+        const uint row = mma_d_row(lane, r), column = mma_d_column(lane, r);
+#else
+        const uint row = mfma_d_row(lane, r), column = mfma_d_column(lane);
+#endif
+        for (uint k = 0; k < 16; ++k) d[r] += rows[row * 16 + k] * columns[k * 16 + column];
+    }
+    return (float4)(d[0], d[1], d[2], d[3]);
+}
+#endif
+
+// Cosine and sine of an angle that is so many quarters of the circle farther.
+INLINE packed turned_pair(packed both, uint quarters) {
+#if EMULATED
+    const float2 turned = quarters % 2 ? (float2)(-both.y, both.x) : both;
+    return quarters % 4 < 2 ? turned : -turned;
+#else
+    const uint turned = quarters % 2 ? both << 16 | both >> 16 : both;
+    return turned ^ ((quarters + 1) % 4 < 2 ? 0 : 0x8000) ^ (quarters % 4 < 2 ? 0 : 0x80000000);
+#endif
+}
+
+// A matrix's entries at output (k, part) and the two inputs of leg j: all that a lane has differ by quarters of the
+// circle from `base`.
+INLINE packed matrix_entries(packed base, uint radix, uint k, uint part, uint j) {
+    const packed entries = turned_pair(base, matrix_angle(radix, k, part, j) / 4);
+    return is_in_matrix(radix, k, j) ? entries : pack(0, 0);
+}
+INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
+    const uint e = matrix_angle(radix, k, 0, j) % 4;
+    return pack(half_cosine(e, rest), half_sine(e, rest));
+}
+
+#endif
+
+// Loops with products in them: emulated ones have barriers, of which PoCL's compiler wants few in a kernel's text.
+#define UNROLLED PASTE(UNROLLED_, EMULATED)
+#define UNROLLED_0 _Pragma("unroll")
+#define UNROLLED_1 _Pragma("nounroll")
+
+// A work-item's place in its unit. Of NVIDIA's compiler, which would make all matrices at the kernel's start and keep them
+// in registers to its end, what depends on it is hidden from stage to stage.
+INLINE uint unit_lane(void) {
+#if UNITS == 0
+    return 0;
+#elif UNITS == 1 && !EMULATED
+    uint lane;
+    __asm__ volatile("mov.u32 %0, %1;" : "=r"(lane) : "r"((uint)get_local_id(0)));
+    return lane % UNIT_LANES;
+#else
+    return get_local_id(0) % UNIT_LANES;
+#endif
+}
+
+// half_butterfly_RADIX_HALVES: each in a text of its own, so that the bounds of all loops are plain numbers. Only then do
+// compilers keep everything in registers.
+#define MATRICES 1
+#define RADIX 2
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 4
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 8
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 16
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#undef MATRICES
+#define MATRICES 2
+#define RADIX 8
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#define RADIX 16
+#include "cl/half_butterfly.cl"
+#undef RADIX
+#undef MATRICES
+#define half_butterfly_1_1(x, there, lane, scratch)
+#define half_butterfly_1_2(x, there, lane, scratch)
+#define half_butterfly_2_2 half_butterfly_2_1
+#define half_butterfly_4_2 half_butterfly_4_1

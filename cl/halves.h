@@ -1,0 +1,120 @@
+// Numbers as scaled halves, DFT matrices of halves, and what a matrix unit's registers hold: in one text for the kernels
+// and for the host's tests, like cl/index.h.
+//
+// After Kang, Glaeser, D'Azevedo, Wong, Tomov, "Accelerating 3D FFT with Half-Precision Floating Point Hardware on GPU"
+// (2019), algorithm 1: a vector x of single precision becomes scale1 hi + scale2 lo, with hi and lo of half precision;
+// scale1 is the largest number of x, scale2 that of x - scale1 hi. The product with a DFT matrix F is then
+//     F x = scale1 (F hi) + scale2 (F lo)
+// of halves, whose products are exact in single precision. The matrix of radix 2 or 4 has entries 0, 1 and -1. Those of
+// radix 8 and 16 are rounded to halves, as in the paper (relative L2 error 1e-4), or split as well, F = H + 2^-11 L, of
+// which H hi, L hi and H lo are taken (1e-7 to 2e-7 up to 2^24 points; L lo would add nothing that shows).
+#ifndef STOCKHAM_HALVES_H
+#define STOCKHAM_HALVES_H
+
+#include "cl/index.h"
+
+#ifdef __cplusplus
+#include <cmath>
+#include <cstring>
+namespace stockham {
+namespace pass_index {
+INDEX_FUNCTION index32 as_uint(float x) {
+    index32 bits = 0;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+INDEX_FUNCTION float as_float(index32 bits) {
+    float x = 0;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+using std::fabs;
+using std::fma;
+using std::fmax;
+using std::fmin;
+#endif
+
+// The half nearest to x, ties to even: 11 significant bits, below 2^-14 multiples of 2^-24. For |x| < 65504.
+INDEX_FUNCTION float nearest_half(float x) {
+    const index32 bits = as_uint(x);
+    const float normal = as_float((bits + 0xfff + (bits >> 13 & 1)) & ~(index32)0x1fff);
+    return fabs(x) < 0x1p-14f ? (x + 0.75f) - 0.75f : normal;
+}
+
+// The scale of a vector by its largest number: that, but neither it nor its reciprocal is subnormal or zero.
+INDEX_FUNCTION float half_scale(float largest) { return fmin(fmax(largest, 0x1p-126f), 0x1p126f); }
+
+// Takes the nearest halves of n numbers over their scale, which it returns; leaves of each what that leaves out.
+INDEX_FUNCTION float take_halves(float* x, float* halves, index32 n) {
+    float largest = 0;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 k = 0; k < n; ++k) largest = fmax(largest, fabs(x[k]));
+    const float scale = half_scale(largest), reciprocal = 1 / scale;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 k = 0; k < n; ++k) {
+        halves[k] = nearest_half(x[k] * reciprocal);
+        x[k] = fma(-scale, halves[k], x[k]);
+    }
+    return scale;
+}
+
+// Butterflies of few legs share a vector: two of radix 2 are one of four legs, their matrices on the diagonal of its.
+INDEX_FUNCTION index32 vector_legs(index32 radix) { return radix < 4 ? 4 : radix; }
+
+// Cosine of 2 pi e / 16 for e < 4, as a half; `rest` = 1: 2^11 times what the half leaves out, as a half. (No
+// comparisons for equality: with a chain of those, Oclgrind 21.10 gets radix 16 wrong.)
+INDEX_FUNCTION float half_cosine(index32 e, index32 rest) {
+    if (rest) return e < 2 ? (e < 1 ? 0.0f : 0.10528564453125f) : e < 3 ? 0.1546630859375f : 0.2357177734375f;
+    return e < 2 ? (e < 1 ? 1.0f : 0.923828125f) : e < 3 ? 0.70703125f : 0.382568359375f;
+}
+// Its sine.
+INDEX_FUNCTION float half_sine(index32 e, index32 rest) { return e == 0 ? 0.0f : half_cosine(4 - e, rest); }
+
+// The matrix of a vector takes real and imaginary parts in turn: output (k, 0) is the real part of leg k, and (k, 1) its
+// imaginary part; likewise input (j, 0) and (j, 1). Its entries at output (k, part) and inputs (j, 0), (j, 1) are
+//     cos a, sin a  for part 0,  -sin a, cos a  for part 1,  a = 2 pi j k / radix
+// that is, cosine and sine of a + part pi / 2: this many sixteenths of the circle. Radix 2 counts j and k within its own
+// butterfly; the vector's other one takes no part in it.
+INDEX_FUNCTION index32 matrix_angle(index32 radix, index32 k, index32 part, index32 j) {
+    return (16 / radix * (j % radix) * (k % radix) + 4 * part) % 16;
+}
+INDEX_FUNCTION bool is_in_matrix(index32 radix, index32 k, index32 j) { return j / radix == k / radix; }
+
+// Cosine and sine of so many sixteenths of the circle.
+INDEX_FUNCTION float matrix_cosine(index32 sixteenths, index32 rest) {
+    const index32 quarter = sixteenths / 4, e = sixteenths % 4;
+    const float size = quarter % 2 == 0 ? half_cosine(e, rest) : half_sine(e, rest);
+    return quarter == 1 || quarter == 2 ? -size : size;
+}
+INDEX_FUNCTION float matrix_sine(index32 sixteenths, index32 rest) {
+    return matrix_cosine((sixteenths + 12) % 16, rest);
+}
+
+// A product D = A B + C of a matrix unit: register r of a lane holds the element in this row and column. Of NVIDIA's
+// mma.m16n8k16 (and k8, which has only the first half of the registers of A and B), with A the data (a row a butterfly)
+// and B the matrix; 32 lanes.
+INDEX_FUNCTION index32 mma_a_row(index32 lane, index32 r) { return lane / 4 + r / 2 % 2 * 8; }
+INDEX_FUNCTION index32 mma_a_column(index32 lane, index32 r) { return lane % 4 * 2 + r % 2 + r / 4 * 8; }
+INDEX_FUNCTION index32 mma_b_row(index32 lane, index32 r) { return lane % 4 * 2 + r % 2 + r / 2 * 8; }
+INDEX_FUNCTION index32 mma_b_column(index32 lane) { return lane / 4; }
+INDEX_FUNCTION index32 mma_d_row(index32 lane, index32 r) { return lane / 4 + r / 2 * 8; }
+INDEX_FUNCTION index32 mma_d_column(index32 lane, index32 r) { return lane % 4 * 2 + r % 2; }
+
+// Of AMD's v_mfma_f32_16x16x16f16, with A the matrix and B the data (a column a butterfly); 64 lanes.
+INDEX_FUNCTION index32 mfma_a_row(index32 lane) { return lane % 16; }
+INDEX_FUNCTION index32 mfma_a_column(index32 lane, index32 r) { return lane / 16 * 4 + r; }
+INDEX_FUNCTION index32 mfma_b_row(index32 lane, index32 r) { return lane / 16 * 4 + r; }
+INDEX_FUNCTION index32 mfma_b_column(index32 lane) { return lane % 16; }
+INDEX_FUNCTION index32 mfma_d_row(index32 lane, index32 r) { return lane / 16 * 4 + r; }
+INDEX_FUNCTION index32 mfma_d_column(index32 lane) { return lane % 16; }
+
+#ifdef __cplusplus
+}  // namespace pass_index
+}  // namespace stockham
+#endif
+
+#endif
