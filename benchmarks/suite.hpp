@@ -28,8 +28,8 @@ struct suite_case {
     problem what;
     bool placement_given = false;  ///< the problem string says in or out; else the suite's or the user's choice holds
     double amplitude = 1;          ///< input is uniform in [-amplitude, amplitude]
-    std::vector<stated_figure> stated;
-    std::vector<own_plan> plans;  ///< measured beside the planner's own
+    std::vector<stated_figure> stated = {};
+    std::vector<own_plan> plans = {};  ///< measured beside the planner's own
 };
 
 struct suite {
