@@ -1,5 +1,7 @@
 // The library itself.
+#include <cstring>
 #include <optional>
+#include <vector>
 
 #include <stockham/stockham.hpp>
 
@@ -9,11 +11,37 @@ namespace bench {
 
 namespace {
 
+/// The index whose bits along each axis are those of `index` reversed; lengths are powers of two.
+std::size_t bit_reversed(std::size_t index, const std::vector<std::size_t>& lengths) {
+    std::size_t result = 0, unit = 1;
+    for (auto n = lengths.rbegin(); n != lengths.rend(); ++n) {
+        std::size_t digit = index / unit % *n, reversed = 0;
+        for (auto bit = *n; bit > 1; bit /= 2, digit /= 2) reversed = 2 * reversed + digit % 2;
+        result += reversed * unit;
+        unit *= *n;
+    }
+    return result;
+}
+
 class stockham_execution : public opencl_execution {
   public:
     stockham_execution(opencl_target& target, const problem& p, const own_plan& demanded)
         : opencl_execution(target, p), plan_(make_plan(target, p, demanded)) {
         if (plan_.workspace_size()) workspace_.emplace(target.context(), plan_.workspace_size());
+    }
+    /// A result in bit-reversed order is put into order, so that it can be judged.
+    void download(void* data) override {
+        opencl_execution::download(data);
+        const auto& t = plan_.problem();
+        if (t.algorithm != stockham::algorithm::constant_geometry_bit_reversed) return;
+        const auto element = element_size(t.precision);
+        auto* bytes = static_cast<unsigned char*>(data);
+        const std::vector<unsigned char> left(bytes, bytes + output_bytes(t));
+        std::size_t points = 1;
+        for (auto n : t.lengths) points *= n;
+        for (std::size_t k = 0; k < points * t.batch; ++k)
+            std::memcpy(bytes + k * element,
+                        left.data() + (k / points * points + bit_reversed(k % points, t.lengths)) * element, element);
     }
     std::optional<std::size_t> passes() const override { return plan_.launches(); }
     std::optional<std::size_t> workspace_bytes() const override { return plan_.workspace_size(); }

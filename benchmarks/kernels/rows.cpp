@@ -5,6 +5,7 @@
 
 #include <stockham/error.hpp>
 
+#include "formula/formula_plan.hpp"
 #include "planner/pass_problem.hpp"
 #include "planner/planner.hpp"
 #include "transpose/numbers.hpp"
@@ -95,7 +96,8 @@ stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
     if (own.demanded.empty()) return make_plan(stockham::make_problem(t), device);
     if (own.demanded.rfind("algorithm=", 0) == 0)
         return make_plan(stockham::make_problem(stockham::parse_transform(to_string(t) + " " + own.demanded)), device);
-    return build_plan(stockham::make_problem(t), device, stockham::parse_recipe(own.demanded)).plan;
+    const auto p = stockham::make_problem(t);
+    return build_plan(p, device, stockham::read_plan(own.demanded, p, device)).plan;
 }
 
 /// Adds the rows of one plan of a case.
