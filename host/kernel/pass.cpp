@@ -1,6 +1,7 @@
 // Specialise: a pass's numbers become "#define" lines above cl/pass.cl, and its arguments.
 #include <sstream>
 
+#include "kernel/pass_parameters.hpp"
 #include "planner/step.hpp"
 
 namespace stockham {
@@ -8,25 +9,6 @@ namespace stockham {
 namespace {
 
 using pass_index::pass_numbers;
-
-unsigned log2_of(std::uint64_t n) {
-    unsigned bits = 0;
-    while ((std::uint64_t{1} << bits) < n) ++bits;
-    return bits;
-}
-
-/// Splits the indices below `order` into halves of about the same size: entries of the coarse and the fine table.
-unsigned split_of(std::uint64_t order) {
-    return (log2_of(order) + 1) / 2;
-}
-
-/// A parameter of the kernel beside its buffers and numbers.
-struct parameter {
-    std::string type;  // "global const element*" and the like; "restrict" may follow a pointer
-    std::string name;
-    argument value;
-    bool is_pointer() const { return type.back() == '*'; }
-};
 
 std::string stage_text(const stage& s) {
     return std::to_string(s.dim) + "," + std::to_string(s.radix) + "," + std::to_string(s.span) + "," +
@@ -62,84 +44,6 @@ std::string chain_text(const pass_step& s) {
                     stage_text(stages[k + 1]) + ")";
     }
     return text + (s.out.packed ? " UNPACK(" + std::to_string(exchange) + "," + last + ")" : " STORE(" + last + ")");
-}
-
-std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
-    return s.lanes > 1 ? r.tile[s.lane_dim] : 0;
-}
-
-/// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
-/// to stay in a cache; else 0.
-std::uint64_t legs_order(const pass_step& s, const rotation& r) {
-    if (s.factors != factor_source::tables) return 0;
-    constexpr std::uint64_t most = 1 << 14;
-    const auto& g = r.on_load ? s.stages.front() : s.stages.back();
-    const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
-    const bool has_legs = s.lanes == 1 && !s.word_groups && g.dim == r.dim && g.radix > 1;
-    return has_legs && order <= most ? order : 0;
-}
-
-parameter table_parameter(const std::string& name, twiddle_table table) {
-    return {"global const element*", name, std::move(table)};
-}
-
-void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& side, bool input) {
-    const std::string name = input ? "in" : "out", constant = input ? "const " : "";
-    if (side.form.numbers == numbers::planar)
-        all.push_back({"global " + constant +
-                           (side.form.half                  ? "half"
-                            : s.precision == precision::f64 ? "double"
-                                                            : "float") +
-                           "*",
-                       name + "_imaginary", input ? buffer::input_imaginary : buffer::output_imaginary});
-    if (!side.form.callback.empty())
-        all.push_back({"global " + constant + "void*", input ? "load_data" : "store_data",
-                       input ? buffer::load_data : buffer::store_data});
-    if (!side.mapped) return;
-    all.push_back({"const struct axis_map", name + "_map", value_argument(side.mapped->numbers)});
-    if (side.mapped->chirped)
-        all.push_back(table_parameter(name + "_chirp", twiddle_table::chirp(s.precision, *side.mapped->chirped)));
-}
-
-void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r) {
-    const auto& rotation = s.rotations[r];
-    const auto number = std::to_string(r);
-    const auto split = split_of(rotation.order);
-    all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)));
-    all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)));
-    if (const auto order = legs_order(s, rotation))
-        all.push_back(table_parameter("legs_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
-    if (const auto growth = lane_growth(s, rotation))
-        all.push_back(table_parameter(
-            "lanes_" + number, twiddle_table::lanes(s.precision, rotation.order, growth,
-                                                    static_cast<unsigned>(s.points_along(rotation.dim)), s.lanes)));
-}
-
-/// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
-std::vector<parameter> parameters_of(const pass_step& s) {
-    std::vector<parameter> all;
-    if (s.word_groups && s.word_groups->twiddles()) {
-        const auto order = s.word_groups->order;
-        all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
-    }
-    const bool tables = s.factors == factor_source::tables;
-    for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1 && tables && !s.word_groups)
-            all.push_back(
-                table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
-    for (std::size_t r = 0; r < s.rotations.size() && tables; ++r) add_rotation(all, s, r);
-    add_side(all, s, s.in, true);
-    add_side(all, s, s.out, false);
-    if (s.in.packed || s.out.packed) {
-        const auto n = 2 * s.tile[(s.in.packed ? s.stages.front() : s.stages.back()).dim].points.n;
-        all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
-    }
-    if (s.permuted()) all.push_back({"global const uint*", "powers", twiddle_table::powers(s.convolved->points)});
-    if (s.factor) {
-        all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
-                                       : parameter{"global const element*", "spectrum", buffer::spectrum});
-    }
-    return all;
 }
 
 /// A dimension named by a transposed access, counted as the kernel's macros want it.

@@ -20,7 +20,7 @@ function(consumer_test name)
              --build-options -DCMAKE_BUILD_TYPE=$<CONFIG> -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
                "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" -DSTOCKHAM_WANTED=${PROJECT_VERSION} ${ARGN}
              --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
-  set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed TIMEOUT 300)
+  set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed TIMEOUT 900)
 endfunction()
 
 consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})

@@ -1,0 +1,34 @@
+// What a pass's kernel takes beside its buffers and numbers: tables above all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/launch.hpp"
+#include "planner/step.hpp"
+
+namespace stockham {
+
+/// A parameter of the kernel beside its buffers and numbers.
+struct parameter {
+    std::string type;  // "global const element*" and the like; "restrict" may follow a pointer
+    std::string name;
+    argument value;
+    bool is_pointer() const { return type.back() == '*'; }
+};
+
+/// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
+std::vector<parameter> parameters_of(const pass_step&);
+
+/// Splits the indices below `order` into halves of about the same size: entries of the coarse and the fine table.
+unsigned split_of(std::uint64_t order);
+
+/// What a rotation's phase grows by from lane to lane.
+std::uint32_t lane_growth(const pass_step&, const rotation&);
+
+/// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
+/// to stay in a cache; else 0.
+std::uint64_t legs_order(const pass_step&, const rotation&);
+
+}  // namespace stockham
