@@ -18,7 +18,7 @@ formula_step::place place_of(const pass_side& side) {
 /// A formula under construction.
 class writer {
   public:
-    writer(const problem& p, const recipe& how) : p_(p), how_(how), unit_(p.axes.size(), 1), codelets_(p.axes.size()) {
+    writer(const problem& p, const recipe& how) : how_(how), unit_(p.axes.size(), 1), codelets_(p.axes.size()) {
         for (auto a = p.axes.size() - 1; a-- > 0;) unit_[a] = unit_[a + 1] * p.axes[a + 1].n;
         for (std::size_t a = 0; a < p.axes.size(); ++a) states_.push_back(states_of(p, how.sequence, a));
     }
@@ -106,7 +106,6 @@ class writer {
         return product;
     }
 
-    const problem& p_;
     const recipe& how_;
     std::vector<std::uint64_t> unit_;
     std::vector<std::vector<axis_state>> states_;  // by axis and boundary
