@@ -131,6 +131,22 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
+namespace {
+
+bool names_algorithm(const own_plan& plan) {
+    return plan.demanded.rfind("algorithm=", 0) == 0;
+}
+
+}  // namespace
+
+stockham::transform own_plan::applied_to(const stockham::transform& t) const {
+    return names_algorithm(*this) ? stockham::parse_transform(to_string(t) + " " + demanded) : t;
+}
+
+std::string own_plan::writing() const {
+    return names_algorithm(*this) ? "" : demanded;
+}
+
 suite read_suite(std::istream& in, const std::string& name) {
     reader r;
     r.suite.name = name;

@@ -21,6 +21,11 @@ struct own_plan {
     std::string name;      ///< its rows' library is `stockham NAME`
     std::string demanded;  ///< `algorithm=NAME`, or the plan in writing
     bool rough = false;    ///< judged as half precision is
+
+    /// What is to be planned of `t`: t itself, or t by the published system.
+    stockham::transform applied_to(const stockham::transform& t) const;
+    /// The plan in writing; empty where a published system is demanded, or nothing.
+    std::string writing() const;
 };
 
 struct suite_case {

@@ -88,12 +88,8 @@ class stockham_adapter : public adapter {
 
 stockham::plan make_plan(const opencl_target& target, const problem& p, const own_plan& demanded) {
     stockham::plan_options options;
-    auto t = p.transform;
-    if (demanded.demanded.rfind("algorithm=", 0) == 0)
-        t = stockham::parse_transform(to_string(t) + " " + demanded.demanded);
-    else
-        options.writing = demanded.demanded;
-    return {target.context(), target.device(), t, options};
+    options.writing = demanded.writing();
+    return {target.context(), target.device(), demanded.applied_to(p.transform), options};
 }
 
 adapter_ptr make_stockham(opencl_target& target) {

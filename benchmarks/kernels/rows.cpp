@@ -93,11 +93,9 @@ class distinct_kernels {
 /// The planner's own plan, or the one that is demanded.
 stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
                             const stockham::device_description& device) {
-    if (own.demanded.empty()) return make_plan(stockham::make_problem(t), device);
-    if (own.demanded.rfind("algorithm=", 0) == 0)
-        return make_plan(stockham::make_problem(stockham::parse_transform(to_string(t) + " " + own.demanded)), device);
-    const auto p = stockham::make_problem(t);
-    return build_plan(p, device, stockham::read_plan(own.demanded, p, device)).plan;
+    const auto p = stockham::make_problem(own.applied_to(t));
+    const auto writing = own.writing();
+    return writing.empty() ? make_plan(p, device) : build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
 }
 
 /// Adds the rows of one plan of a case.

@@ -109,11 +109,7 @@ BOOST_AUTO_TEST_CASE(every_plan_that_a_suite_demands_can_be_made) {
         for (const auto& c : read_suite(in, file.path().stem().string()).cases)
             for (const auto& own : c.plans)
                 BOOST_TEST_CONTEXT(file.path() << ": " << c.what.name() << ": " << own.name) {
-                    auto problem = to_string(c.what.transform);
-                    const bool named = own.demanded.rfind("algorithm=", 0) == 0;
-                    if (named) problem += " " + own.demanded;
-                    BOOST_CHECK_NO_THROW(
-                        plan_text(stockham::parse_transform(problem), device, named ? "" : own.demanded));
+                    BOOST_CHECK_NO_THROW(plan_text(own.applied_to(c.what.transform), device, own.writing()));
                     ++plans;
                 }
     }
