@@ -41,6 +41,8 @@ constexpr double gpu_few_work_items = 1.6;  // the more where they have few work
 constexpr double gpu_split = -0.02, gpu_split_exchange = 0.015;
 // Less than 16 points a work-item: more stages, and less in flight.
 constexpr double gpu_few_points = 0.015;
+// A stage whose work-items are not all busy, or that has a round for some of them alone.
+constexpr double gpu_effort = 0.15;
 // Fetching ahead (and leaving the cache to it) is worth this where one group is alone, and costs about as much where
 // others load at the same time anyway.
 constexpr double gpu_ahead = 0.08;
@@ -50,7 +52,7 @@ constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_
 
 // A pass that multiplies by a spectrum computes for longer than it moves data: copies of what it works on that take as
 // long as one stage, where the groups of a unit compute in turn, and where there is but one.
-constexpr double gpu_spectrum_stage = 0.235, gpu_spectrum_stage_alone = 0.48;
+constexpr double gpu_spectrum_stage = 0.26, gpu_spectrum_stage_alone = 0.36;
 
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
@@ -83,10 +85,11 @@ double gpu_factor(const pass_traffic& t) {
     if (t.rotated) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_rotation : gpu_narrow_rotation;
     if (t.scattered) work += gpu_scattered_rotation;
     if (t.few_points) work += gpu_few_points;
+    work += gpu_effort * (t.effort - 1) * t.stages;
     // Real lines and padded ones have more to do for each byte that they move.
     const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
     const double each = t.resident == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
-    const double computing = t.multiplied ? worked * each * t.stages : 0;
+    const double computing = t.multiplied ? worked * each * t.effort * t.stages : 0;
     return runs * std::max(1 + work * worked, computing);
 }
 

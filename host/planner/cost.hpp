@@ -24,6 +24,7 @@ struct pass_traffic {
     unsigned work_items = 1;
     unsigned resident = 1;    ///< work-groups that a compute unit holds at a time
     bool few_points = false;  ///< less than 16 points a work-item
+    double effort = 1;        ///< of the stages, over what they would take if all work-items were always busy
     bool split_exchange = false;
     bool multiplied = false;  ///< by a spectrum, on its way there and back
     bool ahead = false;       ///< later tiles are fetched ahead

@@ -226,6 +226,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.resident = static_cast<unsigned>(
         std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.points < 16 && t.points >= 16;
+    t.effort = s.effort;
     for (const auto& d : s.tile)
         if (d.points.n > 1) {
             t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));

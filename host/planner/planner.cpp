@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include <stockham/error.hpp>
@@ -48,27 +50,39 @@ void share(candidate& c) {
 
 /// A transform so small that a launch takes about as long as it.
 bool is_worth_sharing(const problem& p) {
-    constexpr std::size_t most_bytes = 3 << 20;
+    constexpr std::size_t most_bytes = 6 << 20;
     return whole_workspace(p) <= most_bytes;
 }
 
-/// Lets two passes share a launch where that is worth it; with other shapes if these have different work-items and the
-/// launch saved is worth it.
-void share_a_launch(candidate& c, const problem& p, const device_description& device) {
-    if (!runs_tickets(device) || !is_worth_sharing(p) || c.plan.steps.size() != 2) return;
-    if (may_share_a_launch(c.plan, device)) return share(c);
-    shape_options options;
-    for (const auto& step : c.plan.steps) {
+/// The numbers of work-items of its passes; none where a step is no pass.
+std::set<unsigned> work_items_of(const step_plan& plan) {
+    std::set<unsigned> all;
+    for (const auto& step : plan.steps) {
         const auto* pass = std::get_if<pass_step>(&step);
-        if (!pass) return;
-        options.work_items = std::min(options.work_items ? options.work_items : ~0U, pass->work_items);
+        if (!pass) return {};
+        all.insert(pass->work_items);
     }
-    auto found = search(p, device, options, places_of(p));
-    if (found.empty() || !may_share_a_launch(found.front().plan, device) ||
-        found.front().cost - shared_launch_gain() >= c.cost)
-        return;
-    c = std::move(found.front());
-    share(c);
+    return all;
+}
+
+/// The cheapest plan of a launch that a plan of two passes leads to: itself; or, where they have different work-items,
+/// another one that has the number of either in both, if the launch saved is worth it.
+std::optional<candidate> in_one_launch(const candidate& c, const problem& p, const device_description& device) {
+    if (!runs_tickets(device) || !is_worth_sharing(p) || c.plan.steps.size() != 2) return {};
+    std::optional<candidate> best;
+    if (may_share_a_launch(c.plan, device)) {
+        best = c;
+    } else {
+        auto most = c.cost + shared_launch_gain();
+        for (unsigned items : work_items_of(c.plan)) {
+            auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
+            if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
+            most = found.front().cost;
+            best = std::move(found.front());
+        }
+    }
+    if (best) share(*best);
+    return best;
 }
 
 /// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
@@ -117,10 +131,10 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     if (p.algorithm == algorithm::automatic)
         for (const auto& form : forms_of(p)) {
             if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
-            for (auto& c : search(form, device, {}, places_of(form), count)) {
-                share_a_launch(c, form, device);
-                found.push_back(std::move(c));
-            }
+            auto own = search(form, device, {}, places_of(form), count);
+            if (own.empty()) continue;
+            if (auto shared = in_one_launch(own.front(), form, device)) found.push_back(std::move(*shared));
+            for (auto& c : own) found.push_back(std::move(c));
         }
     const auto* demanded = published(p.algorithm);
     if (!demanded && p.axes.size() == 2 && p.is_plain()) demanded = published(algorithm::row_transpose);
@@ -143,8 +157,11 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
 std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
     std::vector<candidate> shared;
     if (p.algorithm != algorithm::automatic || !runs_tickets(device) || !is_worth_sharing(p)) return shared;
-    for (unsigned work_items = 64; work_items <= device.max_work_group; work_items *= 2)
-        for (auto& c : search(p, device, shape_options{32, work_items}, places_of(p), 2))
+    std::set<unsigned> numbers;
+    for (unsigned items = 64; items <= device.max_work_group; items *= 2) numbers.insert(items);
+    for (const auto& c : search(p, device, {}, places_of(p), 4)) numbers.merge(work_items_of(c.plan));
+    for (unsigned items : numbers)
+        for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
             if (may_share_a_launch(c.plan, device)) {
                 share(c);
                 shared.push_back(std::move(c));

@@ -1,5 +1,7 @@
 // Chains of radices: which stages make up a transform.
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "planner/shape.hpp"
 
@@ -45,6 +47,16 @@ void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std
         }
 }
 
+std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
+    std::vector<unsigned> radices;
+    // No limit goes below the largest prime factor that has a butterfly.
+    for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed; ++largest) {
+        std::vector<unsigned> chain;
+        extend(n, largest, chain, radices);
+    }
+    return radices;
+}
+
 }  // namespace
 
 bool has_butterfly(unsigned radix) {
@@ -56,12 +68,11 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool asce
     if ((n & (n - 1)) == 0) {
         radices = powers_of_two(n, max_radix);
     } else {
-        // No limit goes below the largest prime factor that has a butterfly.
-        for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed;
-             ++largest) {
-            std::vector<unsigned> chain;
-            extend(n, largest, chain, radices);
-        }
+        // A search asks for the same few chains over and over.
+        thread_local std::map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>> known;
+        auto& chain = known[{n, max_radix}];
+        if (chain.empty()) chain = mixed(n, max_radix);
+        radices = chain;
     }
     if (ascending) std::reverse(radices.begin(), radices.end());
     return radices;

@@ -19,8 +19,8 @@ struct number_word {
 };
 constexpr number_word number_words[] = {
     {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},       {"radix", &pass_choice::max_radix},
-    {"points", &pass_choice::points},       {"least", &pass_choice::least},   {"resident", &pass_choice::resident},
-    {"geometry", &pass_choice::geometry},   {"halves", &pass_choice::halves},
+    {"points", &pass_choice::points},       {"least", &pass_choice::least},   {"items", &pass_choice::items},
+    {"resident", &pass_choice::resident},   {"geometry", &pass_choice::geometry}, {"halves", &pass_choice::halves},
 };
 
 /// A choice that is made or not.

@@ -120,13 +120,13 @@ bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidat
 }
 
 std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
-                              const memory_places& places, std::size_t count) {
+                              const memory_places& places, std::size_t count, double most) {
     const auto capacity = tile_capacity(device, p.precision, options);
     const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
     const double least = least_pass(p, device);
     shaper shapes(device, options);
     std::vector<candidate> best;
-    const auto bound = [&] { return best.size() < count ? candidate{}.cost : best.back().cost; };
+    const auto bound = [&] { return best.size() < count ? most : best.back().cost; };
     each_split(p, device, options, [&](const std::vector<axis_split>& split) {
         std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
         for (const auto& axis : split) digits = std::max(digits, axis.digits.size());

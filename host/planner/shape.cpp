@@ -12,17 +12,22 @@ namespace stockham {
 
 namespace {
 
-/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors. AMD's compiler
-/// spills some double radix-16 stages where wavefronts have 32 work-items and 256 registers each, and in passes that go
-/// to a spectrum and back (.ci/amd.sh shows it).
-unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
-    const bool spills = is_amd(device) && p.precision == precision::f64 && (device.wavefront == 32 || p.factor);
-    const bool wide = device.vector_bytes || p.precision == precision::f64;
-    return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
-}
-
 bool is_power_of_two(std::uint64_t n) {
     return n && (n & (n - 1)) == 0;
+}
+
+/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors; 32 of double, too,
+/// where a length is no power of two and would else have many stages. AMD's compiler spills some double radix-16 stages
+/// where wavefronts have 32 work-items and 256 registers each, and in passes that go to a spectrum and back (.ci/amd.sh
+/// shows it).
+unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
+    const bool doubles = p.precision == precision::f64;
+    const bool spills = is_amd(device) && doubles && (device.wavefront == 32 || p.factor);
+    const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) {
+                           return !is_power_of_two(t.points.n);
+                       });
+    const bool wide = device.vector_bytes || (doubles && !mixed);
+    return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
 }
 
 /// Whether the stages that a choice names, if it names any, are butterflies that make up each digit of the pass.
@@ -128,16 +133,21 @@ std::uint64_t tile_capacity(const device_description& device, precision p, const
     if (device.vector_bytes) return device.local_memory / (4 * device.vector_bytes);
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
     const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
-    const std::uint64_t points = std::min<std::uint64_t>(work_items * 32, 16384) / (p == precision::f32 ? 1 : 2);
-    return power_of_two_below(std::min(held, points));
+    const std::uint64_t registers_hold = p == precision::f32 ? 16384 : 10240;
+    return std::min({held, work_items * 32, registers_hold});
 }
 
 std::optional<shaped_pass> shape(const pass_problem& p, const device_description& device,
                                  const shape_options& options) {
     std::optional<shaped_pass> best;
-    for (const auto& choice : pass_choices(p, device, options)) {
+    for (auto choice : pass_choices(p, device, options)) {
         auto shaped = shape_by(p, device, choice);
-        if (!shaped || (options.work_items && shaped->step.work_items != options.work_items)) continue;
+        if (shaped && options.work_items && shaped->step.work_items != options.work_items) {
+            choice.items = options.work_items;
+            const bool some_idle = shaped->step.work_items < choice.items && shaped->step.work_items * 2 > choice.items;
+            shaped = some_idle ? shape_by(p, device, choice) : std::nullopt;
+        }
+        if (!shaped) continue;
         if (!keeps_radices(shaped->step, options.least_radix)) continue;
         if (!best || shaped->cost < best->cost) best = std::move(shaped);
     }

@@ -35,6 +35,7 @@ struct pass_choice {
     unsigned max_radix = 16;
     unsigned points = 16;   ///< of a work-item
     unsigned least = 128;   ///< work-items below which the tile takes on more lines
+    unsigned items = 0;     ///< exactly so many work-items, if that is enough of them; 0: as many as come out even
     unsigned resident = 0;  ///< work-groups of a compute unit that registers are left for; 0: as many as fit
     /// 1: butterflies of radix 2, 4, 8 and 16 as products of halves, the matrices rounded to halves; 2: those of radix
     /// 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make them.

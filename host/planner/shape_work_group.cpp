@@ -51,9 +51,16 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
     }
 }
 
-/// 32-bit registers that a work-item may have where a unit's 65,536 (NVIDIA's and AMD's alike) are shared by so many.
+// 32-bit registers of a unit, NVIDIA's and AMD's alike. Whole warps have them, each work-item a multiple of eight.
+constexpr std::uint64_t registers_of_unit = 65536;
+
+std::uint64_t whole(std::uint64_t n, std::uint64_t step) {
+    return (n + step - 1) / step * step;
+}
+
+/// Registers that a work-item may have where so many share a unit's.
 std::uint64_t registers_each(std::uint64_t work_items) {
-    return std::min<std::uint64_t>(65536 / work_items, 255);
+    return std::min<std::uint64_t>(registers_of_unit / whole(work_items, 32) / 8 * 8, 255);
 }
 
 /// What halves, sums and matrices take while a butterfly is multiplied: by ptxas for sm_90, so that nothing spills.
@@ -63,35 +70,47 @@ std::uint64_t beside_halves(const pass_step& s) {
     return radix > 8 ? 112 : radix > 4 ? 40 : 24;
 }
 
-/// What a work-item's points take, and what its addresses, twiddles and sums take beside: more where butterflies do not
-/// work in place, or where the tile goes there and back. With fewer registers than these, values spill.
-std::uint64_t registers_wanted(const pass_step& s) {
-    const std::uint64_t words = element_size(s.precision) / 4;
-    std::uint64_t beside = s.precision == precision::f32 ? 24 : 40;
-    unsigned odd = 0;
+/// The largest prime radix beyond those whose butterflies work in place.
+unsigned spacious_radix(const pass_step& s) {
+    unsigned largest = 0;
     for (const auto& g : s.stages)
-        if (g.radix & (g.radix - 1)) odd = std::max(odd, g.radix);
-    beside += odd * words / 2 + (odd ? 8 : 0);
-    if (s.factor) beside += 24;
+        for (unsigned prime : {17U, 19U, 23U, 29U, 31U})
+            if (g.radix == prime) largest = std::max(largest, prime);
+    return largest;
+}
+
+/// What a work-item's points take, and what its addresses, twiddles and sums take beside, by ptxas for sm_90: more where
+/// butterflies do not work in place, or where the tile goes there and back. With fewer registers than these, values spill;
+/// no work-item has more than 255.
+std::uint64_t registers_wanted(const pass_step& s) {
+    const bool wide = s.precision == precision::f64;
+    std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
+    if (s.factor) beside += 10;
     if (s.halves) beside += beside_halves(s);
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed) beside += 8;
-    return s.points * words + beside;
+    return std::min<std::uint64_t>(s.points * (wide ? 4 : 2) + beside, 255);
 }
 
 /// Work-groups that fit a unit of the device side by side.
 std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t by_registers = 65536 / (s.work_items * std::min<std::uint64_t>(registers_wanted(s), 255));
+    const std::uint64_t by_registers = registers_of_unit / (whole(s.work_items, 32) * whole(registers_wanted(s), 8));
     // NVIDIA's driver takes this of each group's share for itself.
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;
     const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + taken) / (s.local_bytes() + taken) : 16;
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
-/// The radix whose first stage writes to local memory what the others read (see `padded` in cl/index.h).
-unsigned first_radix(const pass_step& s) {
+/// After how many elements local memory has an empty one (`padded` in cl/index.h). What stages write lies as far apart as
+/// the radices before make up: odd steps meet no bank twice, even ones do, up to the step of the first of them. Odd: no
+/// such step.
+std::uint64_t padding_of(const pass_step& s) {
+    std::uint64_t step = 1;
     for (const auto& d : s.tile)
-        if (!d.radices.empty()) return std::max(8U, d.radices.front());
-    return 16;
+        for (unsigned radix : d.radices) {
+            step *= radix;
+            if (radix % 2 == 0) return std::max<std::uint64_t>(8, step);
+        }
+    return step == 1 ? 16 : step;
 }
 
 /// Work-items that matrix units multiply for together.
@@ -105,24 +124,64 @@ bool has_matrices(const pass_step& s) {
                        [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
 }
 
+/// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and where
+/// the last of several rounds has fewer butterflies than items, addresses are made anew for each.
+double work_of(const pass_step& s, std::uint64_t items) {
+    constexpr double uneven = 1.5;
+    double work = 0;
+    for (const auto& g : s.stages) {
+        const auto butterflies = s.tile_points() / g.radix, rounds = (butterflies + items - 1) / items;
+        const auto done = static_cast<double>(rounds * g.radix * items);
+        work += rounds > 1 && butterflies % items ? uneven * done : done;
+    }
+    return work;
+}
+
+/// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
+std::uint64_t least_work_items(const pass_step& s, std::uint64_t each) {
+    std::uint64_t least = 1;
+    for (const auto& g : s.stages) {
+        const auto butterflies = s.tile_points() / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
+        least = std::max(least, (butterflies + at_a_time - 1) / at_a_time);
+    }
+    return least;
+}
+
+/// So many, or a few more where they come out more even.
+std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint64_t most) {
+    const auto points = s.tile_points();
+    const auto least = least_work_items(s, each);
+    auto best = least;
+    for (const auto& g : s.stages) {
+        const auto butterflies = points / g.radix;
+        for (std::uint64_t rounds = 1; rounds <= std::max<std::uint64_t>(1, each / g.radix); ++rounds) {
+            const auto items = (butterflies + rounds - 1) / rounds;
+            if (items < least || items > std::min(2 * least, most)) continue;
+            const auto effort = work_of(s, items), known = work_of(s, best);
+            if (effort < known || (effort == known && items < best)) best = items;
+        }
+    }
+    return best;
+}
+
 /// Work-items, points of each, and the exchange through local memory. False if the work-group cannot hold the tile.
 bool fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice) {
     const auto points = s.tile_points();
+    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
     s.halves = choice.halves;
     if (s.halves) s.units = units_of(device);
     if (s.halves && !has_matrices(s)) return false;
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
-    // As many work-items as the stage needs that has least use for so many points: an item does whole butterflies.
-    std::uint64_t work_items = 1, held = 1;
-    for (const auto& g : s.stages) {
-        const auto butterflies = points / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
-        work_items = std::max(work_items, (butterflies + at_a_time - 1) / at_a_time);
-    }
     const std::uint64_t together = items_of_unit(s.units);
-    work_items = (work_items + together - 1) / together * together;
-    if (work_items > std::min<std::uint64_t>(device.max_work_group, 1024)) return false;
+    auto work_items = whole(even_work_items(s, each, most), together);
+    if (choice.items) {
+        if (choice.items < least_work_items(s, each) || choice.items % together) return false;
+        work_items = choice.items;
+    }
+    if (work_items > most) return false;
+    std::uint64_t held = 1;
     for (const auto& g : s.stages) {
         const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
         held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
@@ -137,18 +196,19 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
         s.split_exchange = choice.split;
         s.apart = choice.apart;
         s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
-        s.pad = first_radix(s);
-        // Odd steps meet no bank twice: padding would only bring them together.
+        s.pad = static_cast<unsigned>(padding_of(s));
         if (s.pad % 2 == 1) s.layout = local_layout::plain;
         if (s.local_bytes() > usable_local(device)) s.layout = local_layout::swizzled;
         if (s.local_bytes() > usable_local(device)) return false;
     }
-    s.resident = static_cast<unsigned>(std::min<std::uint64_t>(resident_groups(s, device), 8));
+    const auto many = std::max<std::uint64_t>(8, 1024 / s.work_items);  // more hide nothing more
+    s.resident = static_cast<unsigned>(std::min(resident_groups(s, device), many));
     if (choice.resident) s.resident = choice.resident;
     s.streams = choice.streams;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.ahead || choice.streams) && !plain) return false;
     if (choice.ahead && s.guards.empty()) s.ahead = s.resident * device.compute_units;
+    s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
     return true;
 }
 
@@ -238,23 +298,28 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
     std::vector<pass_choice> choices;
     // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
     const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    // Tiles of odd sizes fill a work-group worse the more lines they have.
+    const bool odd = may_overflow(p);
+    const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
     for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {8U, 16U, 32U})
             for (bool split : {false, true})
                 for (bool ahead : {false, true})
-                    for (bool swizzled : layouts) {
-                        if (points > 16 && p.precision == precision::f64) continue;
-                        if (ahead && !is_nvidia(device)) continue;
-                        pass_choice c;
-                        c.run = static_cast<unsigned>(run);
-                        c.max_radix = std::min(max_radix, may_overflow(p) ? std::max(16U, points) : points);
-                        c.points = points;
-                        c.split = split;
-                        c.swizzled = swizzled;
-                        // What is fetched ahead stays in the cache only if the rest does not.
-                        c.ahead = c.streams = ahead;
-                        choices.push_back(c);
-                    }
+                    for (bool swizzled : layouts)
+                        for (unsigned least : fills) {
+                            if (points > max_radix && p.precision == precision::f64) continue;
+                            if (ahead && !is_nvidia(device)) continue;
+                            pass_choice c;
+                            c.run = static_cast<unsigned>(run);
+                            c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
+                            c.points = points;
+                            c.least = least;
+                            c.split = split;
+                            c.swizzled = swizzled;
+                            // What is fetched ahead stays in the cache only if the rest does not.
+                            c.ahead = c.streams = ahead;
+                            choices.push_back(c);
+                        }
     return choices;
 }
 

@@ -154,6 +154,7 @@ struct pass_step {
     local_layout layout = local_layout::plain;
     unsigned pad = 16;      ///< padded: one empty element after so many
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time
+    double effort = 1;      ///< what its stages do, over what they would if all work-items had butterflies all the time
     bool streams = false;   ///< caches are told that what it loads and stores is not wanted again
     unsigned halves = 0;    ///< its butterflies are products of halves: HALVES of cl/butterfly_halves.cl
     matrix_units units = matrix_units::none;  ///< halves > 0 only

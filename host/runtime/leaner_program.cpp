@@ -2,6 +2,7 @@
 #include "runtime/leaner_program.hpp"
 
 #include <string>
+#include <vector>
 
 namespace stockham {
 
@@ -28,22 +29,49 @@ std::string ptx_of(cl_program program) {
     return text.find(".version") != text.npos && text.find(".target sm_") != text.npos ? text : std::string();
 }
 
-}  // namespace
+/// Whether its kernels keep more in memory of their own than a word or two. (The driver's log says it, too, but not where
+/// it takes the program from its cache.)
+bool spills(cl_program program, cl_device_id device) {
+    constexpr cl_ulong few_bytes = 32;
+    cl_uint count = 0;
+    if (clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS) return false;
+    std::vector<cl_kernel> made(count);
+    if (clCreateKernelsInProgram(program, count, made.data(), nullptr) != CL_SUCCESS) return false;
+    bool any = false;
+    for (cl_kernel kernel : made) {
+        const kernel_object owned(kernel);
+        cl_ulong bytes = 0;
+        const auto code =
+            clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr);
+        any = any || (code == CL_SUCCESS && bytes > few_bytes);
+    }
+    return any;
+}
 
-program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch,
-                                  const char* options) {
-    if (launch.resident < 2 || registers_of(device) == 0) return {};
-    auto text = ptx_of(program);
-    const auto at = text.find(".reqntid");
-    if (at == text.npos) return {};
-    text.insert(at, ".minnctapersm " + std::to_string(launch.resident) + "\n");
-    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-    const std::size_t size = text.size();
+program_object built(cl_context context, cl_device_id device, const std::string& ptx, const char* options) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(ptx.data());
+    const std::size_t size = ptx.size();
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
     program_object made(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
     if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
     if (clBuildProgram(made.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS) return {};
     return made;
+}
+
+}  // namespace
+
+program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch,
+                                  const char* options) {
+    if (launch.resident < 2 || registers_of(device) == 0) return {};
+    const auto text = ptx_of(program);
+    const auto at = text.find(".reqntid");
+    if (at == text.npos) return {};
+    for (unsigned resident = launch.resident; resident > 1; --resident) {
+        auto ptx = text;
+        auto made = built(context, device, ptx.insert(at, ".minnctapersm " + std::to_string(resident) + "\n"), options);
+        if (!made || !spills(made.get(), device)) return made;
+    }
+    return {};
 }
 
 }  // namespace stockham

@@ -24,15 +24,16 @@ constexpr bool has_chain(std::size_t n) {
     return is_smooth(n);
 }
 
-/// The shortest length of at least n that short chains of radices make up: few enough of them that neighbours share
-/// their kernels.
+/// The shortest length of at least n that short chains of radices make up: a multiple of 16 without prime factors above 7.
 constexpr std::size_t filter_length(std::size_t n) {
-    std::size_t best = 1;
-    while (best < n) best *= 2;
-    for (std::size_t odd : {9, 5, 3, 7, 15})
-        for (std::size_t length = odd; length < best; length *= 2)
-            if (length >= n) best = length;
-    return best;
+    const auto has_short_chain = [](std::size_t length) {
+        for (std::size_t p : {2, 3, 5, 7})
+            while (length % p == 0) length /= p;
+        return length == 1;
+    };
+    auto length = (n + 15) / 16 * 16;
+    while (!has_short_chain(length)) length += 16;
+    return length;
 }
 
 }  // namespace stockham
