@@ -102,12 +102,15 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
                                "callbacks and convolutions");
         return c;
     }
-    if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
+    if (!options.search_again)
+        if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
     const auto limits = probed(context, device, d);
     try {
         // Programs of candidates go with a context state of their own.
         context_state own(context.context(), false);
-        const auto found = tune(own, device, p, limits, {options.rigor, options.time_limit, options.progress});
+        tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
+        if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
+        const auto found = tune(own, device, p, limits, asked);
         // What was measured for other limits says nothing of the device that has them, nor of this one.
         if (!found.cancelled && !options.plan_for) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);

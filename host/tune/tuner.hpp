@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include <stockham/plan.hpp>
 
@@ -16,6 +17,7 @@ struct tuning_limits {
     rigor how = rigor::measure;
     double seconds = 0;  ///< after which what is known is good enough; 0: none
     std::function<bool(const tuning_progress&)> progress;
+    std::optional<recipe> known;  ///< a plan that was found before: measured whatever the time
 };
 
 struct tuned_plan {
@@ -33,7 +35,8 @@ struct tuned_plan {
 bool can_tune(const problem&);
 
 /// Searches for the fastest plan of a problem of which can_tune() is true, with buffers of its own. The estimate's plan
-/// is always among those compared, and kept unless another one is faster by more than both spreads. Throws opencl_error
+/// and the known one are always among those compared, and the estimate's is kept unless another one is faster by more than
+/// both spreads. Throws opencl_error
 /// if not even the estimate's plan can be run beside its checks (memory), error if its results are wrong.
 tuned_plan tune(context_state&, cl_device_id, const problem&, const device_description&, const tuning_limits&);
 

@@ -61,6 +61,9 @@ struct plan_options {
     /// Seconds after which a search makes do with what it knows; 0: it ends when it has tried all that its rigor asks.
     double time_limit = 0;
 
+    /// Search what wisdom knows, too. What it knows is one of the plans compared, here as with more rigor than before.
+    bool search_again = false;
+
     /// Called by a search after each candidate, in the thread that makes the plan; false ends it as the time limit
     /// does.
     std::function<bool(const tuning_progress&)> progress;

@@ -178,6 +178,30 @@ BOOST_AUTO_TEST_CASE(more_rigor_searches_again) {
     check_entry(known, p, rigor::patient);
 }
 
+// What was found before is measured whatever the time, and a search that has none finds nothing slower.
+BOOST_AUTO_TEST_CASE(a_known_plan_is_among_those_compared) {
+    wisdom known;
+    const std::string text = problems[0], way = "16 : 0.0 radix=2 points=2";
+    auto options = options_of(known, rigor::measure);
+    const auto first = plan_of(text, options);
+    auto entry = known.entries_of(stockham::wisdom_problem(first.problem())).front();
+    entry.plan = way;
+    entry.seconds = 1e-9;
+    known.add(entry);
+    std::size_t seen = 0;
+    options.progress = [&](const tuning_progress& so_far) {
+        seen += so_far.candidate.find(way) == 0;
+        return true;
+    };
+    options.time_limit = 1e-9;
+    options.search_again = true;
+    check_result(plan_of(text, options));
+    BOOST_TEST(seen == 1U);
+    options.search_again = false;
+    plan_of(text, options);
+    BOOST_TEST(seen == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(only_wisdom) {
     wisdom known;
     BOOST_CHECK_EXCEPTION(plan_of(problems[0], options_of(known, rigor::wisdom_only)), stockham::unsupported_error,
@@ -298,10 +322,12 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     const auto limits = stockham::describe(d.device);
     const auto p = stockham::make_problem(stockham::parse_transform(text));
     std::size_t refused = 0;
-    const auto found = tune(state, d.device, p, limits, {rigor::measure, 0, [&](const tuning_progress& told) {
-                                                             refused += told.seconds == 0;
-                                                             return true;
-                                                         }});
+    stockham::tuning_limits asked;
+    asked.progress = [&](const tuning_progress& told) {
+        refused += told.seconds == 0;
+        return true;
+    };
+    const auto found = tune(state, d.device, p, limits, asked);
     BOOST_TEST(found.rejected > 0U);
     BOOST_TEST(found.rejected == refused);
     BOOST_TEST(found.tried > 0U);

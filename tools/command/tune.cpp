@@ -137,7 +137,7 @@ class tuning {
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
           device_(describe(choose_device(o.device))) {
         for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
-        if (!o.again) recall();
+        recall();
         if (o.log.empty()) return;
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
@@ -168,19 +168,21 @@ class tuning {
             if (e.device == device_.name && e.architecture == device_.architecture) known_.add(e);
     }
 
+    bool is_known(const suite_problem& p) const {
+        return !options_.again && find_entry(known_, p.what, device_, rigor_);
+    }
+
     std::vector<std::string> job_arguments() const {
         std::vector<std::string> arguments{"tune", "--rigor", options_.rigor};
         if (!options_.device.empty()) arguments.insert(arguments.end(), {"--device", options_.device});
         for (const auto& p : problems_)
-            if (!find_entry(known_, p.what, device_, rigor_)) arguments.push_back(to_string(p.what));
+            if (!is_known(p)) arguments.push_back(to_string(p.what));
         return arguments;
     }
 
     // CPUs compile and run with the same cores, and PoCL keeps nothing of a kernel that has not run.
     unsigned count_jobs() const {
-        const bool idle = std::all_of(problems_.begin(), problems_.end(), [&](const suite_problem& p) {
-            return find_entry(known_, p.what, device_, rigor_).has_value();
-        });
+        const bool idle = std::all_of(problems_.begin(), problems_.end(), [&](const auto& p) { return is_known(p); });
         const unsigned some =
             device_.kind == device_kind::cpu ? 0 : std::max(1U, std::thread::hardware_concurrency() / 2);
         const unsigned count = options_.jobs < 0 ? some : static_cast<unsigned>(options_.jobs);
@@ -216,6 +218,7 @@ class tuning {
         plan_options how;
         how.rigor = rigor_;
         how.time_limit = options_.time_limit.value_or(0);
+        how.search_again = options_.again;
         how.wisdom = &known_;
         how.progress = [&](const tuning_progress& so_far) {
             searched = true;
@@ -337,7 +340,7 @@ void add_options(CLI::App& command, options& o) {
                     "Processes that compile ahead; half the CPU's cores if not given, none where the device is the CPU")
         ->type_name("N")
         ->check(CLI::Range(0, 1024).description(""));
-    command.add_flag("--again", o.again, "Search also what is known");
+    command.add_flag("--again", o.again, "Search also what is known; what was found stands as long as nothing is faster");
     command.add_option("-o,--output", o.output, "Add to this file of wisdom instead of yours")->type_name("FILE");
     command.add_option("--log", o.log, "Append every candidate and its time to this file")->type_name("FILE");
     command.add_flag("--quiet", o.quiet, "No progress bar");
