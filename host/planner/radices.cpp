@@ -50,7 +50,8 @@ void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std
 std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
     std::vector<unsigned> radices;
     // No limit goes below the largest prime factor that has a butterfly.
-    for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed; ++largest) {
+    for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed;
+         ++largest) {
         std::vector<unsigned> chain;
         extend(n, largest, chain, radices);
     }

@@ -18,8 +18,8 @@ struct number_word {
     unsigned pass_choice::*value;
 };
 constexpr number_word number_words[] = {
-    {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},       {"radix", &pass_choice::max_radix},
-    {"points", &pass_choice::points},       {"least", &pass_choice::least},   {"items", &pass_choice::items},
+    {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},           {"radix", &pass_choice::max_radix},
+    {"points", &pass_choice::points},       {"least", &pass_choice::least},       {"items", &pass_choice::items},
     {"resident", &pass_choice::resident},   {"geometry", &pass_choice::geometry}, {"halves", &pass_choice::halves},
 };
 

@@ -46,8 +46,8 @@ class shaper {
     std::map<pass_key, std::optional<std::optional<shaped_pass>>> known_;
 };
 
-/// The `count` cheapest sequences of the problem between these places, each in its cheapest shapes, cheapest first; none
-/// that costs as much as `most`.
+/// The `count` cheapest sequences of the problem between these places, each in its cheapest shapes, cheapest first;
+/// none that costs as much as `most`.
 std::vector<candidate> search(const problem&, const device_description&, const shape_options&, const memory_places&,
                               std::size_t count = 1, double most = std::numeric_limits<double>::infinity());
 

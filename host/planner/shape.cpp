@@ -16,16 +16,15 @@ bool is_power_of_two(std::uint64_t n) {
     return n && (n & (n - 1)) == 0;
 }
 
-/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors; 32 of double, too,
-/// where a length is no power of two and would else have many stages. AMD's compiler spills some double radix-16 stages
-/// where wavefronts have 32 work-items and 256 registers each, and in passes that go to a spectrum and back (.ci/amd.sh
-/// shows it).
+/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors; 32 of double,
+/// too, where a length is no power of two and would else have many stages. AMD's compiler spills some double radix-16
+/// stages where wavefronts have 32 work-items and 256 registers each, and in passes that go to a spectrum and back
+/// (.ci/amd.sh shows it).
 unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
     const bool doubles = p.precision == precision::f64;
     const bool spills = is_amd(device) && doubles && (device.wavefront == 32 || p.factor);
-    const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) {
-                           return !is_power_of_two(t.points.n);
-                       });
+    const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(),
+                                                        [](const auto& t) { return !is_power_of_two(t.points.n); });
     const bool wide = device.vector_bytes || (doubles && !mixed);
     return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
 }

@@ -79,9 +79,9 @@ unsigned spacious_radix(const pass_step& s) {
     return largest;
 }
 
-/// What a work-item's points take, and what its addresses, twiddles and sums take beside, by ptxas for sm_90: more where
-/// butterflies do not work in place, or where the tile goes there and back. With fewer registers than these, values spill;
-/// no work-item has more than 255.
+/// What a work-item's points take, and what its addresses, twiddles and sums take beside, by ptxas for sm_90: more
+/// where butterflies do not work in place, or where the tile goes there and back. With fewer registers than these,
+/// values spill; no work-item has more than 255.
 std::uint64_t registers_wanted(const pass_step& s) {
     const bool wide = s.precision == precision::f64;
     std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
@@ -100,9 +100,9 @@ std::uint64_t resident_groups(const pass_step& s, const device_description& devi
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
-/// After how many elements local memory has an empty one (`padded` in cl/index.h). What stages write lies as far apart as
-/// the radices before make up: odd steps meet no bank twice, even ones do, up to the step of the first of them. Odd: no
-/// such step.
+/// After how many elements local memory has an empty one (`padded` in cl/index.h). What stages write lies as far apart
+/// as the radices before make up: odd steps meet no bank twice, even ones do, up to the step of the first of them. Odd:
+/// no such step.
 std::uint64_t padding_of(const pass_step& s) {
     std::uint64_t step = 1;
     for (const auto& d : s.tile)

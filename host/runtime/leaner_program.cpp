@@ -29,8 +29,8 @@ std::string ptx_of(cl_program program) {
     return text.find(".version") != text.npos && text.find(".target sm_") != text.npos ? text : std::string();
 }
 
-/// Whether its kernels keep more in memory of their own than a word or two. (The driver's log says it, too, but not where
-/// it takes the program from its cache.)
+/// Whether its kernels keep more in memory of their own than a word or two. (The driver's log says it, too, but not
+/// where it takes the program from its cache.)
 bool spills(cl_program program, cl_device_id device) {
     constexpr cl_ulong few_bytes = 32;
     cl_uint count = 0;

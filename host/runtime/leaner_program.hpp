@@ -6,9 +6,9 @@
 
 namespace stockham {
 
-/// The same program, compiled to leave registers for `launch.resident` work-groups on a compute unit, or for as many fewer
-/// as it takes not to spill; or nothing where that is not wanted, not needed, or not possible (other vendors' compilers, a
-/// driver that will not).
+/// The same program, compiled to leave registers for `launch.resident` work-groups on a compute unit, or for as many
+/// fewer as it takes not to spill; or nothing where that is not wanted, not needed, or not possible (other vendors'
+/// compilers, a driver that will not).
 ///
 /// OpenCL C has no word for it. NVIDIA's program binary is PTX text, which has: `.minnctapersm`. It is put before
 /// `.reqntid`, and the text goes back to the driver, with these build options.

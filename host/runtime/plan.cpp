@@ -89,7 +89,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
         made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
         auto local = real.local_memory;
-        if (limits.static_local_memory > local && largest_local(made->steps, limits) > local) {
+        if (largest_local(made->steps, limits) > local) {  // if a device of its kind may declare it all the same
             local = std::max(local, context.static_local_memory(device));
             if (local < limits.static_local_memory) {
                 notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +

@@ -24,7 +24,8 @@ constexpr bool has_chain(std::size_t n) {
     return is_smooth(n);
 }
 
-/// The shortest length of at least n that short chains of radices make up: a multiple of 16 without prime factors above 7.
+/// The shortest length of at least n that short chains of radices make up: a multiple of 16 without prime factors
+/// above 7.
 constexpr std::size_t filter_length(std::size_t n) {
     const auto has_short_chain = [](std::size_t length) {
         for (std::size_t p : {2, 3, 5, 7})

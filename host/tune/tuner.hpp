@@ -35,9 +35,9 @@ struct tuned_plan {
 bool can_tune(const problem&);
 
 /// Searches for the fastest plan of a problem of which can_tune() is true, with buffers of its own. The estimate's plan
-/// and the known one are always among those compared, and the estimate's is kept unless another one is faster by more than
-/// both spreads. Throws opencl_error
-/// if not even the estimate's plan can be run beside its checks (memory), error if its results are wrong.
+/// and the known one are always among those compared, and the estimate's is kept unless another one is faster by more
+/// than both spreads. Throws opencl_error if not even the estimate's plan can be run beside its checks (memory), error
+/// if its results are wrong.
 tuned_plan tune(context_state&, cl_device_id, const problem&, const device_description&, const tuning_limits&);
 
 }  // namespace stockham

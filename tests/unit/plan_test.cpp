@@ -14,6 +14,7 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "tensor/problem.hpp"
+#include "tensor/smooth.hpp"
 
 using stockham::device_description;
 using stockham::pass_step;
@@ -331,4 +332,49 @@ BOOST_AUTO_TEST_CASE(planning_takes_well_under_50_ms) {
             }
         }
     BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << which);
+}
+
+// Rounds that not all work-items take part in, and whose addresses are made anew for each, cost more than they are
+// worth, where the radices leave a choice.
+BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
+    const auto device = stockham::named_description("h200");
+    for (const char* precision : {"f32", "f64"})
+        for (const auto& [n, always] : {std::pair{1000, true},
+                                        {1023, false},
+                                        {1536, false},
+                                        {2187, true},
+                                        {2401, true},
+                                        {3125, true},
+                                        {4095, true},
+                                        {5040, true},
+                                        {8190, true}})
+            BOOST_TEST_CONTEXT(precision << " " << n) {
+                const auto t =
+                    stockham::parse_transform("c2c " + std::string(precision) + " " + std::to_string(n) + " b4000");
+                const auto made = make_plan(stockham::make_problem(t), device);
+                for (const auto& step : made.steps) {
+                    const auto& s = std::get<stockham::pass_step>(step);
+                    BOOST_TEST(s.effort < 1.5, stockham::to_string(s));
+                    for (const auto& g : s.stages) {
+                        const auto butterflies = s.tile_points() / g.radix;
+                        BOOST_TEST((!always || butterflies <= s.work_items || butterflies % s.work_items == 0),
+                                   stockham::to_string(s));
+                    }
+                }
+            }
+}
+
+BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
+    const auto has_short_chain = [](std::size_t n) {
+        for (std::size_t p : {2, 3, 5, 7})
+            while (n % p == 0) n /= p;
+        return n == 1;
+    };
+    std::size_t next = 16;
+    for (std::size_t n = 1; n <= 20000; ++n) {
+        while (next < n || !has_short_chain(next)) next += 16;
+        BOOST_REQUIRE(stockham::filter_length(n) == next);
+    }
+    // the longest axis that needs one
+    BOOST_TEST(stockham::filter_length(2 * stockham::longest_rough_axis) == 2 * stockham::longest_rough_axis);
 }

@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
               "c2c f32 256x256 in", "c2c f32 512x512", "c2c f32 128x128x128 b2", "c2c f64 32x32x32 in",
               "c2c f32 1024x1024 algorithm=row_transpose", "c2c f32 8192x4 in algorithm=row_transpose",
               "c2c f32 4096 b3 algorithm=split_half", "c2c f32 32x64x16 in algorithm=split_half",
-              "c2c f32 128x16x64 algorithm=five_step", "c2c f32 1x64 is=64,2 id=999 b3"}) {
+              "c2c f32 128x16x64 algorithm=five_step", "c2c f32 1x64 is=64,2 id=999 b3", "c2c f32 400x600",
+              "c2c f64 5040 b9", "c2c f32 4099 b5"}) {
             const auto p = stockham::make_problem(stockham::parse_transform(text));
             for (const auto& c : cheapest_plans(p, device, 4)) {
                 const auto written = to_string(c.how);
@@ -124,6 +125,21 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
                 BOOST_TEST(radices == c.radices);
                 check_interpreted(t, device, made.plan);
             }
+}
+
+// More work-items than have something to do, so that two passes have as many and may share a launch.
+BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
+    const auto device = stockham::named_description("h200");
+    const auto t = stockham::parse_transform("c2c f32 40x60");
+    const auto built = [&](const std::string& how) {
+        return build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how));
+    };
+    const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 run=8 points=8 items=200 ; one_launch");
+    for (const auto& step : made.plan.steps) BOOST_TEST(std::get<stockham::pass_step>(step).work_items == 200U);
+    BOOST_TEST(made.plan.one_launch);
+    check_interpreted(t, device, made.plan);
+    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=3 ; 0.0 run=8 points=8"), stockham::unsupported_error);
+    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=1025 ; 0.0 run=8 points=8"), stockham::unsupported_error);
 }
 
 // Every pass brings its own digit into order.

@@ -340,7 +340,8 @@ void add_options(CLI::App& command, options& o) {
                     "Processes that compile ahead; half the CPU's cores if not given, none where the device is the CPU")
         ->type_name("N")
         ->check(CLI::Range(0, 1024).description(""));
-    command.add_flag("--again", o.again, "Search also what is known; what was found stands as long as nothing is faster");
+    command.add_flag("--again", o.again,
+                     "Search also what is known; what was found stands as long as nothing is faster");
     command.add_option("-o,--output", o.output, "Add to this file of wisdom instead of yours")->type_name("FILE");
     command.add_option("--log", o.log, "Append every candidate and its time to this file")->type_name("FILE");
     command.add_flag("--quiet", o.quiet, "No progress bar");
