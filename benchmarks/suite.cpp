@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <set>
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -123,6 +123,16 @@ void add_case(std::vector<suite_case>& cases, const suite_case& c, bool both, co
     if (every || wanted == "in" || (wanted.empty() && in)) push(stockham::placement::in_place);
 }
 
+/// A name stands for one plan of a case.
+void add_plan(std::vector<own_plan>& plans, const own_plan& plan, const std::string& name) {
+    for (const auto& other : plans)
+        if (other.name == plan.name) {
+            if (other.demanded == plan.demanded && other.rough == plan.rough) return;
+            refuse(fmt::format("two plans of '{}' are called '{}'", name, plan.name));
+        }
+    plans.push_back(plan);
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -196,10 +206,19 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
         also.insert(also.end(), s.also.begin(), s.also.end());
         for (const auto& c : s.cases) add_case(cases, c, s.both_placements, placement);
     }
-    std::set<std::string> seen;
+    // A case that a suite mentions again is measured once, with what all mentions say of it.
+    std::map<std::string, std::size_t> seen;
     std::vector<suite_case> once;
-    for (const auto& c : cases)
-        if (seen.insert(c.suite + c.what.name() + c.what.placement()).second) once.push_back(c);
+    for (const auto& c : cases) {
+        const auto [at, is_new] = seen.try_emplace(c.suite + c.what.name() + c.what.placement(), once.size());
+        if (is_new) {
+            once.push_back(c);
+            continue;
+        }
+        auto& known = once[at->second];
+        known.stated.insert(known.stated.end(), c.stated.begin(), c.stated.end());
+        for (const auto& plan : c.plans) add_plan(known.plans, plan, c.what.name());
+    }
     return once;
 }
 

@@ -41,7 +41,7 @@ filled_row fill(const kernel_row& row, const kernel_list& list, const std::vecto
     return f;
 }
 
-constexpr const char* heads[] = {"problem", "pass",    "items",    "points", "regs",     "sregs",     "local",
+constexpr const char* heads[] = {"problem", "pass",    "items",    "points", "turns",    "regs",      "sregs", "local",
                                  "scratch", "by regs", "by local", "groups", "occupied", "MiB moved", "step"};
 constexpr std::size_t columns = std::size(heads);
 using cells = std::vector<std::string>;
@@ -64,6 +64,7 @@ cells cells_of(const filled_row& f) {
             row.passes,
             std::to_string(row.work_items),
             row.points,
+            row.turns,
             or_dash(registers),
             or_dash(scalars),
             std::to_string(f.local_bytes),
@@ -91,7 +92,8 @@ std::string lines_text(const std::vector<cells>& lines) {
 }
 
 constexpr const char* legend = R"(
-# items: work-items of a work-group; points of a work-item in its registers; regs: registers of a work-item;
+# items: work-items of a work-group; points of a work-item in its registers; turns: that an access to local memory takes
+# in the mean (1: no bank conflicts), for 32 banks of 4 bytes and wavefronts of 32; regs: registers of a work-item;
 # sregs: scalar registers of a wavefront; local: bytes of a work-group; scratch: bytes of a work-item;
 # by regs, by local: work-groups that fit by registers, by local memory; groups: the smaller of the two;
 # occupied: of the places for work-items; MiB moved: of the data, read and written;

@@ -3,9 +3,11 @@
 
 #include <map>
 
+#include <fmt/format.h>
 #include <stockham/error.hpp>
 
 #include "formula/formula_plan.hpp"
+#include "planner/banks.hpp"
 #include "planner/pass_problem.hpp"
 #include "planner/planner.hpp"
 #include "transpose/numbers.hpp"
@@ -47,6 +49,15 @@ std::string points_of(const tile_transpose&) {
     return "-";
 }
 
+std::string turns_of(const pass_step& s) {
+    const auto turns = stockham::turns_of_banks(s);
+    return turns ? fmt::format("{:.2f}", *turns) : "-";
+}
+
+std::string turns_of(const tile_transpose&) {
+    return "-";
+}
+
 /// "I->O {d(128,128,128) radix 8.4.4, v(8,1,1)}" of a pass, "transpose complex f32 .." up to the loops.
 std::string short_text(const stockham::step& step) {
     auto text = std::visit([](const auto& s) { return to_string(s); }, step);
@@ -68,6 +79,7 @@ kernel_row row_of(const stockham::step_plan& plan, std::size_t begin, std::size_
         row.passes = joined(row.passes, std::to_string(k + 1), "+");
         row.step = joined(row.step, short_text(step), " ; ");
         row.points = joined(row.points, std::visit([](const auto& s) { return points_of(s); }, step), "+");
+        row.turns = joined(row.turns, std::visit([](const auto& s) { return turns_of(s); }, step), "+");
         row.bytes += std::visit([](const auto& s) { return bytes_of(s); }, step);
     }
     return row;

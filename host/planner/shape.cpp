@@ -83,13 +83,13 @@ std::string contradiction(const pass_choice& c) {
     if (c.alone && c.unbalanced) return "has word groups alone and unbalanced";
     if (c.meeting && (c.alone || c.geometry == 2))
         return "meets in the middle of word groups that have none: of two points, or alone";
-    if (c.split || c.ahead || !c.chain.empty() || c.halves || c.apart || c.sines || c.angles)
+    if (c.split || c.ahead || c.unpadded || !c.chain.empty() || c.halves || c.apart || c.sines || c.angles)
         return "has parts, ahead, a chain, halves, parts apart or sines, which a geometry does not know";
     return "";
 }
 
-std::optional<shaped_pass> shape_by(const pass_problem& p, const device_description& device,
-                                    const pass_choice& choice) {
+std::optional<shaped_pass> shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
+                                    fidelity how) {
     for (unsigned n : {choice.run, choice.max_radix, choice.points, choice.least})
         if (!is_power_of_two(n)) return {};
     const unsigned most_points = choice.chain.empty() ? 64 : 256;
@@ -101,7 +101,7 @@ std::optional<shaped_pass> shape_by(const pass_problem& p, const device_descript
     if (choice.halves > 2 || (choice.halves && p.precision != precision::f32)) return {};
     if (!makes_up_digits(choice, p)) return {};
     return by_lanes(device, choice.halves) ? lanes_family::shape(p, device, choice)
-                                           : work_group_family::shape(p, device, choice);
+                                           : work_group_family::shape(p, device, choice, how);
 }
 
 std::vector<pass_choice> pass_choices(const pass_problem& p, const device_description& device,
@@ -140,17 +140,17 @@ std::optional<shaped_pass> shape(const pass_problem& p, const device_description
                                  const shape_options& options) {
     std::optional<shaped_pass> best;
     for (auto choice : pass_choices(p, device, options)) {
-        auto shaped = shape_by(p, device, choice);
+        auto shaped = shape_by(p, device, choice, fidelity::comparable);
         if (shaped && options.work_items && shaped->step.work_items != options.work_items) {
             choice.items = options.work_items;
             const bool some_idle = shaped->step.work_items < choice.items && shaped->step.work_items * 2 > choice.items;
-            shaped = some_idle ? shape_by(p, device, choice) : std::nullopt;
+            shaped = some_idle ? shape_by(p, device, choice, fidelity::comparable) : std::nullopt;
         }
         if (!shaped) continue;
         if (!keeps_radices(shaped->step, options.least_radix)) continue;
         if (!best || shaped->cost < best->cost) best = std::move(shaped);
     }
-    return best;
+    return best ? shape_by(p, device, best->choice) : best;
 }
 
 }  // namespace stockham

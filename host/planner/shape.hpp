@@ -43,6 +43,7 @@ struct pass_choice {
     bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
     bool ahead = false;      ///< tell the cache to fetch later tiles
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
+    bool unpadded = false;   ///< local memory neither padded nor swizzled, whatever the bank conflicts
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
     bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats
@@ -70,9 +71,14 @@ struct shaped_pass {
     double cost = 0;  ///< in bytes of plain copying that take as long
 };
 
+/// How much of a shape is made: all of it, or enough for the cost model to compare it with others, without a search for
+/// the layout of local memory that has the fewest bank conflicts.
+enum class fidelity { exact, comparable };
+
 /// The shape of a pass by these choices, or nothing if the device's work-groups cannot hold it (or the choices are
 /// none: numbers that are no powers of two, a line that is not there).
-std::optional<shaped_pass> shape_by(const pass_problem&, const device_description&, const pass_choice&);
+std::optional<shaped_pass> shape_by(const pass_problem&, const device_description&, const pass_choice&,
+                                    fidelity = fidelity::exact);
 
 /// The choices worth a try for a pass on this device, as far as the cost model can tell them apart: the space that its
 /// kernel family declares (planner/shape_families.hpp).

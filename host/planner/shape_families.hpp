@@ -10,7 +10,7 @@ namespace stockham {
 
 /// Work-items that meet in local memory (cl/exchange_local.cl): GPUs.
 namespace work_group_family {
-std::optional<shaped_pass> shape(const pass_problem&, const device_description&, const pass_choice&);
+std::optional<shaped_pass> shape(const pass_problem&, const device_description&, const pass_choice&, fidelity);
 std::vector<pass_choice> choices(const pass_problem&, const device_description&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&, const device_description&);
 }  // namespace work_group_family

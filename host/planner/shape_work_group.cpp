@@ -1,6 +1,7 @@
 // Tiles for work-items that meet in local memory.
 #include <algorithm>
 
+#include "planner/banks.hpp"
 #include "planner/draft.hpp"
 #include "planner/shape_families.hpp"
 
@@ -100,17 +101,53 @@ std::uint64_t resident_groups(const pass_step& s, const device_description& devi
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
-/// After how many elements local memory has an empty one (`padded` in cl/index.h). What stages write lies as far apart
-/// as the radices before make up: odd steps meet no bank twice, even ones do, up to the step of the first of them. Odd:
-/// no such step.
-std::uint64_t padding_of(const pass_step& s) {
+bool is_power_of_two(std::uint64_t n) {
+    return (n & (n - 1)) == 0;
+}
+
+/// After how many elements local memory may have an empty one (`padded` in cl/index.h): the step between what the first
+/// stage writes; or, where several lines lie side by side, or an odd step does without, others.
+std::vector<unsigned> paddings(const pass_step& s) {
+    unsigned first = 16;
+    for (auto d = s.tile.rbegin(); d != s.tile.rend(); ++d)
+        if (!d->radices.empty()) first = std::max(8U, d->radices.front());
+    const auto even = [](const tile_dim& d) { return is_power_of_two(d.points.n); };
+    if (std::all_of(s.tile.begin(), s.tile.end(), even)) return {first};
+    std::vector<unsigned> all{first, 16, 32};
     std::uint64_t step = 1;
-    for (const auto& d : s.tile)
-        for (unsigned radix : d.radices) {
-            step *= radix;
-            if (radix % 2 == 0) return std::max<std::uint64_t>(8, step);
+    for (const auto& d : s.tile) {
+        for (unsigned radix : d.radices) all.push_back(static_cast<unsigned>(step *= radix));
+        if (d.radices.empty()) all.push_back(static_cast<unsigned>(step *= d.points.n));
+    }
+    return all;
+}
+
+/// Local memory as the choice has it, or in the layout that has the fewest bank conflicts; swizzled if it does not fit
+/// else. False if it does not fit at all.
+bool lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
+    const auto fits = [&] { return s.local_bytes() <= usable_local(device); };
+    const auto pads = paddings(s);
+    s.layout = choice.unpadded ? local_layout::plain : choice.swizzled ? local_layout::swizzled : local_layout::padded;
+    s.pad = pads.front();
+    if (s.layout == local_layout::padded && pads.size() > 1 && how == fidelity::exact) {
+        s.layout = local_layout::plain;
+        auto least = first_turns_of_banks(s);
+        unsigned best = 0;
+        s.layout = local_layout::padded;
+        for (unsigned pad : pads) {
+            s.pad = pad;
+            if (pad < 8 || !fits()) continue;
+            const auto turns = first_turns_of_banks(s);
+            if (turns < least) {
+                least = turns;
+                best = pad;
+            }
         }
-    return step == 1 ? 16 : step;
+        s.pad = best ? best : pads.front();
+        if (!best) s.layout = local_layout::plain;
+    }
+    if (!fits()) s.layout = local_layout::swizzled;
+    return fits();
 }
 
 /// Work-items that matrix units multiply for together.
@@ -165,7 +202,7 @@ std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint6
 }
 
 /// Work-items, points of each, and the exchange through local memory. False if the work-group cannot hold the tile.
-bool fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice) {
+bool fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
     const auto points = s.tile_points();
     const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
     s.halves = choice.halves;
@@ -191,15 +228,11 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
     // Packing is done with whole elements.
     if ((choice.split || choice.apart) && (s.in.packed || s.out.packed)) return false;
-    if (choice.split && choice.apart) return false;
+    if ((choice.split && choice.apart) || (choice.swizzled && choice.unpadded)) return false;
     if (s.exchanges()) {
         s.split_exchange = choice.split;
         s.apart = choice.apart;
-        s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
-        s.pad = static_cast<unsigned>(padding_of(s));
-        if (s.pad % 2 == 1) s.layout = local_layout::plain;
-        if (s.local_bytes() > usable_local(device)) s.layout = local_layout::swizzled;
-        if (s.local_bytes() > usable_local(device)) return false;
+        if (!lay_out_local(s, device, choice, how)) return false;
     }
     const auto many = std::max<std::uint64_t>(8, 1024 / s.work_items);  // more hide nothing more
     s.resident = static_cast<unsigned>(std::min(resident_groups(s, device), many));
@@ -244,7 +277,7 @@ namespace {
 
 /// The pass with a tile of about `target` points.
 std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_description& device,
-                                         const pass_choice& choice, std::uint64_t target) {
+                                         const pass_choice& choice, fidelity how, std::uint64_t target) {
     draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
         if (line >= 0) {
@@ -259,14 +292,10 @@ std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_des
     const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
     chain_stages(s, choice, in_fast, out_fast);
     widen_accesses(s, in_fast, out_fast);
-    if (!fit_work_group(s, device, choice) || !choose_factors(s, choice)) return {};
+    if (!fit_work_group(s, device, choice, how) || !choose_factors(s, choice)) return {};
     result.choice = choice;
     result.cost = pass_cost(traffic_of(p, s, device.compute_units), device);
     return result;
-}
-
-bool is_power_of_two(std::uint64_t n) {
-    return (n & (n - 1)) == 0;
 }
 
 /// Powers of two fill a work-group exactly. A tile of other sizes may go beyond it, or need more guards than there are.
@@ -280,15 +309,16 @@ bool may_overflow(const pass_problem& p) {
 }  // namespace
 
 std::optional<shaped_pass> work_group_family::shape(const pass_problem& p, const device_description& device,
-                                                    const pass_choice& choice) {
+                                                    const pass_choice& choice, fidelity how) {
     std::uint64_t each = choice.points;
     for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
     if (choice.chain.empty())
         for (const auto& t : p.transforms)
             for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
     auto target = each * std::min<std::uint64_t>(choice.least, device.max_work_group);
-    auto shaped = shape_of_size(p, device, choice, target);
-    for (; !shaped && target > 1 && may_overflow(p); target /= 2) shaped = shape_of_size(p, device, choice, target / 2);
+    auto shaped = shape_of_size(p, device, choice, how, target);
+    for (; !shaped && target > 1 && may_overflow(p); target /= 2)
+        shaped = shape_of_size(p, device, choice, how, target / 2);
     return shaped;
 }
 

@@ -1,4 +1,6 @@
 // Problems and suites: what is read, and what is refused.
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -6,8 +8,10 @@
 #include <utility>
 
 #include <boost/test/unit_test.hpp>
+
 #include <stockham/error.hpp>
 #include <stockham/plan.hpp>
+#include <unistd.h>
 
 #include "run.hpp"
 #include "suite.hpp"
@@ -78,6 +82,27 @@ BOOST_AUTO_TEST_CASE(a_suite_holds_cases_and_stated_figures) {
     BOOST_TEST(s.cases[1].placement_given);
     BOOST_TEST(s.cases[2].stated.empty());
     BOOST_TEST(s.cases[2].amplitude == 0.5);
+}
+
+// A case is measured once, by all plans that any mention of it demands.
+BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
+    const auto file = std::filesystem::temp_directory_path() / ("again" + std::to_string(getpid()) + ".txt");
+    const auto cases = [&](const std::string& second) {
+        std::ofstream(file) << "c2c f32 16\n  stated: paper 9 | time | 3 ms\n  plan: a | 16 : 0.0\nc2c f32 8\n\n"
+                            << "c2c f32 16\n  stated: paper 9 | rate | 4 GB/s\n"
+                            << second;
+        std::vector<std::string> also;
+        const auto all = cases_of({file.string()}, "", also);
+        std::filesystem::remove(file);
+        return all;
+    };
+    const auto all = cases("  plan: a | 16 : 0.0\n  plan: b | 16 : 0.0 chain=4.4\n");
+    BOOST_REQUIRE(all.size() == 2U);
+    BOOST_REQUIRE(all[0].plans.size() == 2U);
+    BOOST_TEST(all[0].plans[1].name == "b");
+    BOOST_TEST(all[0].stated.size() == 2U);
+    BOOST_TEST(all[1].plans.empty());
+    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), stockham::argument_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_suite_may_demand_plans) {

@@ -1,0 +1,99 @@
+// The addresses of cl/exchange_local.cl (PUT and GET), made by the same functions of cl/index.h.
+#include "planner/banks.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stockham {
+
+namespace {
+
+using namespace pass_index;
+
+constexpr unsigned banks = 32, bank_bytes = 4, wavefront = 32;
+
+class counter {
+  public:
+    explicit counter(const pass_step& s) : s_(s) {
+        for (std::size_t d = 0; d < TILE_RANK; ++d)
+            tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
+        const bool parts = s.split_exchange || s.apart;
+        words_ = static_cast<unsigned>(element_size(s.precision)) / (parts ? 2 : 1) / bank_bytes;
+        at_once_ = std::min(wavefront, banks / words_);
+    }
+
+    /// What work-items below `items` write behind a stage, or read before it, in the first rounds and legs.
+    void add(const stage& g, bool written, std::uint64_t rounds, unsigned legs, unsigned items) {
+        const auto butterflies_of_tile = s_.tile_points() / g.radix;
+        for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * s_.work_items);
+             first += s_.work_items)
+            for (index32 leg = 0; leg < std::min(g.radix, legs); ++leg)
+                for (unsigned begin = 0; begin < items; begin += at_once_) {
+                    const auto end = std::min<std::uint64_t>(
+                        std::min(begin + at_once_, items), butterflies_of_tile - std::min(first, butterflies_of_tile));
+                    if (begin < end) add_access(g, written, leg, first + begin, first + end);
+                }
+    }
+    void add_all(const stage& g, bool written) { add(g, written, ~0U, ~0U, s_.work_items); }
+    void add_first(const stage& g, bool written) { add(g, written, 1, 1, std::min(2 * at_once_, s_.work_items)); }
+
+    std::uint64_t turns() const { return turns_; }
+    double mean() const { return static_cast<double>(turns_) / static_cast<double>(accesses_); }
+
+  private:
+    index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
+        auto c = place(q, butterflies(tile_, g.dim, g.radix), g.fast);
+        const auto j = c.at[g.dim], n = tile_.at[g.dim];
+        c.at[g.dim] = written ? leg_out(j, 0, g.radix, g.span) : leg_in(j, 0, n, g.radix);
+        const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
+        switch (s_.layout) {
+        case local_layout::padded:
+            return padded_leg(first, leg, step, g.radix, s_.pad);
+        case local_layout::swizzled:
+            return swizzled_leg(first, leg, step, g.radix);
+        default:
+            return first + leg * step;
+        }
+    }
+
+    /// As many turns as the busiest bank has words to give. No two work-items have the same place.
+    void add_access(const stage& g, bool written, index32 leg, std::uint64_t begin, std::uint64_t end) {
+        std::array<unsigned char, banks> words{};
+        unsigned most = 0;
+        for (auto q = begin; q < end; ++q) {
+            const auto word = place_of(g, static_cast<index32>(q), leg, written) * words_;
+            for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
+        }
+        turns_ += most;
+        ++accesses_;
+    }
+
+    const pass_step& s_;
+    coordinate tile_{};
+    unsigned words_ = 2, at_once_ = 16;
+    std::uint64_t turns_ = 0, accesses_ = 0;
+};
+
+}  // namespace
+
+std::optional<double> turns_of_banks(const pass_step& s) {
+    const bool known = s.lanes == 1 && !s.word_groups && s.units == matrix_units::none && !s.permuted();
+    if (!known || s.stages.size() < 2) return {};
+    counter count(s);
+    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
+        count.add_all(s.stages[k], true);
+        count.add_all(s.stages[k + 1], false);
+    }
+    return count.mean();
+}
+
+std::uint64_t first_turns_of_banks(const pass_step& s) {
+    counter count(s);
+    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
+        count.add_first(s.stages[k], true);
+        count.add_first(s.stages[k + 1], false);
+    }
+    return count.turns();
+}
+
+}  // namespace stockham

@@ -1,0 +1,52 @@
+// Bank conflicts: counts that can be made by hand, and layouts that have few.
+#define BOOST_TEST_MODULE banks
+#include <boost/test/unit_test.hpp>
+
+#include "formula/formula_plan.hpp"
+#include "planner/banks.hpp"
+#include "planner/planner.hpp"
+#include "tensor/problem.hpp"
+
+namespace {
+
+double turns(const std::string& problem, const std::string& writing) {
+    const auto p = stockham::make_problem(stockham::parse_transform(problem));
+    const auto device = stockham::named_description("h200");
+    const auto plan = build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
+    return stockham::turns_of_banks(std::get<stockham::pass_step>(plan.steps.front())).value();
+}
+
+}  // namespace
+
+// 16 work-items a row: each writes its 16 results 16 apart from its neighbour's, and all of them read side by side.
+// Single precision: 16 work-items come at once, and meet in one bank of two words; or 32 for a part, of two rows, which
+// meet by 16 and read by two. Double precision: 8 meet in one of four words.
+BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 unpadded") == (16 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 unpadded") == (8 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 unpadded parts") == (16 + 2) / 2.0);
+    for (const char* layout : {"", " swizzled"})
+        for (const char* problem : {"c2c f32 256 b8", "c2c f64 256 b8"})
+            BOOST_TEST(turns(problem, std::string("256 : 0.0 chain=16.16") + layout) == 1.0);
+}
+
+// Odd steps alone meet few banks twice; beside lines, or behind even ones, there is a padding that parts them.
+BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
+    BOOST_TEST(turns("c2c f32 2401", "2401 : 0.0 chain=7.7.7.7 points=8") < 1.5);
+    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 ; 0.1 run=32 points=16") < 1.5);
+    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 unpadded ; 0.1 run=32 points=16") > 5);
+    BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_to_count) {
+    const auto device = stockham::named_description("h200");
+    for (const char* problem :
+         {"c2c f32 65536x16 b10", "c2c f32 257 b130561", "c2c f32 64 algorithm=constant_geometry"}) {
+        const auto plan = make_plan(stockham::make_problem(stockham::parse_transform(problem)), device);
+        const auto& last = std::get<stockham::pass_step>(plan.steps.back());
+        BOOST_TEST_CONTEXT(to_string(last)) {
+            const bool counted = stockham::turns_of_banks(last).has_value();
+            BOOST_TEST(counted == (last.stages.size() > 1 && !last.permuted() && !last.word_groups));
+        }
+    }
+}
