@@ -43,7 +43,7 @@ stated_figure parse_stated(const std::string& text) {
 
 own_plan parse_plan(const std::string& text) {
     const auto first = text.find('|');
-    if (first == text.npos) refuse("plan: NAME | PLAN IN WRITING or algorithm=NAME [| rough] is wanted");
+    if (first == text.npos) refuse("plan: NAME | PLAN IN WRITING or words of a problem [| rough] is wanted");
     const auto second = text.find('|', first + 1);
     own_plan plan;
     plan.name = trimmed(text.substr(0, first));
@@ -143,18 +143,19 @@ std::string joined(const std::vector<std::string>& names) {
 
 namespace {
 
-bool names_algorithm(const own_plan& plan) {
-    return plan.demanded.rfind("algorithm=", 0) == 0;
+/// What it demands are words of a problem string (algorithm=NAME, if=planar of=planar), no plan in writing.
+bool adds_words(const own_plan& plan) {
+    return plan.demanded.find_first_of(":{") == plan.demanded.npos;
 }
 
 }  // namespace
 
 stockham::transform own_plan::applied_to(const stockham::transform& t) const {
-    return names_algorithm(*this) ? stockham::parse_transform(to_string(t) + " " + demanded) : t;
+    return adds_words(*this) ? stockham::parse_transform(to_string(t) + " " + demanded) : t;
 }
 
 std::string own_plan::writing() const {
-    return names_algorithm(*this) ? "" : demanded;
+    return adds_words(*this) ? "" : demanded;
 }
 
 suite read_suite(std::istream& in, const std::string& name) {

@@ -19,7 +19,7 @@ struct stated_figure {
 /// Another way of the library itself to compute a case: a published system, or a plan in writing.
 struct own_plan {
     std::string name;      ///< its rows' library is `stockham NAME`
-    std::string demanded;  ///< `algorithm=NAME`, or the plan in writing
+    std::string demanded;  ///< words of a problem string (`algorithm=NAME`), or the plan in writing
     bool rough = false;    ///< judged as half precision is
 
     /// What is to be planned of `t`: t itself, or t by the published system.

@@ -1,4 +1,5 @@
 // The library itself.
+#include <array>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -57,6 +58,80 @@ class stockham_execution : public opencl_execution {
     std::optional<opencl_buffer> workspace_;
 };
 
+/// With real and imaginary parts in buffers of their own: half a case's numbers each.
+class planar_execution : public opencl_execution {
+  public:
+    planar_execution(opencl_target& target, const problem& p, const own_plan& demanded)
+        : opencl_execution(target, p), plan_(make_plan(target, p, demanded)),
+          real_(stockham::real_size(p.transform.precision)), bytes_(p.bytes() / 2), queue_(target.queue()) {
+        for (auto& part : parts_) part.emplace(target.context(), bytes_);
+        if (plan_.workspace_size()) workspace_.emplace(target.context(), plan_.workspace_size());
+    }
+    void upload(const void* data) override {
+        std::vector<unsigned char> part(bytes_);
+        for (std::size_t k = 0; k < 2; ++k) {
+            for (std::size_t n = 0; n < bytes_ / real_; ++n)
+                std::memcpy(&part[n * real_], static_cast<const unsigned char*>(data) + (2 * n + k) * real_, real_);
+            must(clEnqueueWriteBuffer(queue_, parts_[k]->get(), CL_TRUE, 0, bytes_, part.data(), 0, nullptr, nullptr),
+                 "clEnqueueWriteBuffer");
+        }
+    }
+    void poison() override {
+        const cl_uint ones = 0xffffffffU;
+        for (std::size_t k : {2, 3})
+            must(clEnqueueFillBuffer(queue_, parts_[k]->get(), &ones, sizeof ones, 0, bytes_, 0, nullptr, nullptr),
+                 "clEnqueueFillBuffer");
+        must(clFinish(queue_), "clFinish");
+    }
+    void refill() override {
+        for (std::size_t k : {0, 1})
+            must(clEnqueueCopyBuffer(queue_, parts_[k]->get(), parts_[k + 2]->get(), 0, 0, bytes_, 0, nullptr, nullptr),
+                 "clEnqueueCopyBuffer");
+        must(clFinish(queue_), "clFinish");
+    }
+    void download(void* data) override {
+        std::vector<unsigned char> part(bytes_);
+        for (std::size_t k = 0; k < 2; ++k) {
+            must(
+                clEnqueueReadBuffer(queue_, parts_[k + 2]->get(), CL_TRUE, 0, bytes_, part.data(), 0, nullptr, nullptr),
+                "clEnqueueReadBuffer");
+            for (std::size_t n = 0; n < bytes_ / real_; ++n)
+                std::memcpy(static_cast<unsigned char*>(data) + (2 * n + k) * real_, &part[n * real_], real_);
+        }
+    }
+    std::optional<std::size_t> passes() const override { return plan_.launches(); }
+    std::optional<std::size_t> workspace_bytes() const override { return plan_.workspace_size(); }
+
+  protected:
+    void enqueue(cl_command_queue queue) override {
+        stockham::buffers all;
+        const std::size_t from = in_place() ? 2 : 0;
+        all.input = parts_[from]->get();
+        all.input_imaginary = parts_[from + 1]->get();
+        if (!in_place()) {
+            all.output = parts_[2]->get();
+            all.output_imaginary = parts_[3]->get();
+        }
+        all.workspace = workspace_ ? workspace_->get() : nullptr;
+        plan_.execute(queue, all);
+    }
+
+  private:
+    stockham::plan plan_;
+    std::size_t real_, bytes_;  // of a number, of a buffer
+    cl_command_queue queue_;
+    std::array<std::optional<opencl_buffer>, 4> parts_;  // of the input, of the output
+    std::optional<opencl_buffer> workspace_;
+};
+
+/// Throws if one side is and the other is not: rows compare like with like.
+bool is_planar(const stockham::transform& t) {
+    const bool in = t.input.form == stockham::storage::planar, out = t.output.form == stockham::storage::planar;
+    if (in != out && t.placement == stockham::placement::out_of_place)
+        throw refusal(status::unsupported, "planar data on one side alone are not benchmarked");
+    return in && out;
+}
+
 class stockham_adapter : public adapter {
   public:
     /// The planner's own plan, or the one that is demanded.
@@ -67,7 +142,8 @@ class stockham_adapter : public adapter {
     location where() const override { return target_->where(); }
     std::unique_ptr<execution> prepare(const problem& p) override {
         try {
-            check(p.transform);
+            check(plan_.applied_to(p.transform));
+            if (is_planar(plan_.applied_to(p.transform))) return std::make_unique<planar_execution>(*target_, p, plan_);
             return std::make_unique<stockham_execution>(*target_, p, plan_);
         } catch (const stockham::unsupported_error& e) {
             throw refusal(status::unsupported, e.what());

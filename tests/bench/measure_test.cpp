@@ -17,9 +17,11 @@ measure_options quick() {
     return o;
 }
 
-std::vector<row> measured(const std::string& text, const std::vector<std::string>& rivals) {
+std::vector<row> measured(const std::string& text, const std::vector<std::string>& rivals,
+                          const std::vector<own_plan>& plans = {}) {
     opencl_target target(bench_device(""));
-    const auto adapters = make_adapters(target, rivals);
+    auto adapters = make_adapters(target, rivals);
+    for (const auto& plan : plans) adapters.push_back(make_stockham(target, plan));
     std::vector<adapter*> libraries;
     for (const auto& a : adapters) libraries.push_back(a.get());
     case_data data;
@@ -48,6 +50,25 @@ BOOST_AUTO_TEST_CASE(a_planted_wrong_result_is_caught_and_a_right_one_is_not) {
             BOOST_TEST(row_of(rows, "stockham").error->l2 <= 2 * accuracy_gate(parse_problem(text), false));
             BOOST_TEST((row_of(rows, "planted-wrong").status == status::wrong));
         }
+}
+
+// Whatever the layout of its data and the order of its result, every plan of a case is judged by the same numbers.
+BOOST_AUTO_TEST_CASE(demanded_plans_are_judged) {
+    for (const char* text : {"c2c f32 16x8 b3", "c2c f32 64 b2 in", "c2c f64 32"}) {
+        const auto rows = measured(text, {},
+                                   {{"planar", "if=planar of=planar", false},
+                                    {"backwards", "algorithm=constant_geometry_bit_reversed", false},
+                                    {"half", "if=planar", false}});
+        for (const char* library : {"stockham", "stockham planar", "stockham backwards"}) {
+            const row& r = row_of(rows, library);
+            BOOST_TEST_CONTEXT(text << ", " << library << ": " << r.message) {
+                BOOST_TEST((r.status == status::ok));
+                BOOST_REQUIRE(r.error);
+                BOOST_TEST(r.error->l2 <= 2 * accuracy_gate(parse_problem(text), false));
+            }
+        }
+        BOOST_TEST((row_of(rows, "stockham half").status != status::ok));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(every_rival_is_right_about_real_transforms) {
