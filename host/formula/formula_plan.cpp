@@ -7,6 +7,7 @@
 
 #include "formula/formula_check.hpp"
 #include "planner/passes.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
@@ -89,10 +90,6 @@ std::optional<pass_choice> cheapest(const pass_problem& pass, const device_descr
         if (best) return best->choice;
     }
     return {};
-}
-
-bool is_power_of_two(std::uint64_t n) {
-    return (n & (n - 1)) == 0;
 }
 
 }  // namespace

@@ -7,14 +7,11 @@
 
 #include "planner/draft.hpp"
 #include "planner/shape_families.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
 namespace {
-
-bool is_power_of_two(std::uint64_t n) {
-    return n && (n & (n - 1)) == 0;
-}
 
 /// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors; 32 of double,
 /// too, where a length is no power of two and would else have many stages. AMD's compiler spills some double radix-16

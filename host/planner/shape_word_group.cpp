@@ -3,16 +3,13 @@
 
 #include "planner/draft.hpp"
 #include "planner/shape_families.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
 namespace {
 
 constexpr unsigned most_rounds = 16;  // points of a work-item: the kernel's code grows with them
-
-bool is_power_of_two(std::uint64_t n) {
-    return (n & (n - 1)) == 0;
-}
 
 bool is_known(const pass_problem& p) {
     return !p.factor && !p.in.packed && !p.out.packed &&

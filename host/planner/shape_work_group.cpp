@@ -1,9 +1,11 @@
 // Tiles for work-items that meet in local memory.
 #include <algorithm>
 
-#include "planner/banks.hpp"
 #include "planner/draft.hpp"
+#include "planner/local_layout.hpp"
+#include "planner/registers.hpp"
 #include "planner/shape_families.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
@@ -50,104 +52,6 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
         s.stages.front().fast = in_fast;
         s.stages.push_back({out_fast, 1, 1, out_fast});
     }
-}
-
-// 32-bit registers of a unit, NVIDIA's and AMD's alike. Whole warps have them, each work-item a multiple of eight.
-constexpr std::uint64_t registers_of_unit = 65536;
-
-std::uint64_t whole(std::uint64_t n, std::uint64_t step) {
-    return (n + step - 1) / step * step;
-}
-
-/// Registers that a work-item may have where so many share a unit's.
-std::uint64_t registers_each(std::uint64_t work_items) {
-    return std::min<std::uint64_t>(registers_of_unit / whole(work_items, 32) / 8 * 8, 255);
-}
-
-/// What halves, sums and matrices take while a butterfly is multiplied: by ptxas for sm_90, so that nothing spills.
-std::uint64_t beside_halves(const pass_step& s) {
-    unsigned radix = 1;
-    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    return radix > 8 ? 112 : radix > 4 ? 40 : 24;
-}
-
-/// The largest prime radix beyond those whose butterflies work in place.
-unsigned spacious_radix(const pass_step& s) {
-    unsigned largest = 0;
-    for (const auto& g : s.stages)
-        for (unsigned prime : {17U, 19U, 23U, 29U, 31U})
-            if (g.radix == prime) largest = std::max(largest, prime);
-    return largest;
-}
-
-/// What a work-item's points take, and what its addresses, twiddles and sums take beside, by ptxas for sm_90: more
-/// where butterflies do not work in place, or where the tile goes there and back. With fewer registers than these,
-/// values spill; no work-item has more than 255.
-std::uint64_t registers_wanted(const pass_step& s) {
-    const bool wide = s.precision == precision::f64;
-    std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
-    if (s.factor) beside += 10;
-    if (s.halves) beside += beside_halves(s);
-    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed) beside += 8;
-    return std::min<std::uint64_t>(s.points * (wide ? 4 : 2) + beside, 255);
-}
-
-/// Work-groups that fit a unit of the device side by side.
-std::uint64_t resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t by_registers = registers_of_unit / (whole(s.work_items, 32) * whole(registers_wanted(s), 8));
-    // NVIDIA's driver takes this of each group's share for itself.
-    const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;
-    const std::uint64_t by_local = s.local_bytes() ? (usable_local(device) + taken) / (s.local_bytes() + taken) : 16;
-    return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
-}
-
-bool is_power_of_two(std::uint64_t n) {
-    return (n & (n - 1)) == 0;
-}
-
-/// After how many elements local memory may have an empty one (`padded` in cl/index.h): the step between what the first
-/// stage writes; or, where several lines lie side by side, or an odd step does without, others.
-std::vector<unsigned> paddings(const pass_step& s) {
-    unsigned first = 16;
-    for (auto d = s.tile.rbegin(); d != s.tile.rend(); ++d)
-        if (!d->radices.empty()) first = std::max(8U, d->radices.front());
-    const auto even = [](const tile_dim& d) { return is_power_of_two(d.points.n); };
-    if (std::all_of(s.tile.begin(), s.tile.end(), even)) return {first};
-    std::vector<unsigned> all{first, 16, 32};
-    std::uint64_t step = 1;
-    for (const auto& d : s.tile) {
-        for (unsigned radix : d.radices) all.push_back(static_cast<unsigned>(step *= radix));
-        if (d.radices.empty()) all.push_back(static_cast<unsigned>(step *= d.points.n));
-    }
-    return all;
-}
-
-/// Local memory as the choice has it, or in the layout that has the fewest bank conflicts; swizzled if it does not fit
-/// else. False if it does not fit at all.
-bool lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
-    const auto fits = [&] { return s.local_bytes() <= usable_local(device); };
-    const auto pads = paddings(s);
-    s.layout = choice.unpadded ? local_layout::plain : choice.swizzled ? local_layout::swizzled : local_layout::padded;
-    s.pad = pads.front();
-    if (s.layout == local_layout::padded && pads.size() > 1 && how == fidelity::exact) {
-        s.layout = local_layout::plain;
-        auto least = first_turns_of_banks(s);
-        unsigned best = 0;
-        s.layout = local_layout::padded;
-        for (unsigned pad : pads) {
-            s.pad = pad;
-            if (pad < 8 || !fits()) continue;
-            const auto turns = first_turns_of_banks(s);
-            if (turns < least) {
-                least = turns;
-                best = pad;
-            }
-        }
-        s.pad = best ? best : pads.front();
-        if (!best) s.layout = local_layout::plain;
-    }
-    if (!fits()) s.layout = local_layout::swizzled;
-    return fits();
 }
 
 /// Work-items that matrix units multiply for together.
@@ -212,7 +116,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
     const std::uint64_t together = items_of_unit(s.units);
-    auto work_items = whole(even_work_items(s, each, most), together);
+    auto work_items = (even_work_items(s, each, most) + together - 1) / together * together;
     if (choice.items) {
         if (choice.items < least_work_items(s, each) || choice.items % together) return false;
         work_items = choice.items;
@@ -235,7 +139,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
         if (!lay_out_local(s, device, choice, how)) return false;
     }
     const auto many = std::max<std::uint64_t>(8, 1024 / s.work_items);  // more hide nothing more
-    s.resident = static_cast<unsigned>(std::min(resident_groups(s, device), many));
+    s.resident = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
     if (choice.resident) s.resident = choice.resident;
     s.streams = choice.streams;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;

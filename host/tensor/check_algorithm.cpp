@@ -5,14 +5,11 @@
 #include <stockham/error.hpp>
 
 #include "tensor/check_algorithm.hpp"
+#include "tensor/smooth.hpp"
 
 namespace stockham {
 
 namespace {
-
-bool is_power_of_two(std::size_t n) {
-    return (n & (n - 1)) == 0;
-}
 
 std::string fits_several_axes(const transform& t) {
     return t.lengths.size() >= 2 ? "" : "is a scheme for two axes or more";

@@ -8,6 +8,10 @@ namespace stockham {
 constexpr std::size_t longest_axis = std::size_t{1} << 26;
 constexpr std::size_t longest_rough_axis = std::size_t{1} << 25;  // of those with a prime factor above 13
 
+constexpr bool is_power_of_two(std::size_t n) {
+    return n && (n & (n - 1)) == 0;
+}
+
 /// No prime factor above 13; n is at least 1.
 constexpr bool is_smooth(std::size_t n) {
     while (n % 2 == 0) n /= 2;
@@ -18,7 +22,7 @@ constexpr bool is_smooth(std::size_t n) {
 
 /// No prime factor beyond those that have butterflies (cl/butterfly_odd.cl): chains of radices make it up.
 constexpr bool has_chain(std::size_t n) {
-    if ((n & (n - 1)) == 0) return true;  // soon found, and often asked
+    if (is_power_of_two(n)) return true;  // soon found, and often asked
     for (std::size_t p : {17, 19, 23, 29, 31})
         while (n % p == 0) n /= p;
     return is_smooth(n);
