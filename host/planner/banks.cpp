@@ -74,25 +74,31 @@ class counter {
     std::uint64_t turns_ = 0, accesses_ = 0;
 };
 
+/// Calls `use` for each stage whose results are written, and each whose points are read: between two stages, and where
+/// half spectra are packed and unpacked.
+template <class Use>
+void each_exchange(const pass_step& s, const Use& use) {
+    if (s.in.packed) use(s.stages.front(), false);
+    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
+        use(s.stages[k], true);
+        use(s.stages[k + 1], false);
+    }
+    if (s.out.packed) use(s.stages.back(), true);
+}
+
 }  // namespace
 
 std::optional<double> turns_of_banks(const pass_step& s) {
     const bool known = s.lanes == 1 && !s.word_groups && s.units == matrix_units::none && !s.permuted();
-    if (!known || s.stages.size() < 2) return {};
+    if (!known || !s.exchanges()) return {};
     counter count(s);
-    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
-        count.add_all(s.stages[k], true);
-        count.add_all(s.stages[k + 1], false);
-    }
+    each_exchange(s, [&](const stage& g, bool written) { count.add_all(g, written); });
     return count.mean();
 }
 
 std::uint64_t first_turns_of_banks(const pass_step& s) {
     counter count(s);
-    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
-        count.add_first(s.stages[k], true);
-        count.add_first(s.stages[k + 1], false);
-    }
+    each_exchange(s, [&](const stage& g, bool written) { count.add_first(g, written); });
     return count.turns();
 }
 

@@ -38,6 +38,12 @@ BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
 }
 
+// A single stage writes what is unpacked to half a spectrum.
+BOOST_AUTO_TEST_CASE(half_spectra) {
+    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 unpadded") >= 3);
+    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12") < 2.5);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_to_count) {
     const auto device = stockham::named_description("h200");
     for (const char* problem :
@@ -46,7 +52,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         const auto& last = std::get<stockham::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
             const bool counted = stockham::turns_of_banks(last).has_value();
-            BOOST_TEST(counted == (last.stages.size() > 1 && !last.permuted() && !last.word_groups));
+            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups));
         }
     }
 }
