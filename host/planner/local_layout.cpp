@@ -51,15 +51,23 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
 
 bool lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
     const auto fits = [&] { return s.local_bytes() <= usable_local(device); };
-    const auto pads = paddings(s);
-    s.layout = choice.unpadded ? local_layout::plain : choice.swizzled ? local_layout::swizzled : local_layout::padded;
-    s.pad = pads.front();
-    if (s.layout == local_layout::padded && pads.size() > 1 && how == fidelity::exact) {
-        const auto pad = best_padding(s, pads, usable_local(device));
-        s.pad = pad.value_or(s.pad);
-        if (!pad) s.layout = local_layout::plain;
+    if (choice.pad) {
+        s.layout = choice.pad == 1 ? local_layout::plain : local_layout::padded;
+        s.pad = choice.pad;
+        return fits();
     }
-    if (!fits()) s.layout = local_layout::swizzled;
+    const auto pads = paddings(s);
+    s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
+    s.pad = pads.front();
+    if (!choice.swizzled && pads.size() > 1 && how == fidelity::exact) {
+        const auto pad = best_padding(s, pads, usable_local(device));
+        s.layout = pad ? local_layout::padded : local_layout::plain;
+        s.pad = pad.value_or(1);
+    }
+    if (!fits()) {
+        s.layout = local_layout::swizzled;
+        s.pad = pads.front();
+    }
     return fits();
 }
 

@@ -154,6 +154,23 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     return found;
 }
 
+recipe spelled_out(const candidate& c) {
+    auto how = c.how;
+    auto choice = how.choices.begin();
+    for (const auto& any : c.plan.steps) {
+        const auto* s = std::get_if<pass_step>(&any);
+        if (!s) continue;
+        if (s->lanes == 1 && !s->word_groups) {
+            choice->items = s->work_items;
+            choice->resident = s->resident;
+            choice->swizzled = s->exchanges() && s->layout == local_layout::swizzled;
+            if (s->exchanges() && !choice->swizzled) choice->pad = s->layout == local_layout::plain ? 1 : s->pad;
+        }
+        ++choice;
+    }
+    return how;
+}
+
 std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
     std::vector<candidate> shared;
     if (p.algorithm != algorithm::automatic || !runs_tickets(device) || !is_worth_sharing(p)) return shared;

@@ -23,6 +23,10 @@ step_plan make_plan(const problem&, const device_description&);
 /// what make_plan() throws; else there is at least one.
 std::vector<candidate> cheapest_plans(const problem&, const device_description&, std::size_t count);
 
+/// The plan's recipe with what the planner decided where it leaves that open (work-items, work-groups, padding):
+/// another planner makes the same kernels of it.
+recipe spelled_out(const candidate&);
+
 /// Plans of two passes that share a launch (cl/tickets.cl), the cheapest for each number of work-items; none where the
 /// transform is too large for that to matter or the device does not run such launches.
 std::vector<candidate> shared_launches(const problem&, const device_description&);

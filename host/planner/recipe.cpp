@@ -18,9 +18,16 @@ struct number_word {
     unsigned pass_choice::*value;
 };
 constexpr number_word number_words[] = {
-    {"lane_line", &pass_choice::lane_line}, {"run", &pass_choice::run},           {"radix", &pass_choice::max_radix},
-    {"points", &pass_choice::points},       {"least", &pass_choice::least},       {"items", &pass_choice::items},
-    {"resident", &pass_choice::resident},   {"geometry", &pass_choice::geometry}, {"halves", &pass_choice::halves},
+    {"lane_line", &pass_choice::lane_line},
+    {"run", &pass_choice::run},
+    {"radix", &pass_choice::max_radix},
+    {"points", &pass_choice::points},
+    {"least", &pass_choice::least},
+    {"items", &pass_choice::items},
+    {"pad", &pass_choice::pad},
+    {"resident", &pass_choice::resident},
+    {"geometry", &pass_choice::geometry},
+    {"halves", &pass_choice::halves},
 };
 
 /// A choice that is made or not.
@@ -29,13 +36,19 @@ struct flag_word {
     bool pass_choice::*value;
 };
 constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},           {"ahead", &pass_choice::ahead},
-    {"streams", &pass_choice::streams},       {"swizzled", &pass_choice::swizzled},
-    {"unpadded", &pass_choice::unpadded},     {"ascending", &pass_choice::ascending},
-    {"apart", &pass_choice::apart},           {"sines", &pass_choice::sines},
-    {"angles", &pass_choice::angles},         {"conventional", &pass_choice::conventional},
-    {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
-    {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
+    {"parts", &pass_choice::split},
+    {"ahead", &pass_choice::ahead},
+    {"streams", &pass_choice::streams},
+    {"swizzled", &pass_choice::swizzled},
+    {"ascending", &pass_choice::ascending},
+    {"apart", &pass_choice::apart},
+    {"sines", &pass_choice::sines},
+    {"angles", &pass_choice::angles},
+    {"conventional", &pass_choice::conventional},
+    {"unbalanced", &pass_choice::unbalanced},
+    {"alone", &pass_choice::alone},
+    {"meeting", &pass_choice::meeting},
+    {"global_twiddles", &pass_choice::global_twiddles},
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.

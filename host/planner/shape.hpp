@@ -36,6 +36,7 @@ struct pass_choice {
     unsigned points = 16;   ///< of a work-item
     unsigned least = 128;   ///< work-items below which the tile takes on more lines
     unsigned items = 0;     ///< exactly so many work-items, if that is enough of them; 0: as many as come out even
+    unsigned pad = 0;       ///< elements of local memory between two empty ones; 1: none is empty; 0: by bank conflicts
     unsigned resident = 0;  ///< work-groups of a compute unit that registers are left for; 0: as many as fit
     /// 1: butterflies of radix 2, 4, 8 and 16 as products of halves, the matrices rounded to halves; 2: those of radix
     /// 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make them.
@@ -43,7 +44,6 @@ struct pass_choice {
     bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
     bool ahead = false;      ///< tell the cache to fetch later tiles
     bool swizzled = false;   ///< local memory swizzled even where padding would fit
-    bool unpadded = false;   ///< local memory neither padded nor swizzled, whatever the bank conflicts
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
     bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats

@@ -132,13 +132,13 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
     // Packing is done with whole elements.
     if ((choice.split || choice.apart) && (s.in.packed || s.out.packed)) return false;
-    if ((choice.split && choice.apart) || (choice.swizzled && choice.unpadded)) return false;
+    if ((choice.split && choice.apart) || (choice.swizzled && choice.pad)) return false;
     if (s.exchanges()) {
         s.split_exchange = choice.split;
         s.apart = choice.apart;
         if (!lay_out_local(s, device, choice, how)) return false;
     }
-    const auto many = std::max<std::uint64_t>(8, 1024 / s.work_items);  // more hide nothing more
+    const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
     s.resident = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
     if (choice.resident) s.resident = choice.resident;
     s.streams = choice.streams;

@@ -110,7 +110,8 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
         context_state own(context.context(), false);
         tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
         if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
-        const auto found = tune(own, device, p, limits, asked);
+        auto found = tune(own, device, p, limits, asked);
+        found.how = spelled_out(build_plan(p, limits, found.how));
         // What was measured for other limits says nothing of the device that has them, nor of this one.
         if (!found.cancelled && !options.plan_for) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);

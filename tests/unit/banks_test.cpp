@@ -22,9 +22,9 @@ double turns(const std::string& problem, const std::string& writing) {
 // Single precision: 16 work-items come at once, and meet in one bank of two words; or 32 for a part, of two rows, which
 // meet by 16 and read by two. Double precision: 8 meet in one of four words.
 BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 unpadded") == (16 + 1) / 2.0);
-    BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 unpadded") == (8 + 1) / 2.0);
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 unpadded parts") == (16 + 2) / 2.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 pad=1") == (16 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 pad=1") == (8 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 pad=1 parts") == (16 + 2) / 2.0);
     for (const char* layout : {"", " swizzled"})
         for (const char* problem : {"c2c f32 256 b8", "c2c f64 256 b8"})
             BOOST_TEST(turns(problem, std::string("256 : 0.0 chain=16.16") + layout) == 1.0);
@@ -34,13 +34,13 @@ BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
 BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 2401", "2401 : 0.0 chain=7.7.7.7 points=8") < 1.5);
     BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 ; 0.1 run=32 points=16") < 1.5);
-    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 unpadded ; 0.1 run=32 points=16") > 5);
+    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 pad=1 ; 0.1 run=32 points=16") > 5);
     BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
 }
 
 // A single stage writes what is unpacked to half a spectrum.
 BOOST_AUTO_TEST_CASE(half_spectra) {
-    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 unpadded") >= 3);
+    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 pad=1") >= 3);
     BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12") < 2.5);
 }
 

@@ -127,6 +127,27 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
             }
 }
 
+// A recipe that says everything makes the same kernels.
+BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
+    for (const auto& device : devices_and_h200())
+        for (const char* text :
+             {"c2c f32 64 b100", "c2c f32 8 b7", "c2c f64 1000 b3", "c2c f32 1048576", "c2c f32 400x600 in",
+              "c2c f32 4099 b5", "c2c f32 257 b9", "r2c f32 480x640", "c2r f64 30x50",
+              "c2c f32 1024x1024 algorithm=row_transpose", "c2c f32 4096 b3 algorithm=split_half",
+              "c2c f32 4096 b3 algorithm=constant_geometry"}) {
+            const auto p = stockham::make_problem(stockham::parse_transform(text));
+            for (const auto& c : cheapest_plans(p, device, 3)) {
+                const auto how = spelled_out(c);
+                BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << to_string(how)) {
+                    const auto again = build_plan(p, device, stockham::parse_recipe(to_string(how)));
+                    BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
+                    BOOST_TEST(to_string(again.plan) == to_string(c.plan));
+                    BOOST_TEST(to_string(spelled_out(again)) == to_string(how));
+                }
+            }
+        }
+}
+
 // More work-items than have something to do, so that two passes have as many and may share a launch.
 BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");
