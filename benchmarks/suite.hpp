@@ -22,9 +22,9 @@ struct own_plan {
     std::string demanded;  ///< words of a problem string (`algorithm=NAME`), or the plan in writing
     bool rough = false;    ///< judged as half precision is
 
-    /// What is to be planned of `t`: t itself, or t by the published system.
+    /// What is to be planned of `t`: t itself, or t with the words that are demanded.
     stockham::transform applied_to(const stockham::transform& t) const;
-    /// The plan in writing; empty where a published system is demanded, or nothing.
+    /// The plan in writing; empty where words are demanded, or nothing.
     std::string writing() const;
 };
 

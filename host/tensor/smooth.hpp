@@ -22,7 +22,7 @@ constexpr bool is_smooth(std::size_t n) {
 
 /// No prime factor beyond those that have butterflies (cl/butterfly_odd.cl): chains of radices make it up.
 constexpr bool has_chain(std::size_t n) {
-    if (is_power_of_two(n)) return true;  // soon found, and often asked
+    if (n == 0 || is_power_of_two(n)) return true;  // soon found, and often asked
     for (std::size_t p : {17, 19, 23, 29, 31})
         while (n % p == 0) n /= p;
     return is_smooth(n);
@@ -36,7 +36,7 @@ constexpr std::size_t filter_length(std::size_t n) {
             while (length % p == 0) length /= p;
         return length == 1;
     };
-    auto length = (n + 15) / 16 * 16;
+    auto length = n == 0 ? 16 : (n + 15) / 16 * 16;
     while (!has_short_chain(length)) length += 16;
     return length;
 }

@@ -375,6 +375,8 @@ BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
         while (next < n || !has_short_chain(next)) next += 16;
         BOOST_REQUIRE(stockham::filter_length(n) == next);
     }
+    BOOST_TEST(stockham::filter_length(0) == 16U);  // what is empty ends, too
+    BOOST_TEST(stockham::has_chain(0));
     // the longest axis that needs one
     BOOST_TEST(stockham::filter_length(2 * stockham::longest_rough_axis) == 2 * stockham::longest_rough_axis);
 }
