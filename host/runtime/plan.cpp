@@ -74,16 +74,28 @@ buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspac
     return needs;
 }
 
+/// The plan for these limits; if none fits, the error says also why the limits are not the device's.
+candidate choose_within(context_state& context, const request& asked, const device_description& limits,
+                          const std::vector<std::string>& notes) {
+    try {
+        return choose_plan(context, asked.device, asked.described, asked.wanted, limits, asked.options, asked.known);
+    } catch (const unsupported_error& e) {
+        if (notes.empty()) throw;
+        throw unsupported_error(e.rule(), std::string(e.what()) + "; " + notes.back());
+    }
+}
+
 std::shared_ptr<const prepared_plan> prepare(context_state& context, const request& asked,
                                              const device_description& wanted) {
-    const auto& [device, t, problem, real, options, known] = asked;
+    const auto& device = asked.device;
+    const auto& real = asked.real;
     auto made = std::make_shared<prepared_plan>();
     auto& limits = made->limits = wanted;
     if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
     made->fp64 = real.fp64;
     std::vector<std::string> notes;
     for (;;) {
-        auto chosen = choose_plan(context, device, t, problem, limits, options, known);
+        auto chosen = choose_within(context, asked, limits, notes);
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
@@ -106,7 +118,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         notes.push_back(wrong);
     }
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
-    made->needs = needs_of(t, problem, made->steps.workspace_bytes);
+    made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
     return made;
 }
 

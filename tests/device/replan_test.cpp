@@ -89,3 +89,22 @@ BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
     if (real.static_local_memory)
         BOOST_TEST(stockham::static_local_works(d.context, d.device, real.static_local_memory));
 }
+
+// A plan in writing that fits no more once the limits are known: the error says what was found out.
+BOOST_AUTO_TEST_CASE(a_plan_in_writing_that_cannot_be_made_again_says_why) {
+    const auto& d = test_device::get();
+    auto limits = stockham::describe(d.device);
+    if (limits.max_work_group > 256) return;  // what CTest's second run of this program is for
+    limits.name = "more work-items";
+    limits.vector_bytes = 0;
+    limits.local_memory = 65536;
+    limits.max_work_group = 1024;
+    stockham::plan_options options;
+    options.plan_for = &limits;
+    options.writing = "4096 : 0.0 points=8 items=512";
+    BOOST_CHECK_EXCEPTION(plan(d.context, d.device, stockham::parse_transform("c2c f32 4096 b16"), options),
+                          stockham::unsupported_error, [](const auto& e) {
+                              BOOST_TEST_MESSAGE(e.what());
+                              return says_so(e.what());
+                          });
+}
