@@ -1,5 +1,5 @@
-// Butterflies as products of matrices of halves, after the twiddle factors are in: x = scale1 hi + scale2 lo by
-// cl/halves.h, F x = scale1 (F hi) + scale2 (F lo), summed up in single precision.
+// Butterflies as products of matrices of halves, after the twiddle factors are in: x = (hi + lo) / scale by cl/halves.h,
+// F x = (F lo + F hi) / scale, summed up in single precision, what is small first.
 //
 // HALVES  1: the matrices are rounded to halves; 2: those of radix 8 and 16 are split, too
 // UNITS   what multiplies: 0 the work-items themselves, each whole butterflies; 1 NVIDIA's matrix units (mma.sync, from
@@ -15,13 +15,6 @@
 //              radix 2 and 4 one leg of either round); so are those of the result
 
 #include "cl/halves.h"
-
-#define REST_WEIGHT 0x1p-11f  // of a matrix's rest (half_cosine)
-
-// scale_hi hi + scale_lo lo
-INLINE complex scaled_sum(float2 hi, float scale_hi, float2 lo, float scale_lo) {
-    return make_complex(fma(scale_hi, hi.x, scale_lo * lo.x), fma(scale_hi, hi.y, scale_lo * lo.y));
-}
 
 // Numbers of a work-item that one call of a butterfly takes.
 #if UNITS == 0
@@ -74,31 +67,21 @@ INLINE float largest_of_four(float x, local float* scratch) {
     __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 2, 0x1f, 0xffffffff;" : "=f"(other) : "f"(x));
     return fmax(x, other);
 }
-// The first two registers of A and the first of B are a product over 8 numbers, all of them one over 16.
-INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
     float4 d;
-    if (registers == 1)
-        __asm__ volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
-                         "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};"
-                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
-                         : "r"(a[0]), "r"(a[1]), "r"(b[0]), "f"(c.x), "f"(c.y), "f"(c.z), "f"(c.w));
-    else
-        __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
-                         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
-                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
-                         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c.x), "f"(c.y),
-                           "f"(c.z), "f"(c.w));
+    __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                     "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+                     : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c.x), "f"(c.y), "f"(c.z),
+                       "f"(c.w));
     return d;
 }
 #elif UNITS == 2 && defined(__gfx90a__)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define EMULATED 0
 typedef uint packed;
-// These units take a subnormal half for zero: so must the rest that is formed of it.
-INLINE float normal_or_zero(float x) { return fabs(x) < 0x1p-14f ? 0.0f : x; }
-INLINE packed pack(float low, float high) {
-    return as_uint((half2)((half)normal_or_zero(low), (half)normal_or_zero(high)));
-}
+// These units take a subnormal half for zero: less than 2^-28 of the vector's largest number, which is 2^14 and more.
+INLINE packed pack(float low, float high) { return as_uint((half2)((half)low, (half)high)); }
 INLINE complex unpacked(packed both) {
     const half2 halves = as_half2(both);
     return make_complex((float)halves.x, (float)halves.y);
@@ -111,7 +94,7 @@ INLINE float largest_of_four(float x, local float* scratch) {
     x = fmax(x, of_lane(x, lane ^ NEAR));
     return fmax(x, of_lane(x, lane ^ 2 * NEAR));
 }
-INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
     return __builtin_amdgcn_mfma_f32_16x16x16f16(as_half4((uint2)(a[0], a[1])), as_half4((uint2)(b[0], b[1])), c, 0, 0,
                                                  0);
 }
@@ -128,15 +111,14 @@ INLINE float largest_of_four(float x, local float* scratch) {
     return fmax(fmax(x, scratch[item ^ NEAR]), fmax(scratch[item ^ 2 * NEAR], scratch[item ^ 3 * NEAR]));
 }
 // A has 16 rows, B 16 columns at most: 512 numbers for as many lanes as a unit has.
-INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
+INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
     const uint lane = get_local_id(0) % UNIT_LANES;
     local float* rows = scratch + get_local_id(0) / UNIT_LANES * 512;
     local float* columns = rows + 256;
     float d[4] = {c.x, c.y, c.z, c.w};
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = 0; r < (UNITS == 1 ? 8 : 4); ++r) {
-        const bool there = UNITS == 2 || r < 4 * registers;
-        const float number = there ? (r % 2 ? a[r / 2].y : a[r / 2].x) : 0;
+        const float number = r % 2 ? a[r / 2].y : a[r / 2].x;
 #if UNITS == 1
         rows[mma_a_row(lane, r) * 16 + mma_a_column(lane, r)] = number;
 #else
@@ -144,8 +126,7 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
 #endif
     }
     for (uint r = 0; r < 4; ++r) {
-        const bool there = UNITS == 2 || r < 2 * registers;
-        const float number = there ? (r % 2 ? b[r / 2].y : b[r / 2].x) : 0;
+        const float number = r % 2 ? b[r / 2].y : b[r / 2].x;
 #if UNITS == 1
         columns[mma_b_row(lane, r) * 16 + mma_b_column(lane)] = number;
 #else
@@ -176,11 +157,23 @@ INLINE packed turned_pair(packed both, uint quarters) {
 #endif
 }
 
-// A matrix's entries at output (k, part) and the two inputs of leg j: all that a lane has differ by quarters of the
-// circle from `base`.
-INLINE packed matrix_entries(packed base, uint radix, uint k, uint part, uint j) {
-    const packed entries = turned_pair(base, matrix_angle(radix, k, part, j) / 4);
-    return is_in_matrix(radix, k, j) ? entries : pack(0, 0);
+// Either number with its sign turned round if so.
+INLINE packed negated(packed both, bool so) {
+#if EMULATED
+    return so ? -both : both;
+#else
+    return both ^ (so ? 0x80008000 : 0);
+#endif
+}
+
+// A matrix's entries at output (k + 4 v, part) and the two inputs of leg own + 4 u, k and own below four: all that a lane
+// has differ by quarters of the circle from `base`. Radix 16 has u k + v own of them, radix 8 twice as many: of these,
+// pairs are signs, so that few of all entries have to be made from the base.
+INLINE packed matrix_entries(packed base, uint radix, uint k, uint v, uint part, uint own, uint u) {
+    const uint w = radix > 8 ? 2 : 1;  // legs of a block of four that are quarters apart
+    const uint quarters = matrix_angle(radix, k, part, own) / 4 + u % w * k + v % w * own;
+    const packed entries = negated(turned_pair(base, quarters), (u / w * k + v / w * own) % 2);
+    return is_in_matrix(radix, k, own) ? entries : pack(0, 0);
 }
 INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
     const uint e = matrix_angle(radix, k, 0, j) % 4;

@@ -41,15 +41,19 @@
 #define LEGS(radix) ((radix) / SHARES(radix))
 #define AT_A_TIME(radix) (WORK_ITEMS / SHARES(radix))
 #define ROUNDS(radix) ((TILE_POINTS / (radix) + AT_A_TIME(radix) - 1) / AT_A_TIME(radix))
+// A work-item's butterfly of the first round. That it is one of that round is said for the compiler: all rounds' places
+// then lie equally far apart.
+#define FIRST_OWN(radix)                                                                                               \
+    (SHARES(radix) > 1 ? own_butterfly(get_local_id(0), SHARES(radix), NEAR) % AT_A_TIME(radix) : get_local_id(0))
 #define EACH_BUTTERFLY(dim, radix, fast)                                                                               \
     _Pragma("unroll") for (uint b = 0; b < ROUNDS(radix); ++b) {                                                       \
-        const uint q = own_butterfly(get_local_id(0), SHARES(radix), NEAR) + b * AT_A_TIME(radix);                     \
+        const uint q = FIRST_OWN(radix) + b * AT_A_TIME(radix);                                                        \
         if (TILE_POINTS / (radix) % AT_A_TIME(radix) == 0 || q < TILE_POINTS / (radix)) {                              \
             struct coordinate c = place(q, butterflies(tile, dim, radix), fast);                                       \
-            const uint j = c.at[dim];
+            const uint j = c.at[dim], own = own_leg(get_local_id(0), SHARES(radix), NEAR);
+// Of a butterfly's legs, a work-item has its `own`, and those i = SHARES, 2 SHARES .. after it.
 #define EACH_LEG(radix)                                                                                                \
-    _Pragma("unroll") for (uint u = 0, i = own_leg(get_local_id(0), SHARES(radix), NEAR); u < LEGS(radix);             \
-                           ++u, i += SHARES(radix))
+    _Pragma("unroll") for (uint u = 0, i = 0; u < LEGS(radix); ++u, i += SHARES(radix))
 #define OWN(radix) x[b * LEGS(radix) + u]
 #define END }}
 
@@ -58,7 +62,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 
 // The legs of a butterfly are reached from one address, unless an axis is mapped or its points come in no order.
 #define LOAD_LEGS_0(dim, radix)                                                                                        \
-    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
+    c.at[dim] = leg_in(j, own, tile.at[dim], radix);                                                                   \
     FROM_MEMORY(c)                                                                                                     \
     const offset first = IN_OFFSET(c), step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                \
     EACH_LEG(radix)                                                                                                    \
@@ -68,7 +72,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_LEG(radix) {                                                                                                  \
         OWN(radix) = make_complex(0, 0);                                                                               \
         struct coordinate leg = c;                                                                                     \
-        leg.at[dim] = leg_in(j, i, tile.at[dim], radix);                                                               \
+        leg.at[dim] = leg_in(j, own + i, tile.at[dim], radix);                                                         \
         FROM_MEMORY(leg)                                                                                               \
         if (inside) {                                                                                                  \
             LOAD_POINT(leg, e)                                                                                         \
@@ -87,14 +91,14 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define ROTATE_LOADED(number, dim, lanes_step)                                                                         \
     const uint legs_step_##number = tile.at[dim] / legs_radix;                                                         \
     struct coordinate first_leg_##number = c;                                                                          \
-    if (legs_dim == dim) first_leg_##number.at[dim] = leg_in(j, 0, tile.at[dim], legs_radix);                          \
+    if (legs_dim == dim) first_leg_##number.at[dim] = leg_in(j, own, tile.at[dim], legs_radix);                        \
     const uint phase_##number = rotation_phase(&layout, numbers, number, first_leg_##number, loops);                   \
     const element first_##number = ROOT(number, first_leg_##number.at[dim] * phase_##number);                          \
     EACH_LEG(legs_radix)                                                                                               \
     OWN(legs_radix) =                                                                                                  \
         times(OWN(legs_radix),                                                                                         \
               legs_dim != dim || i == 0 ? first_##number                                                               \
-              : FACTORS ? ROOT(number, leg_in(j, i, tile.at[dim], legs_radix) * phase_##number)                        \
+              : FACTORS ? ROOT(number, leg_in(j, own + i, tile.at[dim], legs_radix) * phase_##number)                  \
                         : product(first_##number, LEGS_##number                                                        \
                                                       ? legs_##number[i * phase_##number]                              \
                                                       : ROOT(number, i * legs_step_##number * phase_##number)));
@@ -108,7 +112,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
             in_base + tile_start(loops_of(group + AHEAD, numbers, LOOPS), LOOPS, numbers->in_offset,                   \
                                  numbers->loop_in);                                                                    \
         EACH_BUTTERFLY(dim, radix, fast)                                                                               \
-        c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                 \
+        c.at[dim] = leg_in(j, own, tile.at[dim], radix);                                                               \
         const offset step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                                  \
         if (c.at[fast] % (128 / sizeof(element)) == 0)                                                                 \
             EACH_LEG(radix) PREFETCH(later + IN_OFFSET(c) + i * step)                                                  \
@@ -121,15 +125,15 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define PREFETCH(place) (void)(place);
 #endif
 
-#define STAGE_FACTOR_0(radix, span) w[(i - 1) * (span)]
-#define STAGE_FACTOR_1(radix, span) native_root(j % (span) * i, (radix) * (span))
-#define STAGE_FACTOR_2(radix, span) precise_root(j % (span) * i, (radix) * (span))
+#define STAGE_FACTOR_0(radix, span) w[((int)i - 1) * (int)(span)]
+#define STAGE_FACTOR_1(radix, span) native_root(j % (span) * (own + i), (radix) * (span))
+#define STAGE_FACTOR_2(radix, span) precise_root(j % (span) * (own + i), (radix) * (span))
 #define STAGE_FACTOR PASTE(STAGE_FACTOR_, FACTORS)
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    global const element* w = chain_##dim + twiddle_at(j, 1, span);                                                    \
+    global const element* w = chain_##dim + twiddle_at(j, 1, span) + own * (span);                                     \
     if ((span) > 1) EACH_LEG(radix)                                                                                    \
-        if (i > 0) OWN(radix) = times(OWN(radix), STAGE_FACTOR(radix, span));                                          \
+        if (own + i > 0) OWN(radix) = times(OWN(radix), STAGE_FACTOR(radix, span));                                    \
     PASTE(BUTTERFLY_, HALVES)(radix)                                                                                   \
     END                                                                                                                \
     PASTE(BUTTERFLIES_, HALVES)(radix)
@@ -151,26 +155,26 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 // say what moves: whole elements, or one part of them.
 #define PUT(dim, radix, span, fast, FROM)                                                                              \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    c.at[dim] = leg_out(j, 0, radix, span);                                                                            \
-    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (span);                                    \
-    EACH_LEG(radix) exchanged[LOCAL_LEG(first, i, step, radix)] = FROM(OWN(radix));                                    \
+    c.at[dim] = leg_out(j, own, radix, span);                                                                          \
+    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (span) * SHARES(radix);                    \
+    EACH_LEG(radix) exchanged[LOCAL_LEG(first, u, step, LEGS(radix))] = FROM(OWN(radix));                              \
     END
 #define GET(dim, radix, span, fast, INTO)                                                                              \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    c.at[dim] = leg_in(j, 0, tile.at[dim], radix);                                                                     \
-    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / (radix));                  \
-    EACH_LEG(radix) INTO(OWN(radix), exchanged[LOCAL_LEG(first, i, step, radix)]);                                     \
+    c.at[dim] = leg_in(j, own, tile.at[dim], radix);                                                                   \
+    const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / LEGS(radix));              \
+    EACH_LEG(radix) INTO(OWN(radix), exchanged[LOCAL_LEG(first, u, step, LEGS(radix))]);                               \
     END
 
 // Permuted dimensions: from the order of memory to that of the powers, and back. No two legs lie equally far apart.
 #define POWER_PLACE(m) (c.at[CONVOLVED_DIM] = powers[m] - 1, LOCAL_LEG(tile_address(c, tile), 0, 1, 1))
 #define GET_IN(dim, radix, span, fast, INTO)                                                                           \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) INTO(OWN(radix), exchanged[POWER_PLACE(leg_in(j, i, tile.at[dim], radix))]);                       \
+    EACH_LEG(radix) INTO(OWN(radix), exchanged[POWER_PLACE(leg_in(j, own + i, tile.at[dim], radix))]);                 \
     END
 #define PUT_OUT(dim, radix, span, fast, FROM)                                                                          \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
-    EACH_LEG(radix) exchanged[POWER_PLACE(leg_out(j, i, radix, span))] = FROM(OWN(radix));                             \
+    EACH_LEG(radix) exchanged[POWER_PLACE(leg_out(j, own + i, radix, span))] = FROM(OWN(radix));                       \
     END
 #define WHOLE(z) ((element)((z).x, (z).y))
 #define SET_WHOLE(z, e) z = make_complex((e).x, (e).y)
@@ -223,7 +227,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 #define SUM_AND_FIRST_0(c, sum, z)
 #define SUM_AND_FIRST_1(c, sum, z)
 #define SUM_AND_FIRST_2(c, sum, z)                                                                                     \
-    if (i == 0 && inside && c.at[CONVOLVED_DIM] == 0) {                                                                \
+    if (own + i == 0 && inside && c.at[CONVOLVED_DIM] == 0) {                                                          \
         LOAD_POINT(c, first)                                                                                           \
         z = add(z, complex_of(first));                                                                                 \
         const complex all = SCALE(add(sum, complex_of(first)));                                                        \
@@ -236,7 +240,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     EACH_LEG(radix) {                                                                                                  \
-        c.at[dim] = leg_out(j, i, radix, span);                                                                        \
+        c.at[dim] = leg_out(j, own + i, radix, span);                                                                  \
         const element w = inside ? SPECTRUM_FACTOR(c) : (element)(0);                                                  \
         complex z = times(OWN(radix), w);                                                                              \
         SUM_AND_FIRST(c, OWN(radix), z)                                                                                \
@@ -247,7 +251,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     DELIVER(first + i * step, SWAPPED(SWAP_STORE != BACK_STORE, element_of(z)))
 #define STORE_LEG_1(dim, radix, span, z)                                                                               \
     struct coordinate leg = c;                                                                                         \
-    leg.at[dim] = leg_out(j, i, radix, span);                                                                          \
+    leg.at[dim] = leg_out(j, own + i, radix, span);                                                                    \
     TO_MEMORY(leg)                                                                                                     \
     STORE_POINT(leg, element_of(z))
 #define STORE_LEG PASTE(STORE_LEG_, STORES_POINTS)
@@ -255,7 +259,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
     const bool inside = INSIDE(c);                                                                                     \
     struct coordinate first_leg = c;                                                                                   \
-    first_leg.at[dim] = leg_out(j, 0, radix, span);                                                                    \
+    first_leg.at[dim] = leg_out(j, own, radix, span);                                                                  \
     struct coordinate to = first_leg;                                                                                  \
     TO_MEMORY(to)                                                                                                      \
     const offset first = OUT_OFFSET(to), step = (offset)layout.out_stride[dim] * (span);                               \
@@ -278,7 +282,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     const element first_##number = ROOT(number, ROTATED(first_leg.at[dim]) * phase_##number);
 #define ROTATE(number, dim, lanes_step)                                                                                \
     z = times(z, legs_dim != dim || i == 0 ? first_##number                                                            \
-                 : CONVOLVED || FACTORS    ? ROOT(number, ROTATED(leg_out(j, i, legs_radix, legs_span)) * phase_##number)\
+                 : CONVOLVED || FACTORS    ? ROOT(number, ROTATED(leg_out(j, own + i, legs_radix, legs_span)) * phase_##number) \
                                            : product(first_##number, LEGS_##number                                     \
                                                                          ? legs_##number[i * phase_##number]           \
                                                                          : ROOT(number, i * legs_span * phase_##number)));

@@ -2,12 +2,14 @@
 // and for the host's tests, like cl/index.h.
 //
 // After Kang, Glaeser, D'Azevedo, Wong, Tomov, "Accelerating 3D FFT with Half-Precision Floating Point Hardware on GPU"
-// (2019), algorithm 1: a vector x of single precision becomes scale1 hi + scale2 lo, with hi and lo of half precision;
-// scale1 is the largest number of x, scale2 that of x - scale1 hi. The product with a DFT matrix F is then
-//     F x = scale1 (F hi) + scale2 (F lo)
-// of halves, whose products are exact in single precision. The matrix of radix 2 or 4 has entries 0, 1 and -1. Those of
-// radix 8 and 16 are rounded to halves, as in the paper (relative L2 error 1e-4), or split as well, F = H + 2^-11 L, of
-// which H hi, L hi and H lo are taken (1e-7 to 2e-7 up to 2^24 points; L lo would add nothing that shows).
+// (2019), algorithm 1: a vector x of single precision becomes two vectors of halves by a scale of its own, from its
+// largest number. Theirs is that number, and the second vector has another scale; ours is a power of two and for both, so
+// that nothing is rounded but the halves, and one sum takes all products:
+//     x = (hi + lo) / scale,    F x = (F hi + F lo) / scale
+// Products of halves are exact in single precision. The matrix of radix 2 or 4 has entries 0, 1 and -1. Those of radix 8
+// and 16 are rounded to halves, as in the paper (relative L2 error 1e-4), or split as well, F = H + L, of which H hi, L hi
+// and H lo are taken (1e-7 to 2e-7 up to 2^24 points; L lo would add nothing that shows). All matrices are 16 times the
+// DFT's, which keeps L out of the subnormal halves.
 #ifndef STOCKHAM_HALVES_H
 #define STOCKHAM_HALVES_H
 
@@ -29,9 +31,7 @@ INDEX_FUNCTION float as_float(index32 bits) {
     return x;
 }
 using std::fabs;
-using std::fma;
 using std::fmax;
-using std::fmin;
 #endif
 
 // The half nearest to x, ties to even: 11 significant bits, below 2^-14 multiples of 2^-24. For |x| < 65504.
@@ -41,42 +41,51 @@ INDEX_FUNCTION float nearest_half(float x) {
     return fabs(x) < 0x1p-14f ? (x + 0.75f) - 0.75f : normal;
 }
 
-// The scale of a vector by its largest number: that, but neither it nor its reciprocal is subnormal or zero.
-INDEX_FUNCTION float half_scale(float largest) { return fmin(fmax(largest, 0x1p-126f), 0x1p126f); }
+// By a vector's largest number: its exponent in place, at least so large that both scales below are normal numbers.
+INDEX_FUNCTION index32 half_exponent(float largest) {
+    const index32 exponent = as_uint(largest) & 0x7f800000, least = (index32)19 << 23;
+    return exponent > least ? exponent : least;
+}
+// What makes the vector's largest number at least 2^14 and less than 2^15, and what takes that, and the matrix's 16, back.
+INDEX_FUNCTION float half_scale(index32 exponent) { return as_float(((index32)268 << 23) - exponent); }
+INDEX_FUNCTION float back_scale(index32 exponent) { return as_float(exponent - ((index32)18 << 23)); }
 
-// Takes the nearest halves of n numbers over their scale, which it returns; leaves of each what that leaves out.
-INDEX_FUNCTION float take_halves(float* x, float* halves, index32 n) {
+// Makes of n numbers the nearest halves when scaled, and of what those leave out the nearest halves, too. Returns what
+// takes a product with a matrix back.
+INDEX_FUNCTION float take_halves(float* x, float* rest, index32 n) {
     float largest = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif
     for (index32 k = 0; k < n; ++k) largest = fmax(largest, fabs(x[k]));
-    const float scale = half_scale(largest), reciprocal = 1 / scale;
+    const index32 exponent = half_exponent(largest);
+    const float scale = half_scale(exponent);
 #ifndef __cplusplus
 #pragma unroll
 #endif
     for (index32 k = 0; k < n; ++k) {
-        halves[k] = nearest_half(x[k] * reciprocal);
-        x[k] = fma(-scale, halves[k], x[k]);
+        const float scaled = x[k] * scale;
+        x[k] = nearest_half(scaled);
+        rest[k] = nearest_half(scaled - x[k]);
     }
-    return scale;
+    return back_scale(exponent);
 }
 
 // Butterflies of few legs share a vector: two of radix 2 are one of four legs, their matrices on the diagonal of its.
 INDEX_FUNCTION index32 vector_legs(index32 radix) { return radix < 4 ? 4 : radix; }
 
-// Cosine of 2 pi e / 16 for e < 4, as a half; `rest` = 1: 2^11 times what the half leaves out, as a half. (No
+// 16 times the cosine of 2 pi e / 16 for e < 4, as a half; `rest` = 1: what that half leaves out, as a half. (No
 // comparisons for equality: with a chain of those, Oclgrind 21.10 gets radix 16 wrong.)
 INDEX_FUNCTION float half_cosine(index32 e, index32 rest) {
-    if (rest) return e < 2 ? (e < 1 ? 0.0f : 0.10528564453125f) : e < 3 ? 0.1546630859375f : 0.2357177734375f;
-    return e < 2 ? (e < 1 ? 1.0f : 0.923828125f) : e < 3 ? 0.70703125f : 0.382568359375f;
+    if (rest) return 0x1p-7f * (e < 2 ? (e < 1 ? 0.0f : 0.10528564453125f) : e < 3 ? 0.1546630859375f : 0.2357177734375f);
+    return 16 * (e < 2 ? (e < 1 ? 1.0f : 0.923828125f) : e < 3 ? 0.70703125f : 0.382568359375f);
 }
 // Its sine.
 INDEX_FUNCTION float half_sine(index32 e, index32 rest) { return e == 0 ? 0.0f : half_cosine(4 - e, rest); }
 
 // The matrix of a vector takes real and imaginary parts in turn: output (k, 0) is the real part of leg k, and (k, 1) its
 // imaginary part; likewise input (j, 0) and (j, 1). Its entries at output (k, part) and inputs (j, 0), (j, 1) are
-//     cos a, sin a  for part 0,  -sin a, cos a  for part 1,  a = 2 pi j k / radix
+//     16 times  cos a, sin a  for part 0,  -sin a, cos a  for part 1,  a = 2 pi j k / radix
 // that is, cosine and sine of a + part pi / 2: this many sixteenths of the circle. Radix 2 counts j and k within its own
 // butterfly; the vector's other one takes no part in it.
 INDEX_FUNCTION index32 matrix_angle(index32 radix, index32 k, index32 part, index32 j) {
@@ -84,7 +93,7 @@ INDEX_FUNCTION index32 matrix_angle(index32 radix, index32 k, index32 part, inde
 }
 INDEX_FUNCTION bool is_in_matrix(index32 radix, index32 k, index32 j) { return j / radix == k / radix; }
 
-// Cosine and sine of so many sixteenths of the circle.
+// 16 times the cosine and sine of so many sixteenths of the circle.
 INDEX_FUNCTION float matrix_cosine(index32 sixteenths, index32 rest) {
     const index32 quarter = sixteenths / 4, e = sixteenths % 4;
     const float size = quarter % 2 == 0 ? half_cosine(e, rest) : half_sine(e, rest);
@@ -95,8 +104,7 @@ INDEX_FUNCTION float matrix_sine(index32 sixteenths, index32 rest) {
 }
 
 // A product D = A B + C of a matrix unit: register r of a lane holds the element in this row and column. Of NVIDIA's
-// mma.m16n8k16 (and k8, which has only the first half of the registers of A and B), with A the data (a row a butterfly)
-// and B the matrix; 32 lanes.
+// mma.m16n8k16, with A the data (a row a butterfly) and B the matrix; 32 lanes.
 INDEX_FUNCTION index32 mma_a_row(index32 lane, index32 r) { return lane / 4 + r / 2 % 2 * 8; }
 INDEX_FUNCTION index32 mma_a_column(index32 lane, index32 r) { return lane % 4 * 2 + r % 2 + r / 4 * 8; }
 INDEX_FUNCTION index32 mma_b_row(index32 lane, index32 r) { return lane % 4 * 2 + r % 2 + r / 2 * 8; }

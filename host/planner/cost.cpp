@@ -54,6 +54,9 @@ constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_
 // long as one stage, where the groups of a unit compute in turn, and where there is but one.
 constexpr double gpu_spectrum_stage = 0.26, gpu_spectrum_stage_alone = 0.36;
 
+// A GPU issues about this many instructions of each point while it copies the point, as far as waiting lets it.
+constexpr double gpu_issued = 90;
+
 // What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
 constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
 // A CPU computes about as long as it moves: bytes copied in the time of one stage of one point, all lanes in use.
@@ -89,7 +92,7 @@ double gpu_factor(const pass_traffic& t) {
     // Real lines and padded ones have more to do for each byte that they move.
     const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
     const double each = t.resident == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
-    const double computing = t.multiplied ? worked * each * t.effort * t.stages : 0;
+    const double computing = std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / gpu_issued);
     return runs * std::max(1 + work * worked, computing);
 }
 

@@ -26,6 +26,7 @@ struct pass_traffic {
     bool few_points = false;  ///< less than 16 points a work-item
     double effort = 1;        ///< of the stages, over what they would take if all work-items were always busy
     bool split_exchange = false;
+    double split = 0;         ///< instructions that stages of halves take, of each point; 0: there are none
     bool multiplied = false;  ///< by a spectrum, on its way there and back
     bool ahead = false;       ///< later tiles are fetched ahead
     bool rotated = false;     ///< twiddle factors towards later passes ..

@@ -213,6 +213,20 @@ void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, uns
     s.stages.back().fast = out_fast;
 }
 
+namespace {
+
+/// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
+/// with 15.
+double split_instructions(const pass_step& s) {
+    if (!s.halves || s.units == matrix_units::none) return 0;
+    double each = 15;
+    for (const auto& g : s.stages)
+        each += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
+    return each;
+}
+
+}  // namespace
+
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
     pass_traffic t;
     t.points = p.points();
@@ -227,6 +241,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
         std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.points < 16 && t.points >= 16;
     t.effort = s.effort;
+    t.split = split_instructions(s);
     for (const auto& d : s.tile)
         if (d.points.n > 1) {
             t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));

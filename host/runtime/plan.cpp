@@ -76,7 +76,7 @@ buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspac
 
 /// The plan for these limits; if none fits, the error says also why the limits are not the device's.
 candidate choose_within(context_state& context, const request& asked, const device_description& limits,
-                          const std::vector<std::string>& notes) {
+                        const std::vector<std::string>& notes) {
     try {
         return choose_plan(context, asked.device, asked.described, asked.wanted, limits, asked.options, asked.known);
     } catch (const unsupported_error& e) {

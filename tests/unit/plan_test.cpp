@@ -380,3 +380,17 @@ BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
     // the longest axis that needs one
     BOOST_TEST(stockham::filter_length(2 * stockham::longest_rough_axis) == 2 * stockham::longest_rough_axis);
 }
+
+// Each stage of halves splits and joins its numbers anew: where units take matrices of radix 16, most stages do.
+BOOST_AUTO_TEST_CASE(halves_take_large_radices_where_units_do) {
+    const auto text = [](const char* problem, const char* device) {
+        const auto t = stockham::parse_transform(std::string(problem) + " algorithm=split_half");
+        return stockham::plan_text(t, stockham::named_description(device));
+    };
+    for (const char* device : {"h200", "gfx90a"}) {
+        BOOST_TEST(text("c2c f32 256 b65536", device).find("radix 16.16}") != std::string::npos);
+        BOOST_TEST(text("c2c f32 16x16x16 b16384", device).find("radix 8") == std::string::npos);
+        BOOST_TEST(text("c2c f32 1048576 b16", device).find("radix 16") != std::string::npos);
+    }
+    BOOST_TEST(text("c2c f32 256 b65536", "gfx906").find("radix 4.4.4.4}") != std::string::npos);
+}
