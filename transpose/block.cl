@@ -41,8 +41,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block_transpose(globa
                                                                            global element* restrict out,
                                                                            const struct tile_numbers numbers) {
     struct tile_place place;
-    tile_at(&numbers, get_group_id(0), &place);
-    const uint columns = place.left[0], rows = place.left[1], turns = place.left[2];
+    tile_at(&numbers, &numbers.shape, get_group_id(0), &place);
+    const uint columns = place.last[0] + 1, rows = place.last[1] + 1, turns = place.last[2] + 1;
     const ulong column_is = numbers.dimensions[0].is, column_os = numbers.dimensions[0].os;
     const ulong row_is = numbers.dimensions[1].is, row_os = numbers.dimensions[1].os;
     const bool blocks = column_is == 1 && row_os == 1;

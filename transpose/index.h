@@ -54,16 +54,21 @@ INDEX_FUNCTION index64 remainder_of(index64 x, struct divisor d) { return x - qu
 
 enum { box_rank = 3, most_dimensions = 9 };
 
+// What a kernel may be specialised for, so that a step from slot to slot is a few instructions: all matrices that are
+// large both ways share one shape.
+struct tile_shape {
+    index32 rank;             // how many dimensions the problem has
+    index32 bits[box_rank];   // log2 of the box's extents
+    index32 read[box_rank];   // where a coordinate's bits are in a slot's number, in the order of reading
+    index32 write[box_rank];  // and in the order of writing
+};
+
 // One dimension of the problem. The first box_rank have an extent in the tile, the others one index a tile.
 struct tile_dimension {
     struct divisor tiles;  // tiles along it
     index64 n;             // elements along it
     index64 is;            // elements from one to the next in the input
     index64 os;            // and in the output
-    index32 bits;          // log2 of its extent in a tile
-    index32 read;          // where its bits are in a slot's number, in the order of reading
-    index32 write;         // and in the order of writing
-    index32 unused;
 };
 
 // The numbers of a tile transpose: one kernel argument, laid out alike on host and device.
@@ -71,55 +76,56 @@ struct tile_numbers {
     struct tile_dimension dimensions[most_dimensions];
     index64 in_offset;
     index64 out_offset;
-    index32 rank;   // how many of the dimensions there are
-    index32 slots;  // slots of the box; those beyond it in a tile are idle
+    struct tile_shape shape;
 };
 
 // Where one work-group's tile lies.
 struct tile_place {
     index64 source;
     index64 target;
-    index32 left[box_rank];  // elements of the problem that are inside the box, along each dimension
+    index32 last[box_rank];  // the box's last index that is inside the problem, along each dimension
 };
 
 struct tile_cell {
     index32 at[box_rank];
 };
 
-INDEX_FUNCTION void tile_at(const struct tile_numbers* numbers, index64 group, struct tile_place* place) {
+// The last dimension needs no division: what the others leave of the group's number is its tile.
+INDEX_FUNCTION void tile_at(const struct tile_numbers* numbers, const struct tile_shape* shape, index64 group,
+                            struct tile_place* place) {
     place->source = numbers->in_offset;
     place->target = numbers->out_offset;
 #ifndef __cplusplus
 #pragma unroll  // indexed by numbers the compiler knows, the argument needs no copy
 #endif
     for (index32 d = 0; d < most_dimensions; ++d) {
-        if (d >= numbers->rank) continue;
-        const index64 next = quotient(group, numbers->dimensions[d].tiles);
-        const index64 first = (group - next * numbers->dimensions[d].tiles.n) << numbers->dimensions[d].bits;
+        if (d < box_rank) place->last[d] = 0;
+        if (d >= shape->rank) continue;
+        const index32 bits = d < box_rank ? shape->bits[d] : 0;
+        const index64 next = d + 1 < shape->rank ? quotient(group, numbers->dimensions[d].tiles) : 0;
+        const index64 first = (group - next * numbers->dimensions[d].tiles.n) << bits;
         group = next;
         place->source += first * numbers->dimensions[d].is;
         place->target += first * numbers->dimensions[d].os;
         if (d < box_rank) {
-            const index64 left = numbers->dimensions[d].n - first, box = (index64)1 << numbers->dimensions[d].bits;
-            place->left[d] = (index32)(left < box ? left : box);
+            const index64 last = numbers->dimensions[d].n - 1 - first, extent = (index64)1 << bits;
+            place->last[d] = (index32)(last < extent ? last : extent - 1);
         }
     }
 }
 
-INDEX_FUNCTION void cell_read(const struct tile_numbers* numbers, index32 slot, struct tile_cell* cell) {
-    for (index32 d = 0; d < box_rank; ++d)
-        cell->at[d] = (slot >> numbers->dimensions[d].read) & ((1u << numbers->dimensions[d].bits) - 1u);
+INDEX_FUNCTION void cell_read(const struct tile_shape* shape, index32 slot, struct tile_cell* cell) {
+    for (index32 d = 0; d < box_rank; ++d) cell->at[d] = (slot >> shape->read[d]) & ((1u << shape->bits[d]) - 1u);
 }
 
-INDEX_FUNCTION void cell_written(const struct tile_numbers* numbers, index32 slot, struct tile_cell* cell) {
-    for (index32 d = 0; d < box_rank; ++d)
-        cell->at[d] = (slot >> numbers->dimensions[d].write) & ((1u << numbers->dimensions[d].bits) - 1u);
+INDEX_FUNCTION void cell_written(const struct tile_shape* shape, index32 slot, struct tile_cell* cell) {
+    for (index32 d = 0; d < box_rank; ++d) cell->at[d] = (slot >> shape->write[d]) & ((1u << shape->bits[d]) - 1u);
 }
 
 // The slot that a cell was read into.
-INDEX_FUNCTION index32 slot_of(const struct tile_numbers* numbers, const struct tile_cell* cell) {
+INDEX_FUNCTION index32 slot_of(const struct tile_shape* shape, const struct tile_cell* cell) {
     index32 slot = 0;
-    for (index32 d = 0; d < box_rank; ++d) slot += cell->at[d] << numbers->dimensions[d].read;
+    for (index32 d = 0; d < box_rank; ++d) slot += cell->at[d] << shape->read[d];
     return slot;
 }
 
@@ -135,13 +141,21 @@ INDEX_FUNCTION index64 cell_target(const struct tile_numbers* numbers, const str
     return at;
 }
 
-// Whether the cell `step` away from `cell`, its slot's number `slot` in either order, holds an element. No && here: a
-// few additions and comparisons cost less than a branch.
-INDEX_FUNCTION bool holds(const struct tile_numbers* numbers, const struct tile_place* place,
-                          const struct tile_cell* cell, const struct tile_cell* step, index32 slot) {
-    index32 inside = slot < numbers->slots;
-    for (index32 d = 0; d < box_rank; ++d) inside &= cell->at[d] + step->at[d] < place->left[d];
+// Whether the cell `step` away from `cell` holds an element. No && here: a few additions and comparisons cost less
+// than a branch.
+INDEX_FUNCTION bool holds(const struct tile_place* place, const struct tile_cell* cell, const struct tile_cell* step) {
+    index32 inside = 1;
+    for (index32 d = 0; d < box_rank; ++d) inside &= cell->at[d] + step->at[d] <= place->last[d];
     return inside != 0;
+}
+
+// The cell that `step` leads to from `cell`, or, outside the problem, the nearest one that holds an element.
+INDEX_FUNCTION void nearest_cell(const struct tile_place* place, const struct tile_cell* cell,
+                                 const struct tile_cell* step, struct tile_cell* nearest) {
+    for (index32 d = 0; d < box_rank; ++d) {
+        const index32 at = cell->at[d] + step->at[d];
+        nearest->at[d] = at < place->last[d] ? at : place->last[d];
+    }
 }
 
 // Where a slot lies in local memory. A row of banks is 2^row elements: one element of padding after each of them, and

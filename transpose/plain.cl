@@ -21,21 +21,21 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void plain_transpose(g
     element held[TILE / ITEMS];
     const uint item = get_local_id(0);
     struct tile_place place;
-    tile_at(&numbers, get_group_id(0), &place);
+    tile_at(&numbers, &numbers.shape, get_group_id(0), &place);
     struct tile_cell first, step;
-    cell_read(&numbers, item, &first);
+    cell_read(&numbers.shape, item, &first);
     const ulong source = cell_source(&numbers, &first), target = place.target + cell_target(&numbers, &first);
-    // As in tile.cl: loads without a branch.
+    // No branch, so all loads are under way at once: a slot outside the problem reads the tile's first element instead.
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
-        cell_read(&numbers, k * ITEMS, &step);
-        const bool inside = holds(&numbers, &place, &first, &step, item + k * ITEMS);
+        cell_read(&numbers.shape, k * ITEMS, &step);
+        const bool inside = holds(&place, &first, &step);
         held[k] = in[place.source + (inside ? source + cell_source(&numbers, &step) : 0)];
     }
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
-        cell_read(&numbers, k * ITEMS, &step);
-        if (holds(&numbers, &place, &first, &step, item + k * ITEMS))
+        cell_read(&numbers.shape, k * ITEMS, &step);
+        if (holds(&place, &first, &step))
             out[target + cell_target(&numbers, &step)] = held[k];
     }
 }

@@ -15,6 +15,8 @@
 //
 // ITEMS  work-items of a work-group, a power of two
 // TILE   slots of a tile, a power of two that ITEMS divides
+// SHAPE  the tile's struct tile_shape, in braces: known to the compiler, it leaves a few instructions an element. The
+//        problem's lengths and strides are arguments
 #include "transpose/index.h"
 #include "transpose/element.cl"
 
@@ -24,37 +26,37 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_transpose(gl
     local element tile[PADDED(TILE)];
     element held[TILE / ITEMS];
     const uint item = get_local_id(0);
+    const struct tile_shape shape = SHAPE;
     struct tile_place place;
-    tile_at(&numbers, get_group_id(0), &place);
+    tile_at(&numbers, &shape, get_group_id(0), &place);
 
-    // A slot outside the problem reads the tile's first element instead: no branch, so all loads are under way at once.
-    struct tile_cell first, step;
-    cell_read(&numbers, item, &first);
-    const ulong source = cell_source(&numbers, &first);
+    // A slot outside the problem reads the nearest element inside: no branch, so all loads are under way at once.
+    struct tile_cell first, step, cell;
+    cell_read(&shape, item, &first);
+    global const element* source = in + place.source;
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
-        cell_read(&numbers, k * ITEMS, &step);
-        const bool inside = holds(&numbers, &place, &first, &step, item + k * ITEMS);
-        held[k] = in[place.source + (inside ? source + cell_source(&numbers, &step) : 0)];
+        cell_read(&shape, k * ITEMS, &step);
+        nearest_cell(&place, &first, &step, &cell);
+        held[k] = source[cell_source(&numbers, &cell)];
     }
+    local element* into = tile + padded(item, BANK_ROW);
 #pragma unroll
-    for (uint k = 0; k < TILE / ITEMS; ++k)
-        tile[padded(item, BANK_ROW) + padded(k * ITEMS, BANK_ROW)] = held[k];
+    for (uint k = 0; k < TILE / ITEMS; ++k) into[padded(k * ITEMS, BANK_ROW)] = held[k];
 
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    cell_written(&numbers, item, &first);
-    const ulong target = place.target + cell_target(&numbers, &first);
-    const uint from = padded(slot_of(&numbers, &first), BANK_ROW);
+    cell_written(&shape, item, &first);
+    local const element* from = tile + padded(slot_of(&shape, &first), BANK_ROW);
+    global element* target = out + place.target + cell_target(&numbers, &first);
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
-        cell_written(&numbers, k * ITEMS, &step);
-        held[k] = tile[from + padded(slot_of(&numbers, &step), BANK_ROW)];
+        cell_written(&shape, k * ITEMS, &step);
+        held[k] = from[padded(slot_of(&shape, &step), BANK_ROW)];
     }
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
-        cell_written(&numbers, k * ITEMS, &step);
-        if (holds(&numbers, &place, &first, &step, item + k * ITEMS))
-            out[target + cell_target(&numbers, &step)] = held[k];
+        cell_written(&shape, k * ITEMS, &step);
+        if (holds(&place, &first, &step)) target[cell_target(&numbers, &step)] = held[k];
     }
 }

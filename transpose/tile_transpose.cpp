@@ -15,6 +15,7 @@ namespace {
 using transpose_index::box_rank;
 using transpose_index::tile_dimension;
 using transpose_index::tile_numbers;
+using transpose_index::tile_shape;
 
 constexpr std::size_t most_loops = transpose_index::most_dimensions - 2;
 constexpr std::size_t tile_bytes = 8192;
@@ -24,7 +25,7 @@ struct tile_kernel {
     const char* file;
     const char* function;
     std::size_t items;  ///< of a work-group
-    std::size_t slots;  ///< of a tile, a power of two
+    std::size_t slots;  ///< of a tile at the most, a power of two
     bool local;         ///< whether the tile is in local memory
 };
 
@@ -91,14 +92,15 @@ std::array<unsigned, box_rank> share_bits(const std::vector<iodim>& dimensions, 
 }
 
 /// Numbers the slots in the order of one side's memory: the dimension with the shortest stride gets the lowest bits.
-void number_slots(tile_numbers& numbers, std::uint64_t tile_dimension::*stride, std::uint32_t tile_dimension::*shift) {
-    std::array<tile_dimension*, box_rank> order{};
-    for (std::size_t d = 0; d < box_rank; ++d) order[d] = &numbers.dimensions[d];
-    std::stable_sort(order.begin(), order.end(), [&](auto* a, auto* b) { return a->*stride < b->*stride; });
+void number_slots(const tile_numbers& numbers, std::uint64_t tile_dimension::*stride, std::uint32_t* shifts) {
+    std::array<std::size_t, box_rank> order{0, 1, 2};
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return numbers.dimensions[a].*stride < numbers.dimensions[b].*stride;
+    });
     std::uint32_t next = 0;
-    for (tile_dimension* dimension : order) {
-        dimension->*shift = next;
-        next += dimension->bits;
+    for (const std::size_t d : order) {
+        shifts[d] = next;
+        next += numbers.shape.bits[d];
     }
 }
 
@@ -107,22 +109,36 @@ tile_numbers numbers_of(const tile_transpose& step, const std::vector<iodim>& di
     tile_numbers numbers{};
     numbers.in_offset = step.in_offset;
     numbers.out_offset = step.out_offset;
-    numbers.rank = static_cast<std::uint32_t>(dimensions.size());
-    numbers.slots = 1U << (bits[0] + bits[1] + bits[2]);
+    // The third may stand for no loop at all.
+    numbers.shape.rank = static_cast<std::uint32_t>(dimensions.back().n == 1 ? box_rank - 1 : dimensions.size());
+    std::copy(bits.begin(), bits.end(), numbers.shape.bits);
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
-        const unsigned extent = d < box_rank ? bits[d] : 0;
         const iodim& dim = dimensions[d];
-        numbers.dimensions[d] = {divide_by(ceil_shift(dim.n, extent)), dim.n, dim.is, dim.os, extent, 0, 0, 0};
+        numbers.dimensions[d] = {divide_by(ceil_shift(dim.n, d < box_rank ? bits[d] : 0)), dim.n, dim.is, dim.os};
     }
-    number_slots(numbers, &tile_dimension::is, &tile_dimension::read);
-    number_slots(numbers, &tile_dimension::os, &tile_dimension::write);
+    number_slots(numbers, &tile_dimension::is, numbers.shape.read);
+    number_slots(numbers, &tile_dimension::os, numbers.shape.write);
     return numbers;
+}
+
+/// Slots of the tile: fewer than there may be where the problem is smaller than a tile.
+std::size_t slots_of(const tile_numbers& numbers) {
+    return std::size_t{1} << (numbers.shape.bits[0] + numbers.shape.bits[1] + numbers.shape.bits[2]);
 }
 
 std::uint64_t groups_of(const tile_numbers& numbers) {
     std::uint64_t groups = 1;
-    for (std::uint32_t d = 0; d < numbers.rank; ++d) groups *= numbers.dimensions[d].tiles.n;
+    for (std::uint32_t d = 0; d < numbers.shape.rank; ++d) groups *= numbers.dimensions[d].tiles.n;
     return groups;
+}
+
+/// As an initialiser of the structure.
+std::string shape_text(const tile_shape& shape) {
+    const auto braced = [](const std::uint32_t(&of)[box_rank]) {
+        return "{" + std::to_string(of[0]) + "," + std::to_string(of[1]) + "," + std::to_string(of[2]) + "}";
+    };
+    return "{" + std::to_string(shape.rank) + "," + braced(shape.bits) + "," + braced(shape.read) + "," +
+           braced(shape.write) + "}";
 }
 
 std::string dim_text(const iodim& d) {
@@ -135,14 +151,15 @@ launch to_launch(const tile_transpose& step, const device_description& device) {
     const auto dimensions = dimensions_of(step);
     const tile_kernel kernel = choose_kernel(step, dimensions, device);
     const tile_numbers numbers = numbers_of(step, dimensions, kernel.slots);
-    const std::size_t bytes = element_bytes(step.element);
+    const std::size_t slots = slots_of(numbers), items = std::min(kernel.items, slots);
     launch made;
-    made.source = specialised(kernel.file, step.element, {{"ITEMS", kernel.items}, {"TILE", kernel.slots}});
+    if (kernel.local) made.source = "#define SHAPE " + shape_text(numbers.shape) + "\n";
+    made.source += specialised(kernel.file, step.element, {{"ITEMS", items}, {"TILE", slots}});
     made.kernel = kernel.function;
     made.arguments = {step.src, step.dst, value_argument(numbers)};
     made.groups = groups_of(numbers);
-    made.work_items = kernel.items;
-    made.local_bytes = kernel.local ? padded_size(kernel.slots, bytes) * bytes : 0;
+    made.work_items = items;
+    made.local_bytes = kernel.local ? padded_size(slots, element_bytes(step.element)) * element_bytes(step.element) : 0;
     return made;
 }
 
@@ -152,17 +169,17 @@ void for_each_move(const tile_transpose& step, const device_description& device,
     const auto dimensions = dimensions_of(step);
     const tile_numbers numbers = numbers_of(step, dimensions, choose_kernel(step, dimensions, device).slots);
     const std::uint64_t groups = groups_of(numbers);
+    const tile_shape& shape = numbers.shape;
     const tile_cell origin{};
     for (std::uint64_t group = 0; group < groups; ++group) {
         tile_place place;
-        tile_at(&numbers, group, &place);
-        for (index32 slot = 0; slot < numbers.slots; ++slot) {
+        tile_at(&numbers, &shape, group, &place);
+        for (index32 slot = 0; slot < slots_of(numbers); ++slot) {
             // What is written from a slot of local memory is what was read into it.
             tile_cell read, written;
-            cell_written(&numbers, slot, &written);
-            const index32 from = slot_of(&numbers, &written);
-            cell_read(&numbers, from, &read);
-            if (holds(&numbers, &place, &origin, &written, slot) && holds(&numbers, &place, &origin, &read, from))
+            cell_written(&shape, slot, &written);
+            cell_read(&shape, slot_of(&shape, &written), &read);
+            if (holds(&place, &origin, &written) && holds(&place, &origin, &read))
                 move(group, place.source + cell_source(&numbers, &read),
                      place.target + cell_target(&numbers, &written));
         }

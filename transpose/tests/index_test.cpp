@@ -66,6 +66,24 @@ BOOST_AUTO_TEST_CASE(padding_is_injective_and_fits) {
         }
 }
 
+// What is read for a slot outside the problem is an element of the problem, and for all others their own.
+BOOST_AUTO_TEST_CASE(the_nearest_cell_holds_an_element) {
+    const tile_cell origin{}, first{{1, 2, 0}};
+    for (index32 columns = 1; columns <= 4; ++columns)
+        for (index32 rows = 1; rows <= 4; ++rows) {
+            const tile_place place{0, 0, {columns - 1, rows - 1, 0}};
+            for (index32 slot = 0; slot < 16; ++slot) {
+                const tile_cell step{{slot % 4, slot / 4, 0}};
+                tile_cell nearest;
+                nearest_cell(&place, &first, &step, &nearest);
+                BOOST_TEST(holds(&place, &origin, &nearest));
+                const bool same =
+                    nearest.at[0] == first.at[0] + step.at[0] && nearest.at[1] == first.at[1] + step.at[1];
+                BOOST_TEST(same == holds(&place, &first, &step));
+            }
+        }
+}
+
 BOOST_AUTO_TEST_CASE(pairs_of_tiles_cover_the_triangle_once) {
     for (std::uint64_t tiles = 1; tiles <= 40; ++tiles) {
         const std::uint64_t width = tiles | 1, height = (tiles + 1) / 2, batch = 3, n = 10 * tiles;

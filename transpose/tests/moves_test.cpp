@@ -122,11 +122,11 @@ BOOST_AUTO_TEST_CASE(places_past_two_to_the_32) {
         const launch made = to_launch(step, device);
         const tile_numbers numbers = numbers_in(made);
         tile_place last;
-        tile_at(&numbers, made.groups - 1, &last);
-        const std::uint64_t row = (step.rows.n - last.left[1]), column = step.columns.n - last.left[0];
+        tile_at(&numbers, &numbers.shape, made.groups - 1, &last);
+        const std::uint64_t row = step.rows.n - 1 - last.last[1], column = step.columns.n - 1 - last.last[0];
         BOOST_TEST(last.source == row * step.rows.is + column);
         BOOST_TEST(last.target == column * step.columns.os + row);
-        const tile_cell corner{{last.left[0] - 1, last.left[1] - 1, 0}};
+        const tile_cell corner{{last.last[0], last.last[1], 0}};
         BOOST_TEST(last.source + cell_source(&numbers, &corner) == step.rows.n * step.columns.n - 1);
         BOOST_TEST(last.target + cell_target(&numbers, &corner) == step.rows.n * step.columns.n - 1);
     }
@@ -166,6 +166,19 @@ BOOST_AUTO_TEST_CASE(the_kernel_fits_the_problem) {
     BOOST_TEST(to_launch(plain, named_description("cpu")).kernel == "plain_transpose");
     BOOST_TEST(to_launch(plain, named_description("gfx906")).local_bytes == 0U);
     BOOST_TEST(to_string(matrix) == "transpose complex f32 rows (500,300,1) columns (300,1,500)");
+}
+
+// One program for all matrices that are large both ways, and no idle work-items for small ones.
+BOOST_AUTO_TEST_CASE(shapes_are_shared) {
+    const auto device = named_description("h200");
+    const auto made = [&](std::uint64_t rows, std::uint64_t columns) {
+        return to_launch({element::complex_f32, {rows, columns, 1}, {columns, 1, rows}, {}, 0, 0, {}, {}, false},
+                         device);
+    };
+    BOOST_TEST(made(500, 300).source == made(4096, 8192).source);
+    BOOST_TEST(made(500, 300).source != made(4096, 3).source);
+    BOOST_TEST(made(4096, 8192).source.find("#define SHAPE {2,{5,5,0},{0,5,0},{5,0,0}}\n") == 0U);
+    BOOST_TEST(made(3, 5).work_items == 32U);
 }
 
 BOOST_AUTO_TEST_CASE(more_loops_than_a_kernel_has_are_refused) {
