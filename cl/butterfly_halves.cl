@@ -1,5 +1,6 @@
 // Butterflies as products of matrices of halves, after the twiddle factors are in: x = (hi + lo) / scale by cl/halves.h,
-// F x = (F lo + F hi) / scale, summed up in single precision, what is small first.
+// F x = (F hi + F lo) / scale. Products with hi are summed up apart from those with lo and with a matrix's rest: matrix
+// units cut off what lies below the largest number that they add.
 //
 // HALVES  1: the matrices are rounded to halves; 2: those of radix 8 and 16 are split, too
 // UNITS   what multiplies: 0 the work-items themselves, each whole butterflies; 1 NVIDIA's matrix units (mma.sync, from
@@ -41,7 +42,8 @@ INLINE complex plus_turned(complex z, complex h, float c, float s) {
 #define NEAR 16
 #endif
 
-// Two halves in a register; the largest of four work-items' numbers; a matrix unit's product.
+// Two halves in a register; of four work-items' numbers the largest, of either 16 bits of a register; a matrix unit's
+// product.
 #if UNITS == 1 && defined(__NV_CL_C_VERSION)
 #define EMULATED 0
 typedef uint packed;
@@ -60,20 +62,32 @@ INLINE complex unpacked(packed both) {
             : "r"(both));
     return z;
 }
-INLINE float largest_of_four(float x, local float* scratch) {
-    float other;
-    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=f"(other) : "f"(x));
-    x = fmax(x, other);
-    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 2, 0x1f, 0xffffffff;" : "=f"(other) : "f"(x));
-    return fmax(x, other);
+INLINE uint larger(uint x, uint y) {
+    uint z;
+    __asm__("max.bf16x2 %0, %1, %2;" : "=r"(z) : "r"(x), "r"(y));  // numbers above zero lie as their bits do
+    return z;
 }
-INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
+INLINE uint largest_of_four(uint x, local float* scratch) {
+    uint other;
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=r"(other) : "r"(x));
+    x = larger(x, other);
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(x));
+    return larger(x, other);
+}
+// The first two registers of A and the first of B are a product over 8 numbers, all of them one over 16.
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
     float4 d;
-    __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
-                     "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
-                     : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
-                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c.x), "f"(c.y), "f"(c.z),
-                       "f"(c.w));
+    if (registers == 1)
+        __asm__ volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                         "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};"
+                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                         : "r"(a[0]), "r"(a[1]), "r"(b[0]), "f"(c.x), "f"(c.y), "f"(c.z), "f"(c.w));
+    else
+        __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+                         : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c.x), "f"(c.y),
+                           "f"(c.z), "f"(c.w));
     return d;
 }
 #elif UNITS == 2 && defined(__gfx90a__)
@@ -86,15 +100,16 @@ INLINE complex unpacked(packed both) {
     const half2 halves = as_half2(both);
     return make_complex((float)halves.x, (float)halves.y);
 }
-INLINE float of_lane(float x, uint lane) {
-    return as_float(__builtin_amdgcn_ds_bpermute((int)(lane % UNIT_LANES * 4), as_int(x)));
+INLINE uint larger(uint x, uint y) { return as_uint(max(as_ushort2(x), as_ushort2(y))); }
+INLINE uint of_lane(uint x, uint lane) {
+    return (uint)__builtin_amdgcn_ds_bpermute((int)(lane % UNIT_LANES * 4), (int)x);
 }
-INLINE float largest_of_four(float x, local float* scratch) {
+INLINE uint largest_of_four(uint x, local float* scratch) {
     const uint lane = get_local_id(0);
-    x = fmax(x, of_lane(x, lane ^ NEAR));
-    return fmax(x, of_lane(x, lane ^ 2 * NEAR));
+    x = larger(x, of_lane(x, lane ^ NEAR));
+    return larger(x, of_lane(x, lane ^ 2 * NEAR));
 }
-INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
     return __builtin_amdgcn_mfma_f32_16x16x16f16(as_half4((uint2)(a[0], a[1])), as_half4((uint2)(b[0], b[1])), c, 0, 0,
                                                  0);
 }
@@ -103,22 +118,25 @@ INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local flo
 typedef float2 packed;
 INLINE packed pack(float low, float high) { return (float2)(nearest_half(low), nearest_half(high)); }
 INLINE complex unpacked(packed both) { return make_complex(both.x, both.y); }
-INLINE float largest_of_four(float x, local float* scratch) {
+INLINE uint larger(uint x, uint y) { return as_uint(max(as_ushort2(x), as_ushort2(y))); }
+INLINE uint largest_of_four(uint x, local float* scratch) {
     const uint item = get_local_id(0);
+    local uint* others = (local uint*)scratch;
     barrier(CLK_LOCAL_MEM_FENCE);
-    scratch[item] = x;
+    others[item] = x;
     barrier(CLK_LOCAL_MEM_FENCE);
-    return fmax(fmax(x, scratch[item ^ NEAR]), fmax(scratch[item ^ 2 * NEAR], scratch[item ^ 3 * NEAR]));
+    return larger(larger(x, others[item ^ NEAR]), larger(others[item ^ 2 * NEAR], others[item ^ 3 * NEAR]));
 }
 // A has 16 rows, B 16 columns at most: 512 numbers for as many lanes as a unit has.
-INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local float* scratch) {
+INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
     const uint lane = get_local_id(0) % UNIT_LANES;
     local float* rows = scratch + get_local_id(0) / UNIT_LANES * 512;
     local float* columns = rows + 256;
     float d[4] = {c.x, c.y, c.z, c.w};
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = 0; r < (UNITS == 1 ? 8 : 4); ++r) {
-        const float number = r % 2 ? a[r / 2].y : a[r / 2].x;
+        const bool there = UNITS == 2 || r < 4 * registers;
+        const float number = there ? (r % 2 ? a[r / 2].y : a[r / 2].x) : 0;
 #if UNITS == 1
         rows[mma_a_row(lane, r) * 16 + mma_a_column(lane, r)] = number;
 #else
@@ -126,7 +144,8 @@ INLINE float4 unit_product(const packed* a, const packed* b, float4 c, local flo
 #endif
     }
     for (uint r = 0; r < 4; ++r) {
-        const float number = r % 2 ? b[r / 2].y : b[r / 2].x;
+        const bool there = UNITS == 2 || r < 2 * registers;
+        const float number = there ? (r % 2 ? b[r / 2].y : b[r / 2].x) : 0;
 #if UNITS == 1
         columns[mma_b_row(lane, r) * 16 + mma_b_column(lane)] = number;
 #else

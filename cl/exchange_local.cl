@@ -12,13 +12,14 @@
 // POINTS          points of a work-item, at most: radices that do not divide a work-item's share leave some unused
 // SPLIT_EXCHANGE  1: real parts, then imaginary parts go through local memory, which then holds half the bytes
 //                 2: both at once, but apart: first all real parts, behind them all imaginary parts
-// LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled
+// LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled, 4 woven by the two numbers LOCAL_WEAVE
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
 // HALVES          0, or the butterflies are products of halves (cl/butterfly_halves.cl)
 
 #define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
 #define LOCAL_LEG_1(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
 #define LOCAL_LEG_2(first, i, step, radix) swizzled_leg(first, i, step, radix)
+#define LOCAL_LEG_4(first, i, step, radix) woven_leg(first, i, step, LOCAL_WEAVE)
 #define LOCAL_LEG PASTE(LOCAL_LEG_, LOCAL_LAYOUT)
 
 #define EXCHANGED_0 element

@@ -145,6 +145,15 @@ INDEX_FUNCTION index32 swizzled_leg(index32 first, index32 i, index32 step, inde
     return step % 256 == 0 ? swizzled(first) + i * step : swizzled(first + i * step);
 }
 
+// Every address exclusive-or'ed with digits of its own, which lie `near` and `far` bits up (31: nowhere), into its place
+// among 32. The legs of one butterfly are a field of their own in the address, if all lengths are powers of two.
+INDEX_FUNCTION index32 woven(index32 address, index32 near, index32 far) {
+    return address ^ (((address >> near) ^ (address >> far)) & 31);
+}
+INDEX_FUNCTION index32 woven_leg(index32 first, index32 i, index32 step, index32 near, index32 far) {
+    return woven(first, near, far) ^ woven(i * step, near, far);
+}
+
 // Constant geometry, and the conventional one beside it: decimation in frequency by word groups of `radix` points. Word
 // group t of an epoch of span S (the product of the radices before it), 0 <= t < n / radix, reads the points t + i n /
 // radix and writes radix t + i whatever the epoch; conventionally, it writes where it reads, in blocks of n / S points.

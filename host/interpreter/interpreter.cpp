@@ -142,6 +142,7 @@ class pass_run {
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
         const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? first + i * step
+                           : s_.layout == local_layout::woven  ? woven_leg(first, i, step, s_.weave[0], s_.weave[1])
                            : s_.layout == local_layout::padded ? padded_leg(first, i, step, g.radix, s_.pad)
                                                                : swizzled_leg(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");

@@ -129,6 +129,7 @@ std::size_t local_elements(const pass_step& s) {
     if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
     if (s.lanes == 1 && !s.exchanges()) return 0;
     if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
+    if (s.layout == local_layout::woven) return (points + 31) / 32 * 32;
     return s.layout == local_layout::padded ? points + points / s.pad : points;
 }
 
@@ -197,10 +198,10 @@ std::string definitions(const pass_step& s, const std::string& function) {
     if (s.word_groups) define_word_groups(out, s);
     out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
         << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
-        << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_SIZE "
-        << local_elements(s) << "\n#define CONJUGATED " << (s.factor && s.factor->conjugated)
-        << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED " << way << "\n#define CONVOLVED_DIM "
-        << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
+        << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
+        << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << local_elements(s) << "\n#define CONJUGATED "
+        << (s.factor && s.factor->conjugated) << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED "
+        << way << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
         << (s.convolved ? s.convolved->points : 0) << "\n";
     if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
     out << "#define LOADS_POINTS " << (s.in.mapped || way == 3) << "\n#define STORES_POINTS "

@@ -22,17 +22,14 @@ class counter {
         at_once_ = std::min(wavefront, banks / words_);
     }
 
-    /// What work-items below `items` write behind a stage, or read before it, in the first rounds and legs.
+    /// What work-items below `items` write behind a stage, or read before it, in the first rounds and legs of theirs.
     void add(const stage& g, bool written, std::uint64_t rounds, unsigned legs, unsigned items) {
-        const auto butterflies_of_tile = s_.tile_points() / g.radix;
-        for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * s_.work_items);
-             first += s_.work_items)
-            for (index32 leg = 0; leg < std::min(g.radix, legs); ++leg)
-                for (unsigned begin = 0; begin < items; begin += at_once_) {
-                    const auto end = std::min<std::uint64_t>(
-                        std::min(begin + at_once_, items), butterflies_of_tile - std::min(first, butterflies_of_tile));
-                    if (begin < end) add_access(g, written, leg, first + begin, first + end);
-                }
+        const auto shares = static_cast<unsigned>(s_.sharing(g.radix));
+        const std::uint64_t butterflies_of_tile = s_.tile_points() / g.radix, at_a_time = s_.work_items / shares;
+        for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * at_a_time); first += at_a_time)
+            for (index32 leg = 0; leg < std::min(g.radix, legs * shares); leg += shares)
+                for (unsigned begin = 0; begin < items; begin += at_once_)
+                    add_access(g, written, leg, first, begin, std::min(begin + at_once_, items));
     }
     void add_all(const stage& g, bool written) { add(g, written, ~0U, ~0U, s_.work_items); }
     void add_first(const stage& g, bool written) { add(g, written, 1, 1, std::min(2 * at_once_, s_.work_items)); }
@@ -41,31 +38,39 @@ class counter {
     double mean() const { return static_cast<double>(turns_) / static_cast<double>(accesses_); }
 
   private:
+    /// Where leg `leg` of butterfly q lies.
     index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
         auto c = place(q, butterflies(tile_, g.dim, g.radix), g.fast);
         const auto j = c.at[g.dim], n = tile_.at[g.dim];
         c.at[g.dim] = written ? leg_out(j, 0, g.radix, g.span) : leg_in(j, 0, n, g.radix);
-        const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
+        const auto at = tile_address(c, tile_) + leg * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
         switch (s_.layout) {
         case local_layout::padded:
-            return padded_leg(first, leg, step, g.radix, s_.pad);
+            return padded(at, s_.pad);
         case local_layout::swizzled:
-            return swizzled_leg(first, leg, step, g.radix);
+            return swizzled(at);
+        case local_layout::woven:
+            return woven(at, s_.weave[0], s_.weave[1]);
         default:
-            return first + leg * step;
+            return at;
         }
     }
 
     /// As many turns as the busiest bank has words to give. No two work-items have the same place.
-    void add_access(const stage& g, bool written, index32 leg, std::uint64_t begin, std::uint64_t end) {
+    void add_access(const stage& g, bool written, index32 leg, std::uint64_t first, index32 begin, index32 end) {
+        const auto shares = static_cast<index32>(s_.sharing(g.radix)), near = s_.units == matrix_units::amd ? 16U : 1U;
+        const auto butterflies_of_tile = s_.tile_points() / g.radix;
         std::array<unsigned char, banks> words{};
         unsigned most = 0;
-        for (auto q = begin; q < end; ++q) {
-            const auto word = place_of(g, static_cast<index32>(q), leg, written) * words_;
+        for (auto item = begin; item < end; ++item) {
+            const auto q = first + own_butterfly(item, shares, near);
+            if (q >= butterflies_of_tile) continue;
+            const auto own = leg + own_leg(item, shares, near);
+            const auto word = place_of(g, static_cast<index32>(q), own, written) * words_;
             for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
         }
         turns_ += most;
-        ++accesses_;
+        accesses_ += most > 0;
     }
 
     const pass_step& s_;
@@ -89,7 +94,7 @@ void each_exchange(const pass_step& s, const Use& use) {
 }  // namespace
 
 std::optional<double> turns_of_banks(const pass_step& s) {
-    const bool known = s.lanes == 1 && !s.word_groups && s.units == matrix_units::none && !s.permuted();
+    const bool known = s.lanes == 1 && !s.word_groups && !s.permuted();
     if (!known || !s.exchanges()) return {};
     counter count(s);
     each_exchange(s, [&](const stage& g, bool written) { count.add_all(g, written); });

@@ -13,14 +13,17 @@ namespace stockham {
 
 namespace {
 
+bool is_even(const pass_step& s) {
+    return std::all_of(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return is_power_of_two(d.points.n); });
+}
+
 /// After how many elements local memory may have an empty one (`padded` in cl/index.h): the step between what the first
 /// stage writes; or, where several lines lie side by side, or an odd step does without, others.
 std::vector<unsigned> paddings(const pass_step& s) {
     unsigned first = 16;
     for (auto d = s.tile.rbegin(); d != s.tile.rend(); ++d)
         if (!d->radices.empty()) first = std::max(8U, d->radices.front());
-    const auto even = [](const tile_dim& d) { return is_power_of_two(d.points.n); };
-    if (std::all_of(s.tile.begin(), s.tile.end(), even)) return {first};
+    if (is_even(s)) return {first};
     std::vector<unsigned> all{first, 16, 32};
     std::uint64_t step = 1;
     for (const auto& d : s.tile) {
@@ -47,6 +50,24 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
     return best;
 }
 
+/// The weave that leaves the fewest bank conflicts: matrix units have a butterfly's legs side by side in a wavefront,
+/// as far apart as the stage will have it, and no one padding suits all stages.
+void weave(pass_step& s) {
+    constexpr unsigned farthest = 14, nowhere = 31;
+    s.layout = local_layout::woven;
+    auto best = s.weave = {nowhere, nowhere};
+    auto least = first_turns_of_banks(s);
+    for (unsigned near = 1; near < farthest; ++near)
+        for (unsigned far = near + 1; far <= farthest; ++far) {
+            s.weave = {near, far == farthest ? nowhere : far};
+            const auto turns = first_turns_of_banks(s);
+            if (turns >= least) continue;
+            least = turns;
+            best = s.weave;
+        }
+    s.weave = best;
+}
+
 }  // namespace
 
 bool lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
@@ -54,6 +75,10 @@ bool lay_out_local(pass_step& s, const device_description& device, const pass_ch
     if (choice.pad) {
         s.layout = choice.pad == 1 ? local_layout::plain : local_layout::padded;
         s.pad = choice.pad;
+        return fits();
+    }
+    if (s.units != matrix_units::none && !choice.swizzled && is_even(s)) {
+        weave(s);
         return fits();
     }
     const auto pads = paddings(s);

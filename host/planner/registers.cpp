@@ -20,7 +20,7 @@ std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
 std::uint64_t beside_halves(const pass_step& s) {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    return radix > 8 ? 60 : radix > 4 ? 40 : 24;
+    return radix > 8 ? 28 + 2 * s.points : radix > 4 ? 8 + 3 * s.points / 2 : 3 * s.points / 4;
 }
 
 /// The largest prime radix beyond those whose butterflies work in place.

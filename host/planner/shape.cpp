@@ -58,13 +58,14 @@ unsigned halves_radix_limit(const device_description& device) {
 }
 
 /// Each choice with butterflies of halves, in every radix that comes out as accurate as single precision: 4 as it is,
-/// the larger ones with split matrices.
+/// the larger ones with split matrices. More points of a work-item leave too few work-items to wait for products.
 std::vector<pass_choice> choices_of_halves(const pass_problem& p, const device_description& device, unsigned limit) {
     std::vector<pass_choice> choices;
     for (const auto& base : work_group_family::choices(p, device, std::min(limit, halves_radix_limit(device))))
         for (unsigned radix = 4; radix <= base.max_radix; radix *= 2) {
             auto c = base;
             c.max_radix = radix;
+            c.points = std::min(c.points, 16U);
             c.halves = radix > 4 ? 2 : 1;
             choices.push_back(c);
         }

@@ -57,7 +57,7 @@ enum class factor_source { tables = 0, sines = 1, angles = 2 };
 /// What multiplies the matrices of a pass whose butterflies are products of halves (UNITS of cl/butterfly_halves.cl).
 enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
 
-enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3 };
+enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3, woven = 4 };
 
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
 struct mapping {
@@ -152,11 +152,12 @@ struct pass_step {
     bool apart = false;  ///< local memory has all real parts, then all imaginary parts
     factor_source factors = factor_source::tables;
     local_layout layout = local_layout::plain;
-    unsigned pad = 16;      ///< padded: one empty element after so many
-    unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time
-    double effort = 1;      ///< what its stages do, over what they would if all work-items had butterflies all the time
-    bool streams = false;   ///< caches are told that what it loads and stores is not wanted again
-    unsigned halves = 0;    ///< its butterflies are products of halves: HALVES of cl/butterfly_halves.cl
+    std::array<unsigned, 2> weave{};  ///< woven only: `near` and `far` of woven() in cl/index.h
+    unsigned pad = 16;                ///< padded: one empty element after so many
+    unsigned resident = 1;            ///< work-groups that a compute unit should hold at a time
+    double effort = 1;     ///< what its stages do, over what they would if all work-items had butterflies all the time
+    bool streams = false;  ///< caches are told that what it loads and stores is not wanted again
+    unsigned halves = 0;   ///< its butterflies are products of halves: HALVES of cl/butterfly_halves.cl
     matrix_units units = matrix_units::none;  ///< halves > 0 only
     unsigned ahead = 0;                       ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
