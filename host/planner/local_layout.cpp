@@ -77,7 +77,8 @@ bool lay_out_local(pass_step& s, const device_description& device, const pass_ch
         s.pad = choice.pad;
         return fits();
     }
-    if (s.units != matrix_units::none && !choice.swizzled && is_even(s)) {
+    if (choice.woven && !is_even(s)) return false;
+    if (choice.woven || (s.units != matrix_units::none && !choice.swizzled && is_even(s))) {
         weave(s);
         return fits();
     }

@@ -164,7 +164,8 @@ recipe spelled_out(const candidate& c) {
             choice->items = s->work_items;
             choice->resident = s->resident;
             choice->swizzled = s->exchanges() && s->layout == local_layout::swizzled;
-            if (s->layout == local_layout::padded) choice->pad = s->pad;
+            choice->woven = s->exchanges() && s->layout == local_layout::woven;
+            if (s->exchanges() && s->layout == local_layout::padded) choice->pad = s->pad;
             if (s->exchanges() && s->layout == local_layout::plain) choice->pad = 1;
         }
         ++choice;

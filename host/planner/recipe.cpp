@@ -36,19 +36,13 @@ struct flag_word {
     bool pass_choice::*value;
 };
 constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},
-    {"ahead", &pass_choice::ahead},
-    {"streams", &pass_choice::streams},
-    {"swizzled", &pass_choice::swizzled},
-    {"ascending", &pass_choice::ascending},
-    {"apart", &pass_choice::apart},
-    {"sines", &pass_choice::sines},
-    {"angles", &pass_choice::angles},
-    {"conventional", &pass_choice::conventional},
-    {"unbalanced", &pass_choice::unbalanced},
-    {"alone", &pass_choice::alone},
-    {"meeting", &pass_choice::meeting},
-    {"global_twiddles", &pass_choice::global_twiddles},
+    {"parts", &pass_choice::split},           {"ahead", &pass_choice::ahead},
+    {"streams", &pass_choice::streams},       {"swizzled", &pass_choice::swizzled},
+    {"woven", &pass_choice::woven},           {"ascending", &pass_choice::ascending},
+    {"apart", &pass_choice::apart},           {"sines", &pass_choice::sines},
+    {"angles", &pass_choice::angles},         {"conventional", &pass_choice::conventional},
+    {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
+    {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.

@@ -41,9 +41,11 @@ struct pass_choice {
     /// 1: butterflies of radix 2, 4, 8 and 16 as products of halves, the matrices rounded to halves; 2: those of radix
     /// 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make them.
     unsigned halves = 0;
-    bool split = false;      ///< exchange real parts, then imaginary parts, through half the local memory
-    bool ahead = false;      ///< tell the cache to fetch later tiles
-    bool swizzled = false;   ///< local memory swizzled even where padding would fit
+    bool split = false;     ///< exchange real parts, then imaginary parts, through half the local memory
+    bool ahead = false;     ///< tell the cache to fetch later tiles
+    bool swizzled = false;  ///< local memory swizzled even where padding would fit
+    bool woven =
+        false;  ///< local memory woven (woven() in cl/index.h), where all lengths of the tile are powers of two
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
     bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats

@@ -132,7 +132,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
     // Packing is done with whole elements.
     if ((choice.split || choice.apart) && (s.in.packed || s.out.packed)) return false;
-    if ((choice.split && choice.apart) || (choice.swizzled && choice.pad)) return false;
+    if ((choice.split && choice.apart) || (choice.swizzled + choice.woven + (choice.pad > 0) > 1)) return false;
     if (s.exchanges()) {
         s.split_exchange = choice.split;
         s.apart = choice.apart;
@@ -266,7 +266,14 @@ std::vector<pass_choice> work_group_family::variations(const pass_choice& base, 
     };
     for (unsigned least : {32U, 64U, 128U, 256U, 512U})
         if (least != base.least) add([&](pass_choice& c) { c.least = least; });
-    add([](pass_choice& c) { c.swizzled = !c.swizzled; });
+    add([](pass_choice& c) {
+        c.swizzled = !c.swizzled;
+        c.woven = false;
+    });
+    add([](pass_choice& c) {
+        c.woven = !c.woven;
+        c.swizzled = false;
+    });
     add([](pass_choice& c) { c.ascending = !c.ascending; });
     if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
     if (is_nvidia(device)) {

@@ -38,6 +38,23 @@ BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
 }
 
+// Matrix units have four legs of a butterfly side by side: as far apart as the stage says.
+BOOST_AUTO_TEST_CASE(halves) {
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2") == 1.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2 parts") == 1.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2 pad=16") >= 2.0);
+    BOOST_TEST(turns("c2c f32 16x16x16", "16 x 16 x 16 : 0.0+1.0+2.0 halves=2") == 1.0);
+    BOOST_TEST(turns("c2c f32 1024x1024", "1024 x 1024 : 0.0 run=8 chain=16.8.8 halves=2 ; 1.0") < 1.5);
+}
+
+BOOST_AUTO_TEST_CASE(woven) {
+    const char* problem = "c2c f32 1024x1024";
+    const std::string columns = "1024 x 1024 : 0.0 run=16 radix=32 points=32 parts";
+    BOOST_TEST(turns(problem, columns + " woven ; 1.0") == 1.0);
+    BOOST_TEST(turns(problem, columns + " woven ; 1.0") <= turns(problem, columns + " ; 1.0"));
+    BOOST_TEST(turns("c2c f64 4096", "4096 : 0.0 woven") <= turns("c2c f64 4096", "4096 : 0.0"));
+}
+
 // A single stage writes what is unpacked to half a spectrum.
 BOOST_AUTO_TEST_CASE(half_spectra) {
     BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 pad=1") >= 3);

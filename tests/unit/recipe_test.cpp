@@ -253,6 +253,9 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8 : 0.0 ; 0.1< geometry=4", "fit");
     refused("c2c f32 64", "64 : 0.0 geometry=4 halves=1", "geometry");
     refused("c2c f32 64", "64 : 0.0 geometry=4 sines", "geometry");
+    refused("c2c f32 64", "64 : 0.0 woven swizzled", "fit");
+    refused("c2c f32 64", "64 : 0.0 woven pad=8", "fit");
+    refused("c2c f32 48", "48 : 0.0 woven", "fit");
     refused("c2c f64 64", "64 : 0.0 halves=1", "fit");
     refused("c2c f32 64", "64 : 0.0 chain=8.4", "fit");
     refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "fit");
