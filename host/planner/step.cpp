@@ -12,6 +12,17 @@ std::uint64_t pass_step::tile_points() const {
     return product;
 }
 
+std::uint32_t pass_step::folded_points() const {
+    // Neighbouring work-items are at work on so many points, or on one transform.
+    constexpr std::uint64_t least = 256;
+    std::uint64_t before = 1, transformed = 1;
+    for (const auto& d : tile) {
+        before *= d.points.n;
+        if (d.transformed) transformed = before;
+    }
+    return static_cast<std::uint32_t>(std::max(least, transformed));
+}
+
 unsigned pass_step::sharing(unsigned radix) const {
     return units == matrix_units::none ? 1 : std::min(radix, 4U);
 }
