@@ -196,10 +196,10 @@ INDEX_FUNCTION index32 folded(index32 address, index32 row, index32 points) {
 }
 
 // All these are linear in the bits of work-items, rounds and legs. So the place that one has by its work-item (`own`)
-// and the one that it has by its round and leg (`fixed`, a constant) make the place by both: a sum where the lowest
-// digit has no part in it, which costs no instruction.
+// and the one that it has by its round and leg (`fixed`, a constant) make the place by both: the lowest digits by an
+// exclusive-or, which few rounds need or many share, the others by a sum, which costs no instruction.
 INDEX_FUNCTION index32 joined(index32 own, index32 fixed, index32 row) {
-    return fixed % row == 0 ? own + fixed : own ^ fixed;
+    return (own ^ fixed % row) + fixed / row * row;
 }
 
 // The loop indices of a work-group.

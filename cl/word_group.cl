@@ -185,23 +185,31 @@ INLINE void take_across(REAL* upper, REAL* lower, const REAL* given, local eleme
 }
 
 // Rotates results r: each part is multiplied by both parts of the factor, and the neighbour gets one of the products.
-INLINE void give_product(REAL* result, REAL* given, local element* to, TWIDDLE_TABLE twiddles, uint r, struct epoch e) {
+INLINE void give_product(REAL* given, REAL* factor, local element* to, const REAL* result, TWIDDLE_TABLE twiddles,
+                         uint r, struct epoch e) {
     const uint q = get_local_id(0), leg = own_item(e) / 2 * 2 + r;
     const REAL sign = q % 2 ? -1 : 1;
     EACH_ROUND {
         const element w = twiddle(twiddles, q, round_of(e, b), leg, e);
+        factor[b] = w.x;
         given[b] = result[b] * (sign * w.y);
-        result[b] *= w.x;
         if (!SHUFFLES) *result_at(to, q ^ 1, b, r, e) = given[b];
     }
 }
-INLINE void take_product(REAL* result, const REAL* given, local element* to, uint r, struct epoch e) {
-    EACH_ROUND result[b] += SHUFFLES ? of_neighbour(given[b]) : *result_at(to, get_local_id(0), b, r, e);
+INLINE void take_product(REAL* result, const REAL* given, const REAL* factor, local element* to, uint r,
+                         struct epoch e) {
+    EACH_ROUND {
+        const REAL taken = SHUFFLES ? of_neighbour(given[b]) : *result_at(to, get_local_id(0), b, r, e);
+        result[b] = result[b] * factor[b] + taken;
+    }
 }
 #define ROTATE_RESULT(result, r, to)                                                                                   \
-    give_product(result, given, to, twiddles, r, e);                                                                   \
-    MEET_GIVEN                                                                                                         \
-    take_product(result, given, to, r, e);
+    {                                                                                                                  \
+        REAL factor[AT_ONCE];                                                                                          \
+        give_product(given, factor, to, result, twiddles, r, e);                                                       \
+        MEET_GIVEN                                                                                                     \
+        take_product(result, given, factor, to, r, e);                                                                 \
+    }
 
 INLINE void put_results(const REAL* upper, const REAL* lower, local element* to, struct epoch e) {
     EACH_ROUND {

@@ -13,8 +13,7 @@ std::uint64_t pass_step::tile_points() const {
 }
 
 std::uint32_t pass_step::folded_points() const {
-    // Neighbouring work-items are at work on so many points, or on one transform.
-    constexpr std::uint64_t least = 256;
+    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
     std::uint64_t before = 1, transformed = 1;
     for (const auto& d : tile) {
         before *= d.points.n;
