@@ -12,7 +12,8 @@
 // (h = 0) or part 1 - c of x1 and x3 (h = 1), so that -i is a sign:
 //     + sum    + difference    one of them goes across to where the second stage wants it
 //     + upper result    + lower result    * * + rotation    * * + rotation, as above
-// 6 + and 4 *.
+// 6 + and 4 *. A sum in the place of a difference is the same addition of a number times -1, so that the two pairs differ in
+// a sign that each work-item keeps: no work-item chooses between two numbers.
 // SCHEDULE 1, unbalanced: as many work-items as points, each with a result of its own: 4 + and 4 * for two points, but
 // 2 + for the upper edge, which waits; 6 + and 4 * for four, but 4 + for y0.
 // SCHEDULE 2, alone: one work-item has the whole word group.
@@ -20,6 +21,11 @@
 // Work-items of a word group are neighbours in a wavefront. They exchange by shuffles where the device has them; where
 // not, a work-item puts what it gives where the result of the one that takes it will be, in the buffer that nobody reads
 // in this epoch, and all meet. Nothing relies on work-items running in step.
+//
+// A work-item has its part in a word group of each round, at the same place of another transform if there are several of
+// them in the tile. What is its own of addresses and powers is apart from what is a round's or a leg's, a constant: places
+// in local memory are made once for all rounds and (constant geometry) all epochs along a dimension, and rounds at the
+// same place of a transform share the twiddle factors that they have read.
 //
 // CONVENTIONAL    1: word groups write where they read, addresses are made anew for each epoch
 // MEETING         1: in the middle of a word group of four, too, the exchange goes through local memory and a barrier
@@ -32,9 +38,8 @@ struct epoch {
     uint dim, radix, span, round;
 };
 
-// Part q in a round's word groups: the work-item's number; or that of round b: b WORK_ITEMS. Everything is made of either
-// alone and joined, so that what differs from work-item to work-item is made once for all rounds, and, of constant
-// geometry, for all epochs along a dimension.
+// Below, q is a work-item's number, which says which word group of its round it has a part in, or that of a round's first
+// one; i a leg's, of which some have a work-item's part and a constant one, too. Indices by both are `joined`.
 INLINE uint round_of(struct epoch e, uint b) { return (e.round + b) * WORK_ITEMS; }
 INLINE uint own_item(struct epoch e) { return get_local_id(0) % e.radix; }
 
@@ -138,8 +143,7 @@ INLINE local REAL* result_at(local element* to, uint item, uint b, uint r, struc
     return part_at(to, place_out(item, item % e.radix / 2 * 2, e), item % 2, place_out(round_of(e, b), r, e));
 }
 
-// Of four points: -1 for the work-items of the lower pair. Multiplied by that, sums are differences, so that all
-// work-items do the same: no work-item chooses between two numbers.
+// Of four points: -1 for the work-items of the lower pair.
 INLINE REAL sign_of_pair(struct epoch e) { return own_item(e) / 2 ? -1 : 1; }
 
 // Points that lie half a dimension apart, the first stage's: of the upper pair x0 and x2, of the lower one x1 and x3, which

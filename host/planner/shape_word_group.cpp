@@ -62,8 +62,8 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
 }
 
 /// What work-items do beside their word groups, counted in the code made for an H200: places are made once for all
-/// points of a work-item, and twiddle factors are read once for all its rounds at the same place of different transforms.
-/// A unit with few work-items waits for each of them.
+/// points of a work-item, and twiddle factors are read once for all its rounds at the same place of different
+/// transforms. A unit with few work-items waits for each of them.
 double effort_of(const pass_step& s, const device_description& device) {
     constexpr double once = 2, own_factors = 0.2, enough = 1024;
     const double places = std::max(1.0, static_cast<double>(s.folded_points()) / s.work_items);
