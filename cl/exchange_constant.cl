@@ -55,7 +55,7 @@
 // A work-item has a part in as many word groups of an epoch as it has points: its rounds. They are taken in batches, each
 // all at once, as far as there are registers for: 64 where a unit's 65,536 are shared by 1024 work-items.
 #define ROUNDS (TILE_POINTS / WORK_ITEMS)
-#define MOST_AT_ONCE ((FP64_EXTENSION ? 4 : 8) / (WORK_ITEMS > 512 ? 2 : 1))
+#define MOST_AT_ONCE ((FP64_EXTENSION || WORK_ITEMS >= 512 ? 4 : 8) / (WORK_ITEMS > 512 ? 2 : 1))
 #define BATCH (ROUNDS < MOST_AT_ONCE ? ROUNDS : MOST_AT_ONCE)
 
 INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) {

@@ -146,12 +146,10 @@ INLINE local REAL* result_at(local element* to, uint item, uint b, uint r, struc
 // Of four points: -1 for the work-items of the lower pair.
 INLINE REAL sign_of_pair(struct epoch e) { return own_item(e) / 2 ? -1 : 1; }
 
-// Points that lie half a dimension apart, the first stage's: of the upper pair x0 and x2, of the lower one x1 and x3, which
-// work-item 3 has the other way round: -i is a sign of its own.
+// Points that lie half a dimension apart, the first stage's: of the upper pair x0 and x2, of the lower one x1 and x3.
 INLINE void read_halves(REAL* x, REAL* y, local const element* from, struct epoch e) {
-    const uint q = get_local_id(0), item = own_item(e), pair = item / 2, apart = e.radix / 2;
-    const uint part = item % 2 ^ pair, first = pair + (item == 3 ? apart : 0);
-    const uint own_x = place_in(q, first, e), own_y = place_in(q, first ^ apart, e);
+    const uint q = get_local_id(0), item = own_item(e), pair = item / 2, part = item % 2 ^ pair;
+    const uint own_x = place_in(q, pair, e), own_y = place_in(q, pair + e.radix / 2, e);
     EACH_ROUND {
         const uint fixed = place_in(round_of(e, b), 0, e);
         x[b] = *part_at(from, own_x, part, fixed);
@@ -168,14 +166,14 @@ INLINE void add_halves(REAL* x, REAL* y) {
 }
 
 // From the first stage to the second of a word group of four: the upper pair wants both sums, the lower one both
-// differences. The upper pair keeps x + y and gives x - y, the lower one keeps x - y and gives -(x + y). What is given goes
-// to the place of the lower result of the one that takes it.
+// differences. The upper pair keeps x + y and gives x - y, the lower one keeps x - y, times -i, and gives -(x + y). What is
+// given goes to the place of the lower result of the one that takes it.
 INLINE void give_across(REAL* x, REAL* given, local element* to, const REAL* y, struct epoch e) {
-    const REAL sign = sign_of_pair(e);
+    const REAL sign = sign_of_pair(e), turn = own_item(e) == 3 ? -1 : 1;
     const uint taker = get_local_id(0) ^ (own_item(e) / 2 ? 3 : 2);
     EACH_ROUND {
         given[b] = sign * x[b] - y[b];
-        x[b] += sign * y[b];
+        x[b] = turn * (x[b] + sign * y[b]);
         if (!ACROSS_BY_SHUFFLE) *result_at(to, taker, b, 1, e) = given[b];
     }
 }

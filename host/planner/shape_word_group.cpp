@@ -50,12 +50,24 @@ word_groups groups_by(const pass_choice& choice) {
     return w;
 }
 
-/// Work-groups that fit a unit of the device side by side.
+/// At how many places of a transform a work-item's rounds are.
+std::uint64_t places_of_rounds(const pass_step& s) {
+    std::uint64_t before = 1, transform = 1;
+    for (const auto& d : s.tile) {
+        before *= d.points.n;
+        if (d.transformed) transform = before;
+    }
+    return std::max<std::uint64_t>(1, transform / s.work_items);
+}
+
+/// Work-groups that fit a unit of the device side by side. Where rounds are at several places, they have addresses of
+/// their own.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t words = element_size(s.precision) / 4;  // of a point, of which 8 words are taken at once
-    const std::uint64_t registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * s.points);
+    const std::uint64_t words = element_size(s.precision) / 4, points = s.points;
+    const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
+    const auto registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * points) + addresses;
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;  // of each group's share, by the driver
-    const std::uint64_t by_registers = 65536 / (s.work_items * std::min<std::uint64_t>(registers, 255));
+    const std::uint64_t by_registers = 65536 / (s.work_items * registers);
     const std::uint64_t by_local = (usable_local(device) + taken) / (s.local_bytes() + taken);
     const auto least = std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items, std::uint64_t{8}});
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
@@ -66,11 +78,10 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
 /// transforms. A unit with few work-items waits for each of them.
 double effort_of(const pass_step& s, const device_description& device) {
     constexpr double once = 2, own_factors = 0.2, enough = 1024;
-    const double places = std::max(1.0, static_cast<double>(s.folded_points()) / s.work_items);
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto resident = std::min<std::uint64_t>(s.resident, (s.groups() + units - 1) / units);
     const auto waits = std::max(1.0, enough / static_cast<double>(resident * s.work_items));
-    return waits * (1 + (once + own_factors * places) / s.points);
+    return waits * (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / s.points);
 }
 
 /// Work-items for all word groups in equal rounds. False if the work-group cannot hold the tile.
