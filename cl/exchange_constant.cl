@@ -39,38 +39,73 @@
 #define TWIDDLE_SPACE local
 #define DECLARE_STATE local element* const twiddles = tile_buffer + 2 * TILE_POINTS;
 #define COPY_TWIDDLES                                                                                                  \
-    for (uint k = get_local_id(0); k < TWIDDLES; k += WORK_ITEMS)                                                      \
-        twiddles[k] = roots[k];
+    _Pragma("unroll") for (uint first = 0; first < TWIDDLES; first += WORK_ITEMS) {                                    \
+        const uint k = first + get_local_id(0);                                                                        \
+        if (first + WORK_ITEMS <= TWIDDLES || k < TWIDDLES) twiddles[k] = roots[k];                                    \
+    }
 #endif
 
+// A row of all banks: 128 bytes.
+#define ROW (FP64_EXTENSION ? 8 : 16)
 #define LOCAL_PLACE_0(address) (address)
-#define LOCAL_PLACE_3(address) folded(address)
+#define LOCAL_PLACE_3(address) folded(address, ROW, FOLDED_POINTS)
 #define LOCAL_PLACE PASTE(LOCAL_PLACE_, LOCAL_LAYOUT)
+#define JOINED_ROW (LOCAL_LAYOUT ? ROW : 1)
 
-// The points of a work-item are taken in batches, each all at once, as far as there are registers for: 64 where a unit's
-// 65,536 are shared by 1024 work-items.
+// A work-item has a part in as many word groups of an epoch as it has points: its rounds. They are taken in batches, each
+// all at once, as far as there are registers for: 64 where a unit's 65,536 are shared by 1024 work-items.
 #define ROUNDS (TILE_POINTS / WORK_ITEMS)
-#define MOST_AT_ONCE (FP64_EXTENSION || WORK_ITEMS > 512 ? 2 : 4)
+#define MOST_AT_ONCE ((FP64_EXTENSION || WORK_ITEMS >= 512 ? 4 : 8) / (WORK_ITEMS > 512 ? 2 : 1))
 #define BATCH (ROUNDS < MOST_AT_ONCE ? ROUNDS : MOST_AT_ONCE)
-#define EACH_BATCH                                                                                                     \
-    _Pragma("nounroll") for (uint batch = get_local_id(0); batch < TILE_POINTS; batch += BATCH * WORK_ITEMS)
 
-// For each point of this work-item; neighbouring work-items lie along dimension `fast`.
+INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) {
+#pragma unroll
+    for (uint d = 0; d < TILE_RANK; ++d) own.at[d] += fixed.at[d];
+    return own;
+}
+
+// For each point of this work-item, batch by batch; neighbouring work-items lie along dimension `fast`.
+#define EACH_BATCH(fast)                                                                                               \
+    const struct coordinate own = place(get_local_id(0), tile, fast);                                                  \
+    _Pragma("unroll") for (uint first = 0; first < ROUNDS; first += BATCH) {
 #define EACH_POINT(fast)                                                                                               \
-    EACH_BATCH _Pragma("unroll") for (uint b = 0; b < BATCH; ++b) {                                                    \
-        const struct coordinate c = place(batch + b * WORK_ITEMS, tile, fast);
+    _Pragma("unroll") for (uint b = 0; b < BATCH; ++b) {                                                               \
+        const struct coordinate fixed = place((first + b) * WORK_ITEMS, tile, fast), c = sum_of(own, fixed);
 #define END }
 
+// Points of axes that are not mapped are reached from one address by constants.
+#define LOAD_ROUND_0(c, e)                                                                                             \
+    element e = SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH((ulong)IN_OFFSET(own) + (ulong)IN_OFFSET(fixed)));
+#define LOAD_ROUND_1(c, e) LOAD_POINT(c, e)
+#define LOAD_ROUND PASTE(LOAD_ROUND_, LOADS_POINTS)
+#define STORE_ROUND_0(c, e)                                                                                            \
+    {                                                                                                                  \
+        const element stored = SWAPPED(SWAP_STORE != BACK_STORE, e);                                                   \
+        DELIVER((ulong)OUT_OFFSET(own) + (ulong)OUT_OFFSET(fixed), stored)                                             \
+    }
+#define STORE_ROUND_1(c, e) STORE_POINT(c, e)
+#define STORE_ROUND PASTE(STORE_ROUND_, STORES_POINTS)
 #define LOAD(dim, radix, span, fast)                                                                                   \
-    COPY_TWIDDLES                                                                                                      \
-    EACH_POINT(fast)                                                                                                   \
-    element loaded = (element)(0);                                                                                     \
-    if (INSIDE(c)) {                                                                                                   \
-        LOAD_POINT(c, e)                                                                                               \
-        loaded = e;                                                                                                    \
-    }                                                                                                                  \
-    BUFFER(0)[LOCAL_PLACE(tile_address(c, tile))] = loaded;                                                            \
-    END
+    {                                                                                                                  \
+        EACH_BATCH(fast)                                                                                               \
+        element loaded[BATCH];                                                                                         \
+        EACH_POINT(fast)                                                                                               \
+        loaded[b] = (element)(0);                                                                                      \
+        if (INSIDE(c)) {                                                                                               \
+            LOAD_ROUND(c, e)                                                                                           \
+            loaded[b] = e;                                                                                             \
+        }                                                                                                              \
+        END                                                                                                            \
+        if (first == 0) {                                                                                              \
+            COPY_TWIDDLES                                                                                              \
+        }                                                                                                              \
+        EACH_POINT(fast)                                                                                               \
+        BUFFER(0)                                                                                                      \
+        [joined(LOCAL_PLACE(tile_address(own, tile)), LOCAL_PLACE(tile_address(fixed, tile)), JOINED_ROW)] =           \
+            loaded[b];                                                                                                 \
+        END                                                                                                            \
+        END                                                                                                            \
+    }
 #define FETCH_AHEAD(dim, radix, span, fast)
 
 #include "cl/word_group.cl"
@@ -87,16 +122,21 @@ INLINE uint result_place(struct coordinate c, struct coordinate tile) {
 }
 
 #define STORE(dim, radix, span, fast)                                                                                  \
-    EACH_POINT(fast)                                                                                                   \
-    if (INSIDE(c)) {                                                                                                   \
-        const element result = BUFFER(STAGE_COUNT)[result_place(c, tile)];                                             \
-        complex z = make_complex(result.x, result.y);                                                                  \
-        ROTATIONS(ROTATE)                                                                                              \
-        z = SCALE(z);                                                                                                  \
-        const element rotated = (element)(z.x, z.y);                                                                   \
-        STORE_POINT(c, rotated)                                                                                        \
-    }                                                                                                                  \
-    END
+    {                                                                                                                  \
+        EACH_BATCH(fast)                                                                                               \
+        EACH_POINT(fast)                                                                                               \
+        if (INSIDE(c)) {                                                                                               \
+            const element result =                                                                                     \
+                BUFFER(STAGE_COUNT)[joined(result_place(own, tile), result_place(fixed, tile), JOINED_ROW)];           \
+            complex z = make_complex(result.x, result.y);                                                              \
+            ROTATIONS(ROTATE)                                                                                          \
+            z = SCALE(z);                                                                                              \
+            const element e = (element)(z.x, z.y);                                                                     \
+            STORE_ROUND(c, e)                                                                                          \
+        }                                                                                                              \
+        END                                                                                                            \
+        END                                                                                                            \
+    }
 #define ROTATE(number, dim, lanes_step)                                                                                \
     z = times(z, root(c.at[dim] * rotation_phase(&layout, numbers, number, c, loops), SPLIT_##number,                  \
                       coarse_##number, fine_##number));

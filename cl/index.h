@@ -188,16 +188,28 @@ INDEX_FUNCTION index32 reversed(index32 k, index32 n) {
 #endif
 }
 
-// What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed.
+// What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed (by exclusive-or's,
+// lest a compiler makes them the instruction that Oclgrind does not know).
 INDEX_FUNCTION index32 group_power(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
     const index32 e = conventional ? t % group_block(n, radix, span) * span : t / span * span;
-    return e * (radix == 4 && (i == 1 || i == 2) ? 3 - i : i);
+    return e * (radix == 4 ? i ^ (i ^ i / 2) % 2 * 3 : i);
 }
 
-// Local memory without bank conflicts for word groups: neighbouring points, every second or fourth one, and points in
-// bit-reversed order all lie in different banks if all digits of base 16 are exclusive-or'ed into the lowest.
-INDEX_FUNCTION index32 folded(index32 address) {
-    return address ^ (((address >> 4) ^ (address >> 8) ^ (address >> 12)) & 15);
+// Local memory without bank conflicts for word groups. A row of `row` elements (8 or 16) has a turn of all banks; the
+// digits of base `row` above the lowest are exclusive-or'ed into it, the highest bit with the parity of them all. That
+// keeps apart: neighbouring points, every second or fourth one, points in bit-reversed order, and neighbouring points
+// beside those that lie farther off by any power of two. Above `points` nothing is folded.
+INDEX_FUNCTION index32 folded(index32 address, index32 row, index32 points) {
+    const index32 above = address % points / row;
+    const index32 x = above ^ above / row ^ above / row / row ^ above / row / row / row;
+    return address ^ (x & (row / 2 - 1)) ^ ((x ^ x << 1 ^ x << 2 ^ x << 3) & (row / 2));
+}
+
+// All these are linear in the bits of work-items, rounds and legs. So the place that one has by its work-item (`own`)
+// and the one that it has by its round and leg (`fixed`, a constant) make the place by both: the lowest digits by an
+// exclusive-or, which few rounds need or many share, the others by a sum, which costs no instruction.
+INDEX_FUNCTION index32 joined(index32 own, index32 fixed, index32 row) {
+    return (own ^ fixed % row) + fixed / row * row;
 }
 
 // The loop indices of a work-group.

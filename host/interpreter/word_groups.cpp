@@ -87,7 +87,8 @@ class tile_run {
 
     std::size_t place_of(const coordinate& c) const {
         const auto address = tile_address(c, tile_);
-        const std::size_t at = s_.layout == local_layout::folded ? folded(address) : address;
+        const auto row = static_cast<index32>(128 / element_size(s_.precision));
+        const std::size_t at = s_.layout == local_layout::folded ? folded(address, row, s_.folded_points()) : address;
         if (at >= now_.size()) refuse(to_string(s_), "outside local memory");
         return at;
     }

@@ -60,7 +60,7 @@ void define_word_groups(std::ostream& out, const pass_step& s) {
     out << "#define SCHEDULE " << static_cast<int>(w.schedule) << "\n#define CONVENTIONAL " << w.conventional
         << "\n#define MEETING " << w.meeting << "\n#define GLOBAL_TWIDDLES " << w.global_twiddles
         << "\n#define TWIDDLES " << w.twiddles() << "\n#define TWIDDLE_ORDER " << w.order << "\n#define STAGE_COUNT "
-        << s.stages.size() << "\n#define REVERSED_DIMS(R)";
+        << s.stages.size() << "\n#define FOLDED_POINTS " << s.folded_points() << "\n#define REVERSED_DIMS(R)";
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].transformed && !w.bit_reversed) out << " R(" << d << ")";
     out << "\n";

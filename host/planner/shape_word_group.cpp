@@ -50,15 +50,38 @@ word_groups groups_by(const pass_choice& choice) {
     return w;
 }
 
-/// Work-groups that fit a unit of the device side by side.
+/// At how many places of a transform a work-item's rounds are.
+std::uint64_t places_of_rounds(const pass_step& s) {
+    std::uint64_t before = 1, transform = 1;
+    for (const auto& d : s.tile) {
+        before *= d.points.n;
+        if (d.transformed) transform = before;
+    }
+    return std::max<std::uint64_t>(1, transform / s.work_items);
+}
+
+/// Work-groups that fit a unit of the device side by side. Where rounds are at several places, they have addresses of
+/// their own.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t words = element_size(s.precision) / 4;  // of a point, of which 8 words are taken at once
-    const std::uint64_t registers = 32 + 8 * words + 2 * std::min<std::uint64_t>(8, words * s.points);
+    const std::uint64_t words = element_size(s.precision) / 4, points = s.points;
+    const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
+    const auto registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * points) + addresses;
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;  // of each group's share, by the driver
-    const std::uint64_t by_registers = 65536 / (s.work_items * std::min<std::uint64_t>(registers, 255));
+    const std::uint64_t by_registers = 65536 / (s.work_items * registers);
     const std::uint64_t by_local = (usable_local(device) + taken) / (s.local_bytes() + taken);
     const auto least = std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items, std::uint64_t{8}});
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
+}
+
+/// What work-items do beside their word groups, counted in the code made for an H200: places are made once for all
+/// points of a work-item, and twiddle factors are read once for all its rounds at the same place of different
+/// transforms. A unit with few work-items waits for each of them.
+double effort_of(const pass_step& s, const device_description& device) {
+    constexpr double once = 2, own_factors = 0.2, enough = 1024;
+    const std::uint64_t units = std::max(1U, device.compute_units);
+    const auto resident = std::min<std::uint64_t>(s.resident, (s.groups() + units - 1) / units);
+    const auto waits = std::max(1.0, enough / static_cast<double>(resident * s.work_items));
+    return waits * (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / s.points);
 }
 
 /// Work-items for all word groups in equal rounds. False if the work-group cannot hold the tile.
@@ -76,6 +99,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     s.layout = choice.swizzled ? local_layout::folded : local_layout::plain;
     if (s.local_bytes() > usable_local(device)) return false;
     s.resident = choice.resident ? choice.resident : resident_groups(s, device);
+    s.effort = effort_of(s, device);
     s.streams = choice.streams;
     return !choice.streams || (s.in.is_plain() && s.out.is_plain());
 }
@@ -135,16 +159,22 @@ std::optional<shaped_pass> word_group_family::shape(const pass_problem& p, const
 std::vector<pass_choice> word_group_family::choices(const pass_problem& p) {
     constexpr std::uint64_t run_bytes = 128;
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
+    std::uint64_t transform = 1;
+    for (const auto& t : p.transforms) transform *= t.points.n;
+    // As many work-items as a transform has points, so that each has the same part in several of them.
+    const auto each = static_cast<unsigned>(std::clamp<std::uint64_t>(power_of_two_above(transform), 128, 512));
     std::vector<pass_choice> choices;
     for (auto run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
-        for (unsigned points : {2U, 4U}) {
-            pass_choice c;
-            c.geometry = 4;
-            c.run = static_cast<unsigned>(run);
-            c.points = points;
-            c.swizzled = true;
-            choices.push_back(c);
-        }
+        for (unsigned points : {2U, 4U, 8U, 16U})
+            for (unsigned least = each; least; least = least > 128 ? 128 : 0) {
+                pass_choice c;
+                c.geometry = 4;
+                c.run = static_cast<unsigned>(run);
+                c.points = points;
+                c.least = least;
+                c.swizzled = true;
+                choices.push_back(c);
+            }
     return choices;
 }
 

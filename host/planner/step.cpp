@@ -12,6 +12,20 @@ std::uint64_t pass_step::tile_points() const {
     return product;
 }
 
+std::uint32_t pass_step::folded_points() const {
+    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
+    constexpr std::uint64_t row = 16;    // of them load or store at a time
+    std::uint64_t before = 1, folded = least;
+    for (unsigned d = 0; d < tile.size(); ++d) {
+        const auto n = tile[d].points.n;
+        const bool copied = d == stages.front().fast || d == stages.back().fast;
+        if (tile[d].transformed || copied)
+            folded = std::max(folded, before * (tile[d].transformed ? n : std::min(n, row)));
+        before *= n;
+    }
+    return static_cast<std::uint32_t>(folded);
+}
+
 unsigned pass_step::sharing(unsigned radix) const {
     return units == matrix_units::none ? 1 : std::min(radix, 4U);
 }

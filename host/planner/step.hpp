@@ -162,6 +162,8 @@ struct pass_step {
     unsigned ahead = 0;                       ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;
+    /// Word groups: from how many points on places in local memory lie as they do before, `folded` or not.
+    std::uint32_t folded_points() const;
     /// Work-items that share a butterfly of this radix.
     unsigned sharing(unsigned radix) const;
     /// The work-group meets in local memory: between stages, or to pack and unpack.

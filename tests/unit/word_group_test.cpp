@@ -142,23 +142,50 @@ BOOST_AUTO_TEST_CASE(what_fits_goes_in_one_launch) {
             BOOST_TEST(cheapest(of(text), stockham::named_description(device)).plan.steps.size() == 1U);
 }
 
-/// What 16 neighbouring work-items touch at a time: points side by side, every second or fourth one, or in bit-reversed
-/// order, of 8 bytes each in 32 banks of 4.
+/// What neighbouring work-items touch at a time, as many elements of 8 or 16 bytes as have a turn of all banks: points
+/// side by side, or in bit-reversed order; what word groups of four and of two read and write (an element's parts go to
+/// neighbours, of four the pairs are `apart`).
 BOOST_AUTO_TEST_CASE(folded_places_share_no_bank) {
     using namespace stockham::pass_index;
-    for (index32 n : {64U, 256U, 512U, 1024U, 4096U, 8192U})
-        for (index32 first = 0; first < n; first += 16) {
-            std::set<index32> plain, pairs, quads, turned, all;
-            for (index32 k = first; k < first + 16; ++k) {
-                plain.insert(folded(k) % 16);
-                pairs.insert(folded(2 * k % n) % 16);
-                quads.insert(folded(4 * k % n) % 16);
-                turned.insert(folded(reversed(k, n)) % 16);
-                all.insert(folded(k));
+    for (index32 row : {8U, 16U})
+        for (index32 n : {64U, 128U, 256U, 512U, 1024U, 2048U, 4096U, 8192U}) {
+            const auto spread = [&](const char* what, const auto& point) {
+                std::set<index32> banks;
+                for (index32 k = 0; k < row; ++k) banks.insert(folded(point(k), row, n) % row);
+                BOOST_TEST_CONTEXT(what << " of " << n << " points") BOOST_TEST(banks.size() == row);
+            };
+            const index32 groups = row / 2;
+            for (index32 t = 0; t < n; t += row) {
+                spread("neighbours", [&](index32 k) { return t + k; });
+                spread("reversed points", [&](index32 k) { return reversed(t + k, n); });
             }
-            for (const auto* banks : {&plain, &pairs, &quads, &turned, &all}) BOOST_TEST(banks->size() == 16U);
-            BOOST_TEST((*all.begin() >= first && *all.rbegin() < first + 16));
+            for (index32 t = 0; t < n / 4; t += groups) {
+                spread("reads by four", [&](index32 k) { return t + k % groups + k / groups * (n / 4); });
+                spread("writes by four", [&](index32 k) { return 4 * (t + k % groups) + k / groups * 2; });
+                for (index32 apart = row; apart < n; apart *= 2)
+                    spread("pairs in another dimension", [&](index32 k) {
+                        return (t + k % groups) / apart * apart * 2 + (t + k % groups) % apart + k / groups * apart;
+                    });
+            }
+            for (index32 t = 0; t < n / 2; t += row) {
+                spread("reads by two", [&](index32 k) { return t + k; });
+                spread("writes by two", [&](index32 k) { return 2 * (t + k); });
+            }
+            std::set<index32> all;
+            for (index32 k = 0; k < n; ++k) all.insert(folded(k, row, n));
+            BOOST_TEST((all.size() == n && *all.rbegin() == n - 1));
         }
+}
+
+/// A place is that of a work-item and that of a round and a leg, however their bits are mixed.
+BOOST_AUTO_TEST_CASE(folded_places_are_joined) {
+    using namespace stockham::pass_index;
+    for (index32 row : {8U, 16U})
+        for (index32 points : {64U, 512U, 4096U})
+            for (index32 k = 0; k < 4096; ++k)
+                for (index32 own : {0x3fU, 0x1c7U, 0xaaaU})
+                    BOOST_REQUIRE(folded(k, row, points) ==
+                                  joined(folded(k & own, row, points), folded(k & ~own, row, points), row));
 }
 
 BOOST_AUTO_TEST_CASE(an_image_of_small_tiles_fills_work_groups) {
