@@ -85,20 +85,12 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
             c.refuse(status::wrong, "the copy differs from its source");
         return;
     }
-    const std::size_t unwritten = count_unwritten(output, input, p);
     const reference& oracle = data.oracle(what, options);
     c.result.error = oracle.compare(output);
     c.result.oracle = oracle.oracle();
-    const double gate = accuracy_gate(p, c.library->half_storage() || c.library->is_rough());
-    // Rivals miss our gate by factors of 2 to 5 and are right; a wrong result misses it by orders of magnitude, in all
-    // or in one element.
-    const bool right = c.result.error->l2 <= 32 * gate && c.result.error->max <= 2000 * gate;
-    if (unwritten)
-        c.refuse(status::wrong, fmt::format("{} of {} elements were not written or are no numbers", unwritten,
-                                            p.output().points() * p.transform.batch));
-    else if (!right)
-        c.refuse(status::wrong, fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}",
-                                            c.result.error->l2, c.result.error->max, gate));
+    const auto fault = fault_of(p, *c.result.error, count_unwritten(output, input, p),
+                                c.library->half_storage() || c.library->is_rough());
+    if (!fault.empty()) c.refuse(status::wrong, fault);
 }
 
 void check(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
@@ -246,6 +238,17 @@ const reference& case_data::oracle(const suite_case& c, const measure_options& o
     if (!reference_)
         reference_ = std::make_unique<reference>(c.what, data, c.amplitude, options.seed, options.oracle_seconds);
     return *reference_;
+}
+
+/// Rivals miss our gate by factors of 2 to 5 and are right; a wrong result misses it by orders of magnitude, in all or
+/// in one element.
+std::string fault_of(const problem& p, const transform_error& error, std::size_t unwritten, bool half_storage) {
+    const double gate = accuracy_gate(p, half_storage);
+    if (unwritten)
+        return fmt::format("{} of {} elements were not written or are no numbers", unwritten,
+                           p.output().points() * p.transform.batch);
+    if (error.l2 <= 32 * gate && error.max <= 2000 * gate) return {};  // NaN is neither
+    return fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}", error.l2, error.max, gate);
 }
 
 /// A transform of n random numbers multiplies their root mean square by sqrt(n), c2r by up to sqrt(2 n), for most of

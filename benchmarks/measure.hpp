@@ -51,6 +51,9 @@ class case_data {
 std::vector<row> measure_case(const suite_case&, const std::vector<adapter*>&, case_data&, const measure_options&,
                               std::optional<double> known_copy_us = {});
 
+/// Why an output is wrong, by its errors and the elements that nobody wrote; empty: it is right.
+std::string fault_of(const problem&, const transform_error&, std::size_t unwritten, bool half_storage = false);
+
 /// How often a transform may run in place on its own output, from amplitude 2^-100, before f32 or f64 could overflow.
 unsigned in_place_limit(const problem&);
 

@@ -19,10 +19,17 @@ void must(cl_int code, const char* call) {
     throw refusal(memory ? status::too_large : status::failed, fmt::format("{} failed with code {}", call, code));
 }
 
-opencl_buffer::opencl_buffer(cl_context context, std::size_t bytes) : bytes_(bytes) {
+opencl_buffer::opencl_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags) : bytes_(bytes) {
     cl_int code = CL_SUCCESS;
-    memory_ = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
+    memory_ = clCreateBuffer(context, flags, bytes, nullptr, &code);
     must(code, "clCreateBuffer");
+}
+
+opencl_buffer::opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes) : bytes_(bytes) {
+    const cl_buffer_region region{origin, bytes};
+    cl_int code = CL_SUCCESS;
+    memory_ = clCreateSubBuffer(whole.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    must(code, "clCreateSubBuffer");
 }
 
 opencl_buffer::~opencl_buffer() {

@@ -17,7 +17,9 @@ void must(cl_int code, const char* call);
 
 class opencl_buffer {
   public:
-    opencl_buffer(cl_context, std::size_t bytes);
+    opencl_buffer(cl_context, std::size_t bytes, cl_mem_flags = CL_MEM_READ_WRITE);
+    /// A part of another one, which must outlive it; `origin` is aligned as CL_DEVICE_MEM_BASE_ADDR_ALIGN says.
+    opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes);
     ~opencl_buffer();
     opencl_buffer(const opencl_buffer&) = delete;
     opencl_buffer& operator=(const opencl_buffer&) = delete;

@@ -101,3 +101,24 @@ BOOST_AUTO_TEST_CASE(fused_convolutions_are_measured_against_their_steps) {
     BOOST_TEST(run("convolution 'c2r f32 32x48'").code == 2);
     BOOST_TEST(run("convolution 'c2c f32 32x48 in'").code == 2);
 }
+
+// Slices of different sizes, which one after the other would begin where no device aligns; each result is checked.
+BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
+    const auto file = (std::filesystem::temp_directory_path() / ("bench-slices-" + std::to_string(getpid()))).string();
+    const auto o =
+        run("slices 'c2c f32 30 b7' 'r2c f32 5x9 b7' 'c2r f32 5x9 b7' --slices 1,2,3,7 --rounds 3 -o " + file);
+    BOOST_TEST_CONTEXT(o.text) {
+        BOOST_TEST(o.code == 0);
+        for (const char* line : {"\nc2c f32 30 b7 ", "\nr2c f32 5x9 b7 ", "\nc2r f32 5x9 b7 "})
+            BOOST_TEST(o.text.find(line) != std::string::npos);
+        BOOST_TEST(o.text.find("wrong") == std::string::npos);
+    }
+    std::ifstream rows(file);
+    std::size_t lines = 0;
+    for (std::string line; std::getline(rows, line); ++lines)
+        BOOST_TEST(line.find("\"status\":\"ok\"") != std::string::npos);
+    BOOST_TEST(lines == 12U);
+    std::filesystem::remove(file);
+    BOOST_TEST(run("slices 'c2c f32 30 b7' --slices 8").code == 2);
+    BOOST_TEST(run("slices 'c2c f32 30 b7 in'").code == 2);
+}
