@@ -3,12 +3,9 @@
 #include "convolutions.hpp"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +16,7 @@
 #include "data.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
+#include "race.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -102,35 +100,14 @@ kernel void product(global element* restrict signal, global const element* restr
 /// Spectra of a batch, all multiplied by one.
 class product {
   public:
-    product(const opencl_target& target, const problem& p) : points_(p.output().points()), batch_(p.transform.batch) {
-        cl_int code = CL_SUCCESS;
-        program_.reset(
-            clCreateProgramWithSource(target.context(), 1, const_cast<const char**>(&product_source), nullptr, &code));
-        must(code, "clCreateProgramWithSource");
-        must(clBuildProgram(program_.get(), 1, std::array{target.device()}.data(), p.is_double() ? "-DDOUBLE" : "",
-                            nullptr, nullptr),
-             "clBuildProgram");
-        kernel_.reset(clCreateKernel(program_.get(), "product", &code));
-        must(code, "clCreateKernel");
-    }
-    void bind(cl_mem signal, cl_mem spectrum) {
-        must(clSetKernelArg(kernel_.get(), 0, sizeof signal, &signal), "clSetKernelArg");
-        must(clSetKernelArg(kernel_.get(), 1, sizeof spectrum, &spectrum), "clSetKernelArg");
-        must(clSetKernelArg(kernel_.get(), 2, sizeof points_, &points_), "clSetKernelArg");
-    }
-    void enqueue(cl_command_queue queue) const {
-        const std::size_t group[] = {256, 1}, global[] = {(points_ + 255) / 256 * 256, batch_};
-        must(clEnqueueNDRangeKernel(queue, kernel_.get(), 2, nullptr, global, group, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
-    }
+    product(const opencl_target& target, const problem& p)
+        : kernel_(target, product_source, "product", p.is_double() ? "-DDOUBLE" : ""), points_(p.output().points()),
+          batch_(p.transform.batch) {}
+    void bind(cl_mem signal, cl_mem spectrum) { kernel_.bind(signal, spectrum, points_); }
+    void enqueue(cl_command_queue queue) const { kernel_.enqueue(queue, (points_ + 255) / 256 * 256, 256, batch_); }
 
   private:
-    struct release {
-        void operator()(cl_program p) const { clReleaseProgram(p); }
-        void operator()(cl_kernel k) const { clReleaseKernel(k); }
-    };
-    std::unique_ptr<std::remove_pointer_t<cl_program>, release> program_;
-    std::unique_ptr<std::remove_pointer_t<cl_kernel>, release> kernel_;
+    opencl_kernel kernel_;
     cl_ulong points_;
     std::size_t batch_;
 };
@@ -189,13 +166,6 @@ double relative_difference(const void* left, const void* right, std::size_t byte
     return std::sqrt(difference / all);
 }
 
-struct racer {
-    const char* name;
-    std::unique_ptr<execution> ready;
-    unsigned repeats = 1;
-    std::vector<double> samples;
-};
-
 struct race {
     racer fused, steps;
     double difference = 0;  ///< relative L2, of the two results
@@ -204,17 +174,11 @@ struct race {
     bool agree(const problem& p) const { return difference <= (p.is_double() ? 1e-13 : 1e-5); }  // false for NaN
 };
 
-double sample(racer& r) {
-    const auto start = std::chrono::steady_clock::now();
-    r.ready->run(r.repeats);
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / r.repeats;
-}
-
 race prepare(opencl_target& target, const problem& p) {
     host_buffer weights;
     fill_random(weights.reserve(p.input_bytes()), p, 1, p.points() + 1);
-    return {{"convolution-fused", std::make_unique<fused_execution>(target, p, weights.data()), 1, {}},
-            {"convolution-steps", std::make_unique<steps_execution>(target, p, weights.data()), 1, {}}};
+    return {{"convolution-fused", std::make_unique<fused_execution>(target, p, weights.data())},
+            {"convolution-steps", std::make_unique<steps_execution>(target, p, weights.data())}};
 }
 
 /// Results lie as the signals do, so that of a real one the buffers' ends are nobody's.
@@ -234,15 +198,13 @@ void compare(race& r, const problem& p) {
 }
 
 void measure(race& r, unsigned rounds) {
-    for (racer* one : {&r.fused, &r.steps}) {
-        one->repeats = 2;
-        one->repeats = static_cast<unsigned>(std::clamp(3000 / sample(*one), 1.0, 1000.0));
-    }
+    for (racer* one : {&r.fused, &r.steps})
+        one->repeats = static_cast<unsigned>(std::clamp(3000 / sample(*one, 2), 1.0, 1000.0));
     std::vector<double> ratios;
     for (unsigned round = 0; round < rounds; ++round) {
         racer* order[] = {&r.fused, &r.steps};
         if (round % 2) std::swap(order[0], order[1]);
-        for (racer* one : order) one->samples.push_back(sample(*one));
+        for (racer* one : order) one->samples.push_back(sample(*one, one->repeats));
         ratios.push_back(r.fused.samples.back() / r.steps.samples.back());
     }
     r.ratio = median_of(ratios);

@@ -8,6 +8,7 @@
 
 #include "adapters/adapters.hpp"
 #include "convolutions.hpp"
+#include "halves.hpp"
 #include "patterns.hpp"
 #include "plan_probe.hpp"
 #include "run.hpp"
@@ -125,6 +126,7 @@ int main(int argc, char** argv) {
     bench::steps_options steps;
     bench::convolutions_options convolutions;
     bench::slices_options slices;
+    bench::halves_options halves;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
@@ -133,6 +135,7 @@ int main(int argc, char** argv) {
     bench::add_steps_command(app, steps, exit_code);
     bench::add_convolution_command(app, convolutions, exit_code);
     bench::add_slices_command(app, slices, exit_code);
+    bench::add_halves_command(app, halves, exit_code);
     add_probe(app, library, problem, device);
 #ifdef STOCKHAM_BENCH_REPORT
     bench::add_report_command(app, exit_code);

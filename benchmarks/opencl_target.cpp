@@ -36,6 +36,48 @@ opencl_buffer::~opencl_buffer() {
     clReleaseMemObject(memory_);
 }
 
+namespace {
+
+/// Throws with the compiler's log.
+void build(cl_program program, cl_device_id device, const std::string& options) {
+    const auto code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);
+    if (code == CL_SUCCESS) return;
+    std::size_t bytes = 0;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+    std::string log(bytes, '\0');
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+    throw refusal(status::failed, fmt::format("clBuildProgram failed with code {}: {}", code, log.c_str()));
+}
+
+}  // namespace
+
+opencl_kernel::opencl_kernel(const opencl_target& target, const std::string& source, const char* name,
+                             const std::string& options) {
+    cl_int code = CL_SUCCESS;
+    const char* text = source.c_str();
+    program_ = clCreateProgramWithSource(target.context(), 1, &text, nullptr, &code);
+    must(code, "clCreateProgramWithSource");
+    try {
+        build(program_, target.device(), options);
+        kernel_ = clCreateKernel(program_, name, &code);
+        must(code, "clCreateKernel");
+    } catch (...) {
+        clReleaseProgram(program_);
+        throw;
+    }
+}
+
+opencl_kernel::~opencl_kernel() {
+    clReleaseKernel(kernel_);
+    clReleaseProgram(program_);
+}
+
+void opencl_kernel::enqueue(cl_command_queue queue, std::size_t items, std::size_t group, std::size_t batch) const {
+    const std::size_t global[] = {items, batch}, local[] = {group, 1};
+    must(clEnqueueNDRangeKernel(queue, kernel_, 2, nullptr, global, local, 0, nullptr, nullptr),
+         "clEnqueueNDRangeKernel");
+}
+
 opencl_target::opencl_target(cl_device_id device) : device_(device), description_(stockham::describe(device)) {
     cl_int code = CL_SUCCESS;
     context_ = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);

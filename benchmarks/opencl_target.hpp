@@ -31,6 +31,31 @@ class opencl_buffer {
     std::size_t bytes_;
 };
 
+class opencl_target;
+
+/// A kernel of the harness's own, bound to its arguments once.
+class opencl_kernel {
+  public:
+    /// Throws refusal with the build log.
+    opencl_kernel(const opencl_target&, const std::string& source, const char* name, const std::string& options = "");
+    ~opencl_kernel();
+    opencl_kernel(const opencl_kernel&) = delete;
+    opencl_kernel& operator=(const opencl_kernel&) = delete;
+
+    /// All arguments, in the kernel's order.
+    template <class... Argument>
+    void bind(const Argument&... arguments) {
+        cl_uint index = 0;
+        (must(clSetKernelArg(kernel_, index++, sizeof arguments, &arguments), "clSetKernelArg"), ...);
+    }
+    /// `items` work-items in work-groups of `group`, which divides them, `batch` times along the second dimension.
+    void enqueue(cl_command_queue, std::size_t items, std::size_t group, std::size_t batch = 1) const;
+
+  private:
+    cl_program program_ = nullptr;
+    cl_kernel kernel_ = nullptr;
+};
+
 struct opencl_buffers {
     opencl_buffer input, output;
 };

@@ -2,9 +2,7 @@
 // 2 (streams), 4 and 5 (patterns A to D).
 #include "patterns.hpp"
 
-#include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +13,7 @@
 #include "data.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
+#include "race.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
@@ -60,60 +59,30 @@ problem pattern_problem() {
 class pattern_execution : public opencl_execution {
   public:
     pattern_execution(opencl_target& target, const char* name, cl_int first, cl_int second, std::size_t items)
-        : opencl_execution(target, pattern_problem()), items_(items) {
-        cl_int code = CL_SUCCESS;
-        const char* source = pattern_source;
-        program_ = clCreateProgramWithSource(target.context(), 1, &source, nullptr, &code);
-        must(code, "clCreateProgramWithSource");
-        must(clBuildProgram(program_, 1, std::array{target.device()}.data(), "", nullptr, nullptr), "clBuildProgram");
-        kernel_ = clCreateKernel(program_, name, &code);
-        must(code, "clCreateKernel");
-        const cl_mem from = this->input(), to = this->output();
-        must(clSetKernelArg(kernel_, 0, sizeof from, &from), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 1, sizeof to, &to), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 2, sizeof first, &first), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 3, sizeof second, &second), "clSetKernelArg");
-    }
-    ~pattern_execution() override {
-        if (kernel_) clReleaseKernel(kernel_);
-        if (program_) clReleaseProgram(program_);
+        : opencl_execution(target, pattern_problem()), items_(items), kernel_(target, pattern_source, name) {
+        kernel_.bind(input(), output(), first, second);
     }
 
   protected:
-    void enqueue(cl_command_queue queue) override {
-        const std::size_t group = 64;
-        must(clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &items_, &group, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
-    }
+    void enqueue(cl_command_queue queue) override { kernel_.enqueue(queue, items_, 64); }
 
   private:
     std::size_t items_;
-    cl_program program_ = nullptr;
-    cl_kernel kernel_ = nullptr;
+    opencl_kernel kernel_;
 };
 
-struct racer {
-    std::string name;
-    std::unique_ptr<execution> ready;
+struct pattern_racer : racer {
     std::vector<stated_figure> stated;
-    unsigned repeats = 1;
-    std::vector<double> samples;
 };
-
-double sample(racer& r, unsigned n) {
-    const auto start = std::chrono::steady_clock::now();
-    r.ready->run(n);
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
-}
 
 /// Table 2: GB/s by the number of streams; the paper measured two of its cards.
-std::vector<racer> stream_racers(opencl_target& target) {
+std::vector<pattern_racer> stream_racers(opencl_target& target) {
     constexpr std::array<double, 9> gt{48.1, 47.6, 47.4, 36.4, 27.8, 25.7, 20.2, 22.6, 18.4};
     constexpr std::array<double, 9> gtx{71.7, 71.9, 71.8, 65.4, 43.7, 37.5, 32.3, 35.4, 30.7};
-    std::vector<racer> all;
+    std::vector<pattern_racer> all;
     for (std::size_t k = 0; k < gt.size(); ++k) {
         const cl_int count = 1 << k;
-        racer r;
+        pattern_racer r;
         r.name = fmt::format("streams-{}", count);
         r.ready = std::make_unique<pattern_execution>(target, "streams", count, 0, elements >> k);
         r.stated = {{"paper 003, table 2", "bandwidth, 8800 GT", gt[k], "GB/s"},
@@ -124,15 +93,15 @@ std::vector<racer> stream_racers(opencl_target& target) {
 }
 
 /// Tables 4 and 5: GB/s by input (column) and output (row) pattern.
-std::vector<racer> pattern_racers(opencl_target& target) {
+std::vector<pattern_racer> pattern_racers(opencl_target& target) {
     constexpr double gt[4][4] = {
         {47.4, 47.9, 46.8, 47.1}, {48.2, 48.3, 46.8, 47.1}, {47.3, 47.1, 34.4, 33.3}, {45.6, 45.2, 32.6, 27.8}};
     constexpr double gtx[4][4] = {
         {71.5, 71.5, 67.7, 66.8}, {71.3, 71.3, 67.6, 67.0}, {68.7, 68.5, 51.3, 50.4}, {67.5, 66.7, 50.0, 43.7}};
-    std::vector<racer> all;
+    std::vector<pattern_racer> all;
     for (cl_int to = 0; to < 4; ++to)
         for (cl_int from = 0; from < 4; ++from) {
-            racer r;
+            pattern_racer r;
             r.name = fmt::format("pattern-{}-to-{}", "ABCD"[from], "ABCD"[to]);
             r.ready = std::make_unique<pattern_execution>(target, "pattern", from, to, elements / 16);
             r.stated = {{"paper 003, table 4", "bandwidth, 8800 GT", gt[to][from], "GB/s"},
@@ -142,27 +111,19 @@ std::vector<racer> pattern_racers(opencl_target& target) {
     return all;
 }
 
-void race(std::vector<racer>& all, unsigned rounds) {
+void race(std::vector<pattern_racer>& all, unsigned rounds) {
     const auto p = pattern_problem();
     host_buffer input;
     fill_random(input.reserve(p.bytes()), p, 1, 1);
     all.front().ready->upload(input.data());
-    for (auto& r : all) {
-        sample(r, 1);
-        r.repeats = static_cast<unsigned>(std::clamp(3000 / sample(r, 1), 1.0, 100.0));
-    }
-    for (unsigned round = 0; round < rounds; ++round)
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            auto& r = all[(k + round) % all.size()];
-            r.samples.push_back(sample(r, r.repeats));
-        }
+    run_rounds(all, rounds);
 }
 
 double gbps(const racer& r) {
     return static_cast<double>(pattern_problem().traffic()) / median_of(r.samples) * 1e-3;
 }
 
-row row_of(const racer& r, const opencl_target& target) {
+row row_of(const pattern_racer& r, const opencl_target& target) {
     row result;
     result.suite = "patterns";
     result.what = pattern_problem();

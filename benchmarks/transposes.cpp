@@ -2,8 +2,6 @@
 // figure 11).
 #include "transposes.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <complex>
 #include <memory>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "adapters/adapters.hpp"
 #include "data.hpp"
 #include "host.hpp"
+#include "race.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -26,84 +25,49 @@ namespace {
 
 class transpose_execution : public opencl_execution {
   public:
-    transpose_execution(opencl_target& target, const problem& p, bool plain)
-        : opencl_execution(target, p), ready_(target.context(), target.device(), permutation_of(p, plain)) {}
+    transpose_execution(opencl_target& target, const problem& p, const stockham::permutation& what)
+        : opencl_execution(target, p), ready_(target.context(), target.device(), what) {}
 
   protected:
     void enqueue(cl_command_queue queue) override { clReleaseEvent(ready_.enqueue(queue, input(), output())); }
 
   private:
-    static stockham::permutation permutation_of(const problem& p, bool plain) {
-        stockham::permutation what;
-        what.lengths = p.transform.lengths;
-        what.order = {1, 0};
-        what.element = p.is_double() ? stockham::element::complex_f64 : stockham::element::complex_f32;
-        what.plain = plain;
-        return what;
-    }
     stockham::transposition ready_;
 };
 
-/// Elements that are not where a transpose puts them.
-template <class Element>
-std::size_t misplaced(const Element* out, const Element* in, std::size_t n) {
-    std::size_t bad = 0;
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) bad += out[j * n + i] != in[i * n + j];
-    return bad;
-}
-
-struct racer {
-    const char* name;
-    std::unique_ptr<execution> ready;
-    unsigned repeats = 1;
-    std::vector<double> samples;
+struct transpose_racer : racer {
     status result = status::ok;
 };
 
-double sample(racer& r, unsigned n) {
-    const auto start = std::chrono::steady_clock::now();
-    r.ready->run(n);
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
-}
-
-void check(racer& r, const problem& p, const void* input, void* output) {
+void check(transpose_racer& r, const problem& p, const void* input, void* output) {
     r.ready->upload(input);
     r.ready->poison();
     r.ready->run(1);
     r.ready->download(output);
-    if (r.name == std::string_view("copy-kernel")) return;
+    if (r.name == "copy-kernel") return;
     const std::size_t n = p.transform.lengths[0];
     using f32 = std::complex<float>;
     using f64 = std::complex<double>;
-    const auto bad = p.is_double() ? misplaced(static_cast<const f64*>(output), static_cast<const f64*>(input), n)
-                                   : misplaced(static_cast<const f32*>(output), static_cast<const f32*>(input), n);
+    const auto bad = p.is_double() ? misplaced(static_cast<const f64*>(output), static_cast<const f64*>(input), n, n)
+                                   : misplaced(static_cast<const f32*>(output), static_cast<const f32*>(input), n, n);
     if (bad) r.result = status::wrong;
 }
 
-std::vector<racer> race(opencl_target& target, const problem& p, unsigned rounds) {
+std::vector<transpose_racer> race(opencl_target& target, const problem& p, unsigned rounds) {
     host_buffer input, output;
     fill_random(input.reserve(p.bytes()), p, 1, p.points());
     output.reserve(p.bytes());
-    std::vector<racer> all;
-    all.push_back({"copy-kernel", make_copy_kernel(target)->prepare(p), 1, {}, status::ok});
-    all.push_back({"transpose-tile", std::make_unique<transpose_execution>(target, p, false), 1, {}, status::ok});
-    all.push_back({"transpose-plain", std::make_unique<transpose_execution>(target, p, true), 1, {}, status::ok});
-    for (auto& r : all) {
-        check(r, p, input.data(), output.data());
-        const double one = sample(r, 2);
-        r.repeats = static_cast<unsigned>(std::clamp(3000 / one, 1.0, 1000.0));
-    }
-    for (unsigned round = 0; round < rounds; ++round)
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            auto& r = all[(k + round) % all.size()];
-            r.samples.push_back(sample(r, r.repeats));
-        }
+    std::vector<transpose_racer> all;
+    all.push_back({{"copy-kernel", make_copy_kernel(target)->prepare(p)}});
+    all.push_back({{"transpose-tile", make_transpose(target, p, {1, 0}, false)}});
+    all.push_back({{"transpose-plain", make_transpose(target, p, {1, 0}, true)}});
+    for (auto& r : all) check(r, p, input.data(), output.data());
+    run_rounds(all, rounds);
     return all;
 }
 
 /// Rows in the same schema; the case is a transpose instead of a transform.
-nlohmann::ordered_json row_of(const racer& r, const problem& p, const opencl_target& target, double copy_us) {
+nlohmann::ordered_json row_of(const transpose_racer& r, const problem& p, const opencl_target& target, double copy_us) {
     const auto s = spread_of(r.samples, r.repeats);
     const auto where = target.where();
     return {{"schema", "stockham-bench/1"},
@@ -157,6 +121,16 @@ int transposes(const transposes_options& o) {
 }
 
 }  // namespace
+
+std::unique_ptr<execution> make_transpose(opencl_target& target, const problem& p, std::vector<std::size_t> order,
+                                          bool plain) {
+    stockham::permutation what;
+    what.lengths = p.transform.lengths;
+    what.order = std::move(order);
+    what.element = p.is_double() ? stockham::element::complex_f64 : stockham::element::complex_f32;
+    what.plain = plain;
+    return std::make_unique<transpose_execution>(target, p, what);
+}
 
 void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");

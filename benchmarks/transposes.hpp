@@ -1,8 +1,13 @@
 // The command `transpose`: the library's transposes, with and without local memory.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "opencl_target.hpp"
+#include "problem.hpp"
 
 namespace CLI {
 class App;
@@ -15,6 +20,18 @@ struct transposes_options {
     std::string device, output;
     unsigned rounds = 15;
 };
+
+/// The library's permutation of the axes of a problem's array (stockham::permutation), out of place.
+std::unique_ptr<execution> make_transpose(opencl_target&, const problem&, std::vector<std::size_t> order, bool plain);
+
+/// Elements that are not where a matrix's transpose has them.
+template <class Element>
+std::size_t misplaced(const Element* out, const Element* in, std::size_t rows, std::size_t columns) {
+    std::size_t bad = 0;
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j) bad += out[j * rows + i] != in[i * columns + j];
+    return bad;
+}
 
 void add_transpose_command(CLI::App&, transposes_options&, int& exit_code);
 

@@ -1,7 +1,5 @@
 // The floor of a one-pass transform: as many bytes read once and written once, by a kernel and by the runtime. Where
 // the sides differ (real transforms), a copy moves their mean, so that what it reads and writes adds up to the same.
-#include <array>
-
 #include "adapters/adapters.hpp"
 
 namespace bench {
@@ -25,39 +23,20 @@ kernel void copy(global const float4* restrict in, global float4* restrict out, 
 class copy_kernel_execution : public opencl_execution {
   public:
     copy_kernel_execution(opencl_target& target, const problem& p)
-        : opencl_execution(target, p), bytes_(copied_bytes(p)) {
-        cl_int code = CL_SUCCESS;
-        program_ =
-            clCreateProgramWithSource(target.context(), 1, const_cast<const char**>(&copy_source), nullptr, &code);
-        must(code, "clCreateProgramWithSource");
-        must(clBuildProgram(program_, 1, std::array{target.device()}.data(), "", nullptr, nullptr), "clBuildProgram");
-        kernel_ = clCreateKernel(program_, "copy", &code);
-        must(code, "clCreateKernel");
-        const cl_mem from = this->input(), to = this->output();
-        const cl_ulong whole = bytes_ / 16;
-        const cl_int rest = static_cast<cl_int>(bytes_ % 16 / 4);
-        must(clSetKernelArg(kernel_, 0, sizeof from, &from), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 1, sizeof to, &to), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 2, sizeof whole, &whole), "clSetKernelArg");
-        must(clSetKernelArg(kernel_, 3, sizeof rest, &rest), "clSetKernelArg");
-    }
-    ~copy_kernel_execution() override {
-        if (kernel_) clReleaseKernel(kernel_);
-        if (program_) clReleaseProgram(program_);
+        : opencl_execution(target, p), bytes_(copied_bytes(p)), kernel_(target, copy_source, "copy") {
+        kernel_.bind(input(), output(), cl_ulong{bytes_ / 16}, static_cast<cl_int>(bytes_ % 16 / 4));
     }
     std::optional<std::size_t> passes() const override { return 1; }
 
   protected:
     void enqueue(cl_command_queue queue) override {
-        const std::size_t group = 256, global = (bytes_ / 16 + group) / group * group;
-        must(clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &global, &group, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
+        const std::size_t group = 256;
+        kernel_.enqueue(queue, (bytes_ / 16 + group) / group * group, group);
     }
 
   private:
     std::size_t bytes_;
-    cl_program program_ = nullptr;
-    cl_kernel kernel_ = nullptr;
+    opencl_kernel kernel_;
 };
 
 class copy_runtime_execution : public opencl_execution {

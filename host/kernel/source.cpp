@@ -1,44 +1,11 @@
-// Kernel files by name, embedded or from a developer's folder, with their includes resolved.
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-
-#include <stockham/error.hpp>
-
+// The library's own kernel files.
 #include "kernel/embedded.hpp"
 #include "kernel/launch.hpp"
 
 namespace stockham {
 
-namespace {
-
-std::string embedded_text(const std::string& name) {
-    for (const embedded_file* table : {stockham_host_files, stockham_transpose_files})
-        for (; table->name; ++table)
-            if (name == table->name) return table->text;
-    throw argument_error("kernel", "no kernel file named '" + name + "'");
-}
-
-std::string file_text(const std::string& name) {
-    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
-    if (!folder || !*folder) return embedded_text(name);
-    std::ifstream file(std::string(folder) + "/" + name);
-    if (!file) throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file '" + name + "' there");
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-}  // namespace
-
 std::string kernel_source(const std::string& name) {
-    const std::string include = "#include \"";
-    std::istringstream lines(file_text(name));
-    std::string text, line;
-    while (std::getline(lines, line)) {
-        const bool included = line.compare(0, include.size(), include) == 0;
-        text += included ? kernel_source(line.substr(include.size(), line.rfind('"') - include.size())) : line + "\n";
-    }
-    return text;
+    return embedded_source({stockham_host_files, stockham_transpose_files}, name);
 }
 
 }  // namespace stockham

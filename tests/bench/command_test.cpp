@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     for (const char* arguments :
          {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
           "run small --shard 4/3", "run small --device nothing-like-it", "run small --output /nonexistent/folder/x",
-          "probe stockham 'c2c f32 0'"}) {
+          "halves --points 5000", "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
         BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
             BOOST_TEST(o.code == 2);
@@ -121,4 +121,18 @@ BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
     std::filesystem::remove(file);
     BOOST_TEST(run("slices 'c2c f32 30 b7' --slices 8").code == 2);
     BOOST_TEST(run("slices 'c2c f32 30 b7 in'").code == 2);
+}
+
+// By the work-items themselves, and as matrix units have the numbers; every kind of matrix judged.
+BOOST_AUTO_TEST_CASE(halves_are_measured_in_kernels_of_their_own) {
+    for (const char* units : {"none", "nvidia", "amd"}) {
+        const auto o = run(std::string("halves --points 4096 --rounds 1 --units ") + units);
+        BOOST_TEST_CONTEXT(o.text) {
+            BOOST_TEST(o.code == 0);
+            for (const char* f :
+                 {"radix-2 exact", "radix-4 exact", "radix-8 rounded", "radix-8 split", "radix-16 split"})
+                BOOST_TEST(o.text.find(std::string("\n") + f) != std::string::npos);
+            BOOST_TEST(o.text.find("wrong") == std::string::npos);
+        }
+    }
 }

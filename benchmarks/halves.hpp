@@ -1,0 +1,21 @@
+// The command `halves`: what splitting, products and combining take as kernels of their own (paper 004).
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace bench {
+
+struct halves_options {
+    std::string device, output, units;
+    std::size_t points = std::size_t{1} << 24;
+    unsigned rounds = 15;
+};
+
+void add_halves_command(CLI::App&, halves_options&, int& exit_code);
+
+}  // namespace bench

@@ -1,0 +1,164 @@
+// Splitting, products and combining as kernels of their own, which hand on through global memory: what paper 004 ran,
+// and what the library does within a pass (cl/butterfly_halves.cl, whose functions these are).
+//
+//     x --split--> hi, lo, scales --products--> F hi, F lo --combine--> (F hi + F lo) / scale, times factors
+//
+//   x, sums, result   number LEGS v + k: leg k of vector v, complex f32
+//   hi, lo            pairs of halves as work-items of a work-group hold them: number u of all of them, then u + 1 of all.
+//                     Products are taken by the same work-items as are splits, so that both find them side by side
+//   scales            one a vector: what takes its products back (take_halves() in cl/halves.h)
+//
+// Matrix units have four work-items for a vector, each with HELD of its legs, and two vectors at a time; without them, a
+// work-item has one vector.
+//
+// F_RADIX     radix of the DFT matrix F: 2, 4, 8 or 16; radix 2 has two of its butterflies in a vector of four legs
+// F_HALVES    1: F is rounded to halves (or exact, as are those of radix 2 and 4); 2: it is split
+// UNITS       whose matrix units, as in cl/butterfly_halves.cl, which emulates them elsewhere
+// WORK_ITEMS  of a work-group
+
+#define FP64_EXTENSION 0
+#define REAL float
+#define LANES 1
+#include "cl/complex.cl"
+#include "cl/butterfly_halves.cl"
+
+#define OF_F(name) PASTE(PASTE(name, F_RADIX), PASTE(_, F_HALVES))
+#define LEGS (F_RADIX < 4 ? 4 : F_RADIX)
+#if UNITS == 0
+#define SHARES 1
+#define VECTORS 1
+#define NEAR 1
+#else
+#define SHARES 4
+#define VECTORS 2
+#endif
+#define HELD (LEGS / SHARES)
+#define NUMBERS (VECTORS * HELD)  // of a work-item
+
+// Emulated units multiply in local memory; real ones have no use for it.
+#if EMULATED
+#define DECLARE_SCRATCH local float scratch[512 * WORK_ITEMS / UNIT_LANES];
+#else
+#define DECLARE_SCRATCH local float* scratch = 0;
+#endif
+
+#define KERNEL kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1)))
+
+// A work-item's first or second vector, and a number of its own within all vectors.
+INLINE uint own_vector(uint which) {
+    const uint at_a_time = WORK_ITEMS / SHARES;
+    return (get_group_id(0) * VECTORS + which) * at_a_time + own_butterfly(get_local_id(0), SHARES, NEAR);
+}
+INLINE uint own_number(uint u) {
+    return own_vector(u / HELD) * LEGS + own_leg(get_local_id(0), SHARES, NEAR) + SHARES * (u % HELD);
+}
+
+// Where the pair of halves of that number is.
+INLINE uint own_pair(uint u) { return (get_group_id(0) * NUMBERS + u) * WORK_ITEMS + get_local_id(0); }
+
+// Pairs of halves in registers and in memory: two halves in 32 bits, or two numbers that are halves.
+#if UNITS && !EMULATED
+INLINE void store_pair(packed both, uint at, global uint* to) { to[at] = both; }
+INLINE packed load_pair(uint at, global const uint* from) { return from[at]; }
+#else
+#if UNITS == 0
+typedef float2 packed;
+#endif
+INLINE void store_pair(packed both, uint at, global uint* to) { vstore_half2(both, at, (global half*)to); }
+INLINE packed load_pair(uint at, global const uint* from) { return vload_half2(at, (global const half*)from); }
+#endif
+
+#if UNITS == 0
+INLINE void take(const complex* x, packed* hi, packed* lo, float* back, local float* scratch) {
+#pragma unroll
+    for (uint u = 0; u < NUMBERS; ++u) hi[u] = (float2)(x[u].x, x[u].y);
+    back[0] = take_halves((float*)hi, (float*)lo, 2 * NUMBERS);
+}
+
+// F times the halves of one vector, or what halves leave out of F.
+INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scratch) {
+#pragma unroll
+    for (uint k = 0; k < LEGS; ++k)
+#pragma unroll
+        for (uint j = 0; j < LEGS; ++j)
+            if (is_in_matrix(F_RADIX, k, j)) {
+                const uint angle = matrix_angle(F_RADIX, k, 0, j);
+                sums[k] = plus_turned(sums[k], make_complex(h[j].x, h[j].y), matrix_cosine(angle, rest),
+                                      matrix_sine(angle, rest));
+            }
+}
+#else
+#define take OF_F(take_packed_)
+
+// F times the halves of two vectors, or what halves leave out of F. A unit's block v of results is two numbers.
+INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scratch) {
+    float4 d[HELD];
+    UNROLLED for (uint v = 0; v < HELD; ++v) {
+        const uint first = UNITS == 1 ? v : 2 * v, second = UNITS == 1 ? HELD + v : 2 * v + 1;
+        d[v] = (float4)(sums[first].x, sums[first].y, sums[second].x, sums[second].y);
+    }
+    OF_F(half_products_)(h, rest, d, unit_lane(), scratch);
+    UNROLLED for (uint v = 0; v < HELD; ++v) {
+        const uint first = UNITS == 1 ? v : 2 * v, second = UNITS == 1 ? HELD + v : 2 * v + 1;
+        sums[first] = make_complex(d[v].x, d[v].y);
+        sums[second] = make_complex(d[v].z, d[v].w);
+    }
+}
+#endif
+
+KERNEL void split(global const float2* restrict x, global uint* restrict hi, global uint* restrict lo,
+                  global float* restrict scales) {
+    DECLARE_SCRATCH
+    complex own[NUMBERS];
+    packed own_hi[NUMBERS], own_lo[NUMBERS];
+    float back[VECTORS];
+#pragma unroll
+    for (uint u = 0; u < NUMBERS; ++u) {
+        const float2 number = x[own_number(u)];
+        own[u] = make_complex(number.x, number.y);
+    }
+    take(own, own_hi, own_lo, back, scratch);
+#pragma unroll
+    for (uint u = 0; u < NUMBERS; ++u) {
+        store_pair(own_hi[u], own_pair(u), hi);
+        store_pair(own_lo[u], own_pair(u), lo);
+    }
+    if (own_leg(get_local_id(0), SHARES, NEAR) == 0)
+#pragma unroll
+        for (uint p = 0; p < VECTORS; ++p) scales[own_vector(p)] = back[p];
+}
+
+// Products with lo, and with what halves leave out of F, are one sum.
+KERNEL void products(global const uint* restrict hi, global const uint* restrict lo, global float2* restrict sums_hi,
+                     global float2* restrict sums_lo) {
+    DECLARE_SCRATCH
+    packed own_hi[NUMBERS], own_lo[NUMBERS];
+    complex of_hi[NUMBERS], of_lo[NUMBERS];
+#pragma unroll
+    for (uint u = 0; u < NUMBERS; ++u) {
+        own_hi[u] = load_pair(own_pair(u), hi);
+        own_lo[u] = load_pair(own_pair(u), lo);
+        of_hi[u] = of_lo[u] = make_complex(0, 0);
+    }
+    if (F_HALVES == 2) multiply(own_hi, 1, of_lo, scratch);
+    multiply(own_lo, 0, of_lo, scratch);
+    multiply(own_hi, 0, of_hi, scratch);
+#pragma unroll
+    for (uint u = 0; u < NUMBERS; ++u) {
+        sums_hi[own_number(u)] = (float2)(of_hi[u].x, of_hi[u].y);
+        sums_lo[own_number(u)] = (float2)(of_lo[u].x, of_lo[u].y);
+    }
+}
+
+// A work-item has two neighbours of a vector. The factors are those before a next stage of the same radix: of leg k of
+// transform t the power k (t mod F_RADIX) of w of order F_RADIX^2, in the order of the first F_RADIX transforms.
+KERNEL void combine(global const float4* restrict sums_hi, global const float4* restrict sums_lo,
+                    global const float* restrict scales, global const float4* restrict factors,
+                    global float4* restrict result) {
+    const uint pair = get_global_id(0);
+    const float4 sum = scales[2 * pair / LEGS] * (sums_hi[pair] + sums_lo[pair]);
+    const float4 factor = factors[pair % (F_RADIX * F_RADIX / 2)];
+    const complex first = times(make_complex(sum.x, sum.y), factor.xy);
+    const complex second = times(make_complex(sum.z, sum.w), factor.zw);
+    result[pair] = (float4)(first.x, first.y, second.x, second.y);
+}
