@@ -30,11 +30,11 @@ pass_choice step_of_digit(std::uint64_t digit) {
     return c;
 }
 
-/// The inner axis: 64 work-items in local memory, of 16 points each. Theirs had 4, for 256 points; today's devices want
-/// fewer and larger work-groups.
-pass_choice step_of_lines() {
+/// The inner axis: 64 work-items in local memory, of 64 bytes each. Theirs had 4 points of single precision, for 256
+/// points in all; today's devices want fewer and larger work-groups.
+pass_choice step_of_lines(precision p) {
     pass_choice c;
-    c.points = c.max_radix = 16;
+    c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
     c.least = 64;
     return c;
 }
@@ -50,7 +50,7 @@ candidate five_step_plan(const problem& p, const device_description& device) {
     c.cost = 0;
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto& name = c.how.sequence.passes[k].front();
-        const auto own = k + 1 == passes.size() ? step_of_lines()
+        const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)
                                                 : step_of_digit(c.how.sequence.splits[name.axis].digits[name.digit]);
         std::optional<shaped_pass> shaped;
         if (!device.vector_bytes) shaped = shape_by(passes[k], device, own);

@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
     const auto best = make_plan(stockham::make_problem(t), stockham::named_description("h200"));
     const auto& last = std::get<pass_step>(best.steps.back());
     BOOST_TEST(last.work_items == 64U);
-    BOOST_TEST(last.points == 16U);
+    BOOST_TEST(last.points == 8U);
 }
 
 // Planning refuses what check() refuses, with the same error.
