@@ -13,10 +13,16 @@ namespace stockham {
 namespace {
 
 std::string embedded_text(const embedded_tables& tables, const std::string& name) {
+    std::string text;
+    bool there = false;
     for (const embedded_file* table : tables)
         for (; table->name; ++table)
-            if (name == table->name) return table->text;
-    throw argument_error("kernel", "no kernel file named '" + name + "'");
+            if (name == table->name) {
+                text += table->text;
+                there = true;
+            }
+    if (!there) throw argument_error("kernel", "no kernel file named '" + name + "'");
+    return text;
 }
 
 std::string file_text(const embedded_tables& tables, const std::string& name) {

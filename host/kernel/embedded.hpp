@@ -6,6 +6,7 @@
 
 namespace stockham {
 
+/// A file, or a part of a long one, which its other parts follow.
 struct embedded_file {
     const char* name;  ///< path from the repository's root; null ends a table
     const char* text;
