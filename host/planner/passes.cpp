@@ -133,48 +133,34 @@ class place_choice {
     std::vector<place_name> chosen_;
 };
 
-/// From one of many lines of the workspace to the next: lines of half a spectrum, such as 2049 numbers, would have
-/// narrow runs across them begin anywhere within the pieces that memory moves. Short lines would grow by too much.
-std::uint64_t pitch_of(std::uint64_t extent, numbers kind) {
-    constexpr std::uint64_t shortest = 256;
-    const std::uint64_t piece = kind == numbers::real ? 32 : 16;  // of 128 bytes, in single precision
-    return extent < shortest ? extent : (extent + piece - 1) / piece * piece;
-}
-
-/// A boundary in the workspace: packed, but for the pitch of its innermost lines.
-memory_place in_workspace(const memory_places& places, const boundary& b) {
-    memory_place w;
-    w.where = buffer::workspace;
-    w.axis_stride.resize(b.axes.size());
-    w.distance = 1;
-    for (auto a = places.workspace_order.rbegin(); a != places.workspace_order.rend(); ++a) {
-        w.axis_stride[*a] = w.distance;
-        const auto extent = b.axes[*a].extent();
-        w.distance *= w.distance == 1 && b.axes.size() > 1 ? pitch_of(extent, b.form.numbers) : extent;
-    }
-    return w;
-}
-
 /// Each boundary's place, with its strides.
 std::vector<memory_place> lay_out_places(const problem& p, const memory_places& places,
                                          const std::vector<boundary>& all, const std::vector<place_name>& names,
                                          std::uint64_t& workspace_elements) {
     std::array<std::uint64_t, 2> region{0, 0};
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (is_workspace(names[k])) {
+            auto& size = region[names[k] == place_name::second_workspace];
+            size = std::max(size, all[k].elements(p));
+        }
+    workspace_elements = region[0] + region[1];
     std::vector<memory_place> laid;
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (!is_workspace(names[k])) {
             laid.push_back(names[k] == place_name::output ? places.output : places.input);
             continue;
         }
-        laid.push_back(in_workspace(places, all[k]));
-        auto& size = region[names[k] == place_name::second_workspace];
-        size = std::max(size, laid.back().distance * p.batch.n);
-    }
-    workspace_elements = region[0] + region[1];
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        if (!is_workspace(names[k])) continue;
+        memory_place w;
+        w.where = buffer::workspace;
         const auto complex = places.workspace_offset + (names[k] == place_name::second_workspace ? region[0] : 0);
-        laid[k].offset = all[k].form.numbers == numbers::real ? 2 * complex : complex;
+        w.offset = all[k].form.numbers == numbers::real ? 2 * complex : complex;
+        w.axis_stride.resize(p.axes.size());
+        w.distance = 1;
+        for (auto a = places.workspace_order.rbegin(); a != places.workspace_order.rend(); ++a) {
+            w.axis_stride[*a] = w.distance;
+            w.distance *= all[k].axes[*a].extent();
+        }
+        laid.push_back(std::move(w));
     }
     return laid;
 }

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
               "c2c f32 1411 b2 inv scale=0.5", "c2c f64 41x37 in", "c2c f32 37x83 b2", "c2c f32 82x4 inv",
               "c2c f32 101x5x2", "c2c f32 257 b20 is=20 id=1 os=20 od=1", "c2c f32 37x16 if=planar of=planar in",
               "c2c f64 16x43 b3 is=50,1 id=800 os=1,17 od=740 io=5 oo=7", "r2c f32 37x8", "c2r f32 41x6 b2",
-              "c2r f32 6x520 b2", "c2r f64 4x3x514", "c2c f16 37x4", "c2c f32 37x41 algorithm=row_transpose"})
+              "c2c f16 37x4", "c2c f32 37x41 algorithm=row_transpose"})
             check_plan(stockham::parse_transform(text), device);
 }
 

@@ -394,22 +394,3 @@ BOOST_AUTO_TEST_CASE(halves_take_large_radices_where_units_do) {
     }
     BOOST_TEST(text("c2c f32 256 b65536", "gfx906").find("radix 4.4.4.4}") != std::string::npos);
 }
-
-// Rows of half a spectrum lie a multiple of 128 bytes apart in the workspace, those of few points as they come.
-BOOST_AUTO_TEST_CASE(long_rows_of_the_workspace_have_a_pitch) {
-    const auto pitch = [](const char* problem) {
-        const auto plan =
-            make_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description("h200"));
-        BOOST_TEST_REQUIRE(plan.steps.size() == 2U);
-        const auto& columns = std::get<pass_step>(plan.steps.front());
-        BOOST_TEST_REQUIRE((columns.out.where == stockham::buffer::workspace));
-        BOOST_TEST(plan.workspace_bytes > 0U);
-        std::uint64_t stride = 0;
-        for (const auto& d : columns.tile)
-            if (d.transformed) stride = d.points.os;
-        return stride;
-    };
-    BOOST_TEST(pitch("c2r f32 64x4096") == 2064U);
-    BOOST_TEST(pitch("c2r f32 64x520 b2") == 272U);
-    BOOST_TEST(pitch("c2r f32 64x200") == 101U);
-}
