@@ -8,6 +8,7 @@
 // BACK_LOAD, BACK_STORE  1: at its beginning, at its end, the chain is on its way back (from a multiplied spectrum)
 // IN_MAPPED, OUT_MAPPED  1: `in_map`, `out_map` tell where the points of an axis lie (struct axis_map)
 // IN_MIRRORED, OUT_MIRRORED  1: of a Hermitian axis, only the first half is in memory
+// IN_BEYOND, OUT_BEYOND      1: some indices are beyond the map's extent
 // IN_CHIRPED, OUT_CHIRPED    1: point k of the axis is multiplied by in_chirp[k], out_chirp[k]
 // STREAMS                1: the caches are told that what is loaded and stored is not wanted again
 //
@@ -76,16 +77,18 @@ INLINE void write_once(global element* place, element e) {
 #define TILE_IN PASTE(TILE_, IN_FORM)(in_base, in_start)
 #define TILE_OUT PASTE(TILE_, OUT_FORM)(out_base, out_start)
 
+// How far behind point `index` its conjugate lies.
+#define BEHIND(map, index) (((signed_offset)map.n - 2 * (signed_offset)(index)) * (signed_offset)map.unit)
+
 // Makes `e` the element of the point at `c` as the chain begins with it. Where no axis is mapped, that is one read.
 #define LOAD_POINT_0(c, e) element e = SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH(IN_OFFSET(c)));
 #define LOAD_POINT_1(c, e)                                                                                             \
     element e = (element)(0);                                                                                          \
     {                                                                                                                  \
         const uint index = axis_index(&in_growth, c, loops);                                                           \
-        if (index < in_map.extent) {                                                                                   \
+        if (!IN_BEYOND || index < in_map.extent) {                                                                     \
             const bool mirrored = IN_MIRRORED && is_mirrored(&in_map, index);                                          \
-            const uint there = mirrored ? in_map.n - index : index;                                                    \
-            e = FETCH((long)IN_OFFSET(c) + ((long)there - (long)index) * (long)in_map.unit);                           \
+            e = FETCH((signed_offset)IN_OFFSET(c) + (mirrored ? BEHIND(in_map, index) : 0));                           \
             if (mirrored) e.y = -e.y;                                                                                  \
             e = SWAPPED(SWAP_LOAD, e);                                                                                 \
             if (IN_CHIRPED) e = product(e, in_chirp[index]);                                                           \
@@ -103,14 +106,13 @@ INLINE void write_once(global element* place, element e) {
 #define STORE_POINT_1(c, e)                                                                                            \
     {                                                                                                                  \
         const uint index = axis_index(&out_growth, c, loops);                                                          \
-        if (index < out_map.extent && !(OUT_MIRRORED && comes_twice(&out_map, index))) {                               \
+        if ((!OUT_BEYOND || index < out_map.extent) && !(OUT_MIRRORED && comes_twice(&out_map, index))) {              \
             const bool mirrored = OUT_MIRRORED && is_mirrored(&out_map, index);                                        \
-            const uint there = mirrored ? out_map.n - index : index;                                                   \
             element stored = SWAPPED(BACK_STORE, e);                                                                   \
             if (OUT_CHIRPED) stored = product(stored, out_chirp[index]);                                               \
             stored = SWAPPED(SWAP_STORE, stored);                                                                      \
             if (mirrored) stored.y = -stored.y;                                                                        \
-            DELIVER((long)OUT_OFFSET(c) + ((long)there - (long)index) * (long)out_map.unit, stored)                    \
+            DELIVER((signed_offset)OUT_OFFSET(c) + (mirrored ? BEHIND(out_map, index) : 0), stored)                    \
         }                                                                                                              \
     }
 #define STORE_POINT PASTE(STORE_POINT_, OUT_MAPPED)

@@ -14,6 +14,10 @@
 //                 2: both at once, but apart: first all real parts, behind them all imaginary parts
 // LOCAL_LAYOUT    0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled, 4 woven by the two numbers LOCAL_WEAVE
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
+// LOADS_POINTS, STORES_POINTS  0: the legs of a butterfly lie equally far apart in global memory; 1: each is found by
+//                 itself; 2: they are twins' real numbers, two a leg; 3: they are of twins' spectra
+// TWIN_DIM        the dimension of the tile whose lines have their twins n lines behind
+// TRANSFORMED_DIMS(R)  R(dim) for each transformed dimension
 // HALVES          0, or the butterflies are products of halves (cl/butterfly_halves.cl)
 
 #define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
@@ -79,6 +83,31 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
             LOAD_POINT(leg, e)                                                                                         \
             OWN(radix) = complex_of(e);                                                                                \
         }                                                                                                              \
+    }
+// Twins: the parts of an element are two real lines; or it is made of the spectra of two, of which half is in memory, the
+// points beyond it being the conjugates of those before.
+#define TWIN_OFFSET(stride) ((offset)layout.stride[TWIN_DIM] * tile.at[TWIN_DIM])
+#define LOAD_LEGS_2(dim, radix)                                                                                        \
+    c.at[dim] = leg_in(j, own, tile.at[dim], radix);                                                                   \
+    const offset first = IN_OFFSET(c), step = (offset)layout.in_stride[dim] * (tile.at[dim] / (radix));                \
+    EACH_LEG(radix)                                                                                                    \
+    OWN(radix) = inside ? make_complex(FETCH(first + i * step).x, FETCH(first + i * step + TWIN_OFFSET(in_stride)).x)  \
+                        : make_complex(0, 0);
+#define LOAD_LEGS_3(dim, radix)                                                                                        \
+    EACH_LEG(radix) {                                                                                                  \
+        const uint m = leg_in(j, own + i, tile.at[dim], radix), behind = tile.at[dim] - m;                             \
+        const bool mirrored = m > tile.at[dim] / 2;                                                                    \
+        struct coordinate leg = c;                                                                                     \
+        leg.at[dim] = mirrored ? behind : m;                                                                           \
+        element one = (element)(0), other = (element)(0);                                                              \
+        if (inside) {                                                                                                  \
+            one = FETCH(IN_OFFSET(leg));                                                                               \
+            other = FETCH(IN_OFFSET(leg) + TWIN_OFFSET(in_stride));                                                    \
+        }                                                                                                              \
+        if (m == 0 || m == behind) one.y = other.y = 0; /* only the real parts of the ends count */                    \
+        const element both = mirrored ? (element)(one.x + other.y, other.x - one.y)                                    \
+                                      : (element)(one.x - other.y, other.x + one.y);                                   \
+        OWN(radix) = complex_of(SWAPPED(SWAP_LOAD != BACK_LOAD, both));                                                \
     }
 #define LOAD_LEGS PASTE(LOAD_LEGS_, LOADS_POINTS)
 #define LOAD(dim, radix, span, fast)                                                                                   \
@@ -255,6 +284,10 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     leg.at[dim] = leg_out(j, own + i, radix, span);                                                                    \
     TO_MEMORY(leg)                                                                                                     \
     STORE_POINT(leg, element_of(z))
+#define STORE_LEG_2(dim, radix, span, z)                                                                               \
+    const element both = SWAPPED(SWAP_STORE != BACK_STORE, element_of(z));                                             \
+    DELIVER(first + i * step, both)                                                                                    \
+    DELIVER(first + i * step + TWIN_OFFSET(out_stride), both.yx)
 #define STORE_LEG PASTE(STORE_LEG_, STORES_POINTS)
 #define STORE(dim, radix, span, fast)                                                                                  \
     EACH_BUTTERFLY(dim, radix, fast)                                                                                   \
@@ -292,20 +325,24 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
 //     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)
 // with w = exp(-2 pi i / (2 n)). UNPACK makes X on its way out; PACK, for inverse transforms, makes Z on its way in:
 //     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
-// A work-item takes points k and n - k of a line at a time, in PAIR_ROUNDS.
-#define PAIR_COUNT(dim) (TILE_POINTS / N##dim * (N##dim / 2 + 1))
-#define PAIR_ROUNDS(dim) ((PAIR_COUNT(dim) + WORK_ITEMS - 1) / WORK_ITEMS)
+// A work-item takes points k and n - k of a line at a time: first those with k < n / 2, which lie as regularly as the tile
+// does, then the middle ones of all lines.
+#define PAIR_COUNT(dim) (TILE_POINTS / N##dim * (N##dim / 2))
+#define PAIR_ROUNDS_BEFORE(dim) ((PAIR_COUNT(dim) + WORK_ITEMS - 1) / WORK_ITEMS)
+#define PAIR_ROUNDS(dim) (PAIR_ROUNDS_BEFORE(dim) + (TILE_POINTS / N##dim + WORK_ITEMS - 1) / WORK_ITEMS)
 #define EACH_PAIR(dim, fast)                                                                                           \
     _Pragma("unroll") for (uint b = 0; b < PAIR_ROUNDS(dim); ++b) {                                                    \
-        const uint q = get_local_id(0) + b * WORK_ITEMS, points = tile.at[dim];                                        \
-        if (q < PAIR_COUNT(dim)) {                                                                                     \
+        const bool middle = b >= PAIR_ROUNDS_BEFORE(dim);                                                              \
+        const uint count = middle ? TILE_POINTS / N##dim : PAIR_COUNT(dim), points = tile.at[dim];                     \
+        const uint before = (middle ? b - PAIR_ROUNDS_BEFORE(dim) : b) * WORK_ITEMS, q = before + get_local_id(0);     \
+        if (before + WORK_ITEMS <= count || q < count) {                                                               \
             struct coordinate pairs = tile;                                                                            \
-            pairs.at[dim] = points / 2 + 1;                                                                            \
-            const struct coordinate c = place(q, pairs, fast);                                                         \
+            pairs.at[dim] = middle ? 1 : points / 2;                                                                   \
+            struct coordinate c = place(q, pairs, fast);                                                               \
+            if (middle) c.at[dim] = points / 2;                                                                        \
             struct coordinate d = c, other = c; /* point n - k, and where that is modulo n */                          \
             d.at[dim] = points - c.at[dim];                                                                            \
-            other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];                                                            \
-            const element w = packing[c.at[dim]];
+            other.at[dim] = c.at[dim] == 0 ? 0 : d.at[dim];
 #define END_PAIR }}
 #define LOCAL_POINT(c) exchanged[LOCAL_LEG(tile_address(c, tile), 0, 1, 1)]
 #define CONJUGATE(e) ((element)((e).x, -(e).y))
@@ -319,13 +356,41 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
         const element first = LOCAL_POINT(c), second = CONJUGATE(LOCAL_POINT(other));                                  \
         const element even = (first + second) * (REAL)0.5;                                                             \
         const element odd = (element)(first.y - second.y, second.x - first.x) * (REAL)0.5;                             \
-        const element turned_odd = product(odd, w);                                                                    \
+        const element turned_odd = product(odd, packing[c.at[dim]]);                                                   \
         const complex low = SCALE(complex_of(even + turned_odd));                                                      \
         const complex high = SCALE(complex_of(CONJUGATE(even - turned_odd)));                                          \
         DELIVER(OUT_OFFSET(c), element_of(low))                                                                        \
         if (2 * c.at[dim] != points) {                                                                                 \
             DELIVER(OUT_OFFSET(d), element_of(high))                                                                   \
         }                                                                                                              \
+    }                                                                                                                  \
+    END_PAIR
+
+// The transform Z of twins x and y, of x + i y, is X + i Y, of which X and Y have conjugate points at k and -k (along all
+// transformed dimensions of the tile): X[k] = (Z[k] + conj Z[-k]) / 2, Y[k] = (Z[k] - conj Z[-k]) / 2 i. Of the
+// dimension `half`, points 0 .. n / 2 are stored.
+#define NEGATE(dim) negative.at[dim] = c.at[dim] == 0 ? 0 : tile.at[dim] - c.at[dim];
+#define ROTATE_POINT(number, dim, lanes_step)                                                                          \
+    z = times(z, ROOT(number, to.at[dim] * rotation_phase(&layout, numbers, number, to, loops)));
+#define STORE_LINE(place, e)                                                                                           \
+    {                                                                                                                  \
+        const struct coordinate to = place;                                                                            \
+        complex z = complex_of(e);                                                                                     \
+        ROTATIONS(ROTATE_POINT)                                                                                        \
+        DELIVER(OUT_OFFSET(to), element_of(SCALE(z)))                                                                  \
+    }
+#define UNTWIN(number, dim, radix, span, fast, half)                                                                   \
+    if ((number) > 0) MEET                                                                                             \
+    PUT(dim, radix, span, fast, WHOLE)                                                                                 \
+    MEET_LOADED(number)                                                                                                \
+    EACH_PAIR(half, fast)                                                                                              \
+    if (INSIDE(c)) {                                                                                                   \
+        struct coordinate negative = c, twin = c;                                                                      \
+        TRANSFORMED_DIMS(NEGATE)                                                                                       \
+        twin.at[TWIN_DIM] += tile.at[TWIN_DIM];                                                                        \
+        const element both = LOCAL_POINT(c) * (REAL)0.5, back = LOCAL_POINT(negative) * (REAL)0.5;                     \
+        STORE_LINE(c, (element)(both.x + back.x, both.y - back.y))                                                     \
+        STORE_LINE(twin, (element)(both.y + back.y, back.x - both.x))                                                  \
     }                                                                                                                  \
     END_PAIR
 
@@ -342,6 +407,7 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     }                                                                                                                  \
     END_PAIR                                                                                                           \
     EACH_PAIR(dim, fast)                                                                                               \
+    const element w = packing[c.at[dim]];                                                                              \
     const element even = first[b] + second[b], odd = product(first[b] - second[b], CONJUGATE(w));                      \
     const element turned_odd = (element)(-odd.y, odd.x), low = even + turned_odd, high = CONJUGATE(even - turned_odd); \
     LOCAL_POINT(c) = low.yx;                                                                                           \

@@ -26,7 +26,7 @@
 // SCALED          1: multiply by `scale` on store
 // IN_PLACE        1: a work-group stores where it has loaded
 // LAYOUT          the numbers of struct tile_layout
-// DECLARE_GROWTH  in_growth, out_growth, spectrum_growth, where there are mapped axes and spectra
+// DECLARE_MAPS    in_map, in_growth, out_map, out_growth, spectrum_growth, where there are mapped axes and spectra
 // GUARDS          dimensions (GUARD_DIM_0, ..) whose last tiles, numbered by GUARD_LOOP_0, .., may be partly filled
 // CONJUGATED      1: MULTIPLY takes the spectrum's conjugates
 // CONVOLVED       1: dimension CONVOLVED_DIM, with CONVOLVED_POINTS points in memory, goes by Bluestein's algorithm; 2: by
@@ -42,7 +42,7 @@ INLINE void PASS_FUNCTION(global const IN_TYPE* in_base, global OUT_TYPE* out_ba
                           local void* shared, uint group, uint groups, REAL scale TABLES) {
     const struct coordinate tile = {{N0, N1, N2, N3}};
     const struct tile_layout layout = LAYOUT;
-    DECLARE_GROWTH
+    DECLARE_MAPS
     const struct loop_index loops = loops_of(group, numbers, LOOPS);
     const ulong in_start = tile_start(loops, LOOPS, numbers->in_offset, numbers->loop_in);
     const ulong out_start = tile_start(loops, LOOPS, numbers->out_offset, numbers->loop_out);

@@ -28,8 +28,10 @@
 
 #if WIDE
 typedef ulong offset;
+typedef long signed_offset;
 #else
 typedef uint offset;
+typedef int signed_offset;
 #endif
 
 #define SCALE_0(z) (z)

@@ -95,7 +95,7 @@ class pass_run {
 
     bool inside(const coordinate& point) const {
         for (const auto& g : s_.guards)
-            if (std::uint64_t{loops_.at[g.loop]} * s_.tile[g.dim].points.n + point.at[g.dim] >= g.extent) return false;
+            if (std::uint64_t{loops_.at[g.loop]} * s_.lines_along(g.dim) + point.at[g.dim] >= g.extent) return false;
         return true;
     }
 
@@ -192,13 +192,27 @@ class pass_run {
         });
     }
 
+    /// The line behind that of a pair's which this point is of.
+    coordinate twin_of(coordinate point) const {
+        point.at[*s_.twins] += tile_.at[*s_.twins];
+        return point;
+    }
+
+    /// What memory has at a point, or stands for. Of a twin's half spectrum only the real parts of the ends count.
+    number found(const location& from) {
+        touch(from.at, true);
+        auto value = in_.get(from.at);
+        if (from.mirrored) value = std::conj(value);
+        if (s_.twins && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0) value = value.real();
+        return value;
+    }
+
     /// The value of a place before the first stage: from global memory; zero where there is nothing.
     number loaded(const coordinate& point) {
         const auto from = locate(point, true);
         if (!from) return 0;
-        touch(from->at, true);
-        auto value = in_.get(from->at);
-        if (from->mirrored) value = std::conj(value);
+        auto value = found(*from);
+        if (s_.twins) value += number(0, 1) * found(*locate(twin_of(point), true));
         if (s_.in.swapped) value = swapped(value);
         value = times_chirp(value, in_chirp_, from->index);
         if (s_.in.back) value = swapped(value);
@@ -217,8 +231,12 @@ class pass_run {
         value = times_chirp(value, out_chirp_, to->index);
         if (s_.out.swapped) value = swapped(value);
         if (to->mirrored) value = std::conj(value);
-        touch(to->at, false);
-        later_.emplace_back(to->at, value);
+        put(to->at, value);
+        if (s_.twins && !s_.untwins()) put(locate(twin_of(point), false)->at, swapped(value));
+    }
+    void put(std::uint64_t at, number value) {
+        touch(at, false);
+        later_.emplace_back(at, value);
     }
 
     /// A point of the spectrum by its factor, from where on the chain goes back, or once more forward.
@@ -265,11 +283,12 @@ class pass_run {
         if (s_.in.packed) pack();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
         if (s_.out.packed) unpack();
+        if (s_.untwins()) untwin();
     }
 
     void run_stage(std::size_t k) {
         const stage& g = s_.stages[k];
-        const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed;
+        const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed && !s_.untwins();
         const auto sizes = butterflies(tile_, g.dim, g.radix);
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         local_memory next(local_size_);
@@ -328,6 +347,23 @@ class pass_run {
             stored(c, c, 0, even + odd);
             if (2 * c.at[dim] != tile_.at[dim]) stored(d, d, 0, std::conj(even - odd));
         });
+    }
+
+    /// UNTWIN of cl/exchange_local.cl.
+    void untwin() {
+        auto sizes = tile_;
+        for (unsigned d = 0; d < TILE_RANK; ++d)
+            if (s_.out.mapped->growth.tile[d]) sizes.at[d] = tile_.at[d] / 2 + 1;
+        for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
+            const auto c = place(q, sizes, 0), twin = twin_of(c);
+            auto negative = c;
+            for (unsigned d = 0; d < s_.tile.size(); ++d)
+                if (s_.tile[d].transformed && c.at[d]) negative.at[d] = tile_.at[d] - c.at[d];
+            if (!inside(c)) continue;
+            const auto z = from_local(local_point(c))[0], back = std::conj(from_local(local_point(negative))[0]);
+            stored(c, c, 0, (z + back) / 2.0L);
+            stored(twin, twin, 0, number(0, -1) * (z - back) / 2.0L);
+        }
     }
 
     /// PACK of cl/exchange_local.cl.

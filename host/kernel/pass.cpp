@@ -1,4 +1,6 @@
 // Specialise: a pass's numbers become "#define" lines above cl/pass.cl, and its arguments.
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "kernel/pass_parameters.hpp"
@@ -29,6 +31,18 @@ int convolved_way(const pass_step& s) {
     return s.copied() || s.lanes > 1 ? 2 : 3;
 }
 
+/// The dimension of real lines of which half the spectrum is in memory.
+unsigned half_dim(const pass_step& s) {
+    const auto& grows = (s.untwins() ? s.out : s.in).mapped->growth.tile;
+    return static_cast<unsigned>(std::find(std::begin(grows), std::end(grows), 1U) - std::begin(grows));
+}
+
+/// How the legs of a butterfly are reached on either side: LOADS_POINTS and STORES_POINTS of cl/exchange_local.cl.
+int reach_of(const pass_step& s, const pass_side& side) {
+    if (s.twins) return side.form.numbers == numbers::real ? 2 : 3;
+    return side.mapped || convolved_way(s) == 3;
+}
+
 /// The PASS line: what the kernel does, in order.
 std::string chain_text(const pass_step& s) {
     const auto& stages = s.stages;
@@ -43,7 +57,9 @@ std::string chain_text(const pass_step& s) {
             text += " " + exchange_word(s, k) + "(" + std::to_string(exchange++) + "," + stage_text(stages[k]) + "," +
                     stage_text(stages[k + 1]) + ")";
     }
-    return text + (s.out.packed ? " UNPACK(" + std::to_string(exchange) + "," + last + ")" : " STORE(" + last + ")");
+    const auto out_of_local = std::to_string(exchange) + "," + last;
+    if (s.untwins()) return text + " UNTWIN(" + out_of_local + "," + std::to_string(half_dim(s)) + ")";
+    return text + (s.out.packed ? " UNPACK(" + out_of_local + ")" : " STORE(" + last + ")");
 }
 
 /// A dimension named by a transposed access, counted as the kernel's macros want it.
@@ -89,20 +105,36 @@ std::string growth_text(const char* type, const std::string& name, const Growth&
     return std::string(" const struct ") + type + " " + name + " = {" + list(g.tile) + ", " + list(g.loop) + "};";
 }
 
-std::string growths_text(const pass_step& s) {
+std::string map_text(const std::string& side, const mapping& m) {
+    const auto& n = m.numbers;
+    return " const struct axis_map " + side + "_map = {" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
+           std::to_string(n.extent) + ", " + std::to_string(n.rows) + "};" +
+           growth_text("axis_growth", side + "_growth", m.growth);
+}
+
+std::string maps_text(const pass_step& s) {
     std::string text;
-    if (s.in.mapped) text += growth_text("axis_growth", "in_growth", s.in.mapped->growth);
-    if (s.out.mapped) text += growth_text("axis_growth", "out_growth", s.out.mapped->growth);
+    if (s.in.mapped) text += map_text("in", *s.in.mapped);
+    if (s.out.mapped) text += map_text("out", *s.out.mapped);
     if (s.factor) text += growth_text("spectrum_growth", "spectrum_growth", s.factor->growth);
     return text;
 }
 
-void define_side(std::ostream& out, const pass_side& side, bool input) {
+/// Whether a point of the tiles, guards apart, has an index beyond a map's extent.
+bool reaches_beyond(const pass_step& s, const mapping& m) {
+    std::uint64_t last = 0;
+    for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);
+    for (std::size_t k = 0; k < s.loops.size(); ++k) last += m.growth.loop[k] * (s.loops[k].n - 1);
+    return last >= m.numbers.extent;
+}
+
+void define_side(std::ostream& out, const pass_step& s, const pass_side& side, bool input) {
     const std::string name = input ? "IN_" : "OUT_", way = input ? "LOAD" : "STORE";
     out << "#define " << name << "FORM " << form_name(side.form) << "\n#define " << name << "TYPE "
         << type_name(side.form) << "\n#define SWAP_" << way << " " << side.swapped << "\n#define BACK_" << way << " "
         << side.back << "\n#define " << name << "MAPPED " << side.mapped.has_value() << "\n#define " << name
-        << "MIRRORED " << (side.mapped && side.mapped->mirrored) << "\n#define " << name << "CHIRPED "
+        << "MIRRORED " << (side.mapped && side.mapped->mirrored) << "\n#define " << name << "BEYOND "
+        << (side.mapped && reaches_beyond(s, *side.mapped)) << "\n#define " << name << "CHIRPED "
         << (side.mapped && side.mapped->chirped) << "\n";
     // A name that is mentioned, but never read.
     if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
@@ -194,25 +226,28 @@ std::string definitions(const pass_step& s, const std::string& function) {
     const auto way = convolved_way(s);
     for (std::size_t g = 0; g < s.guards.size(); ++g)
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
-            << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.tile[s.guards[g].dim].points.n << "\n";
+            << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.lines_along(s.guards[g].dim) << "\n";
     if (s.word_groups) define_word_groups(out, s);
     out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
         << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
         << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << local_elements(s) << "\n#define CONJUGATED "
-        << (s.factor && s.factor->conjugated) << "\n#define DECLARE_GROWTH" << growths_text(s) << "\n#define CONVOLVED "
+        << (s.factor && s.factor->conjugated) << "\n#define DECLARE_MAPS" << maps_text(s) << "\n#define CONVOLVED "
         << way << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
         << (s.convolved ? s.convolved->points : 0) << "\n";
     if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
-    out << "#define LOADS_POINTS " << (s.in.mapped || way == 3) << "\n#define STORES_POINTS "
-        << (s.out.mapped || way == 3) << "\n";
-    define_side(out, s.in, true);
-    define_side(out, s.out, false);
+    out << "#define LOADS_POINTS " << reach_of(s, s.in) << "\n#define STORES_POINTS " << reach_of(s, s.out)
+        << "\n#define TWIN_DIM " << s.twins.value_or(0) << "\n#define TRANSFORMED_DIMS(R)";
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (s.tile[d].transformed) out << " R(" << d << ")";
+    out << "\n";
+    define_side(out, s, s.in, true);
+    define_side(out, s, s.out, false);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
     out << "#define TABLES";
     for (const auto& p : parameters_of(s)) out << " , " << p.type << " " << p.name;
     out << "\n#define KERNEL_TABLES";
-    for (const auto& p : parameters_of(s)) out << " , " << p.type << (p.is_pointer() ? " restrict " : " ") << p.name;
+    for (const auto& p : parameters_of(s)) out << " , " << p.type << " restrict " << p.name;
     out << "\n#define TABLE_NAMES";
     for (const auto& p : parameters_of(s)) out << " , " << p.name;
     out << "\n";
@@ -326,7 +361,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         for (auto& p : parameters_of(s)) {
             const auto own_name = p.name + "_of_" + number;
             kernel << " , " << own_name;
-            tables += " , " + p.type + (p.is_pointer() ? " restrict " : " ") + own_name;
+            tables += " , " + p.type + " restrict " + own_name;
             table_arguments.push_back(std::move(p.value));
         }
         kernel << "\n";

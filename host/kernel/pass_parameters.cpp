@@ -50,9 +50,7 @@ void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& 
     if (!side.form.callback.empty())
         all.push_back({"global " + constant + "void*", input ? "load_data" : "store_data",
                        input ? buffer::load_data : buffer::store_data});
-    if (!side.mapped) return;
-    all.push_back({"const struct axis_map", name + "_map", value_argument(side.mapped->numbers)});
-    if (side.mapped->chirped)
+    if (side.mapped && side.mapped->chirped)
         all.push_back(table_parameter(name + "_chirp", twiddle_table::chirp(s.precision, *side.mapped->chirped)));
 }
 

@@ -12,10 +12,9 @@ namespace stockham {
 
 /// A parameter of the kernel beside its buffers and numbers.
 struct parameter {
-    std::string type;  // "global const element*" and the like; "restrict" may follow a pointer
+    std::string type;  // a pointer's, "restrict" may follow
     std::string name;
     argument value;
-    bool is_pointer() const { return type.back() == '*'; }
 };
 
 /// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.

@@ -11,9 +11,9 @@ std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t el
     std::uint64_t run = 1;
     for (bool grown = true; grown;) {
         grown = false;
-        for (const auto& d : s.tile)
-            if (d.points.n > 1 && stride(d.points) == run) {
-                run *= d.points.n;
+        for (unsigned d = 0; d < s.tile.size(); ++d)
+            if (s.lines_along(d) > 1 && stride(s.tile[d].points) == run) {
+                run *= s.lines_along(d);
                 grown = true;
             }
     }
@@ -107,10 +107,11 @@ bool lay_out(const draft& d, pass_step& s) {
     for (std::size_t t = 0; t < p.transforms.size(); ++t)
         if (p.transforms[t].points.n > 1)
             entries.push_back({{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, static_cast<int>(t), -1});
-    for (std::size_t k = 0; k < p.lines.size(); ++k)
+    for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        const auto n = d.blocks[k] / (d.twins == static_cast<int>(k) ? 2 : 1);
         if (d.blocks[k] > 1)
-            entries.push_back(
-                {{{d.blocks[k], p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
+            entries.push_back({{{n, p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
+    }
     if (entries.empty()) entries.push_back({});  // a single point
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
@@ -137,6 +138,7 @@ bool lay_out(const draft& d, pass_step& s) {
         const auto transform = entries[e].transform, line = entries[e].line;
         if (transform >= 0) grow_along_tile(s, e, p.transforms[static_cast<std::size_t>(transform)].grows);
         if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
+        if (line >= 0 && line == d.twins) s.twins = static_cast<unsigned>(e);
         if (entries[e].line >= 0)
             phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
         for (std::size_t r = 0; r < rotated.size(); ++r)
@@ -234,7 +236,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.worked_bytes = 2 * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
-    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed;
+    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.untwins();
     t.work_items = s.work_items;
     // A device that holds more groups than there are has none that load while others compute.
     t.resident = static_cast<unsigned>(

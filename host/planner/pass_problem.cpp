@@ -40,6 +40,7 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     for (std::size_t a = 0; a < lines.size(); ++a)
         for (std::size_t b = 0; b < lines.size(); ++b)
             if (a != b && runs_on(lines[a], lines[b])) {
+                if (lines[a].kin == lines[a].lines.n) lines[a].kin *= lines[b].kin;
                 lines[a].lines.n *= lines[b].lines.n;
                 lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(b));
                 return true;
@@ -48,6 +49,40 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
 }
 
 }  // namespace
+
+namespace {
+
+/// The side's points of the transform whose index grows along the map, all others' lie where their strides say.
+bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool mirrored) {
+    if (map.chirped || map.mirrored != mirrored) return false;
+    for (const auto& l : p.lines)
+        if (l.grows.*index) return false;
+    unsigned along = 0;
+    for (const auto& t : p.transforms) {
+        if (t.convolution || (t.grows.*index && (t.grows.*index != 1 || map.n != t.points.n || map.n == 1)))
+            return false;
+        along += t.grows.*index;
+    }
+    return along == 1 && map.extent == (mirrored ? map.n : map.n / 2 + 1);
+}
+
+}  // namespace
+
+bool has_real_lines(const pass_problem& p) {
+    const auto is_real = [](const problem_side& side) {
+        return side.form.numbers == numbers::real && side.form.callback.empty() && !side.mapped;
+    };
+    const auto is_half = [](const problem_side& side) {
+        return side.form.numbers != numbers::real && side.form.callback.empty() && side.mapped;
+    };
+    if (p.factor) return false;
+    if (is_real(p.in) && is_half(p.out))
+        return !p.in.swapped && !p.in.back && !p.out.swapped && !p.out.back &&
+               is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
+               std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
+    return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 &&
+           p.transforms[0].in_order == 1 && is_half_of(*p.in.mapped, p, &growth::in_index, true);
+}
 
 void merge_lines(pass_problem& p) {
     auto& lines = p.lines;

@@ -32,9 +32,12 @@ struct digit_transform {
     std::optional<digit_convolution> convolution = {};
 };
 
-/// Independent lines; `phase[t]`, `in_phase[t]` are what a step along them adds to the phases of transform t.
+/// Independent lines; `phase[t]`, `in_phase[t]` are what a step along them adds to the phases of transform t. `kin` of
+/// them after each other, from the first one on, are of one transform of the batch: they may share their rounding
+/// errors and whatever is no number.
 struct line_dim {
     iodim lines;
+    std::uint64_t kin = 1;
     std::array<std::uint32_t, TILE_RANK> phase{}, in_phase{};
     growth grows = {};
 };
@@ -79,6 +82,10 @@ struct pass_problem {
 
 /// Bytes of an element in this form.
 std::size_t bytes_of(const memory_form&, precision);
+
+/// Whether the pass makes half a spectrum of real lines, or real lines of half a spectrum, so that two lines may be
+/// transformed as one complex line (pass_choice::twins).
+bool has_real_lines(const pass_problem&);
 
 /// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.
 void merge_lines(pass_problem&);

@@ -180,7 +180,7 @@ class axis_view {
 
     void add_lines(pass_problem& pass) const {
         if (before_.whole) {
-            line_dim line{{before_.points, in_unit_, out_unit_}, {}, {}, {}};
+            line_dim line{{before_.points, in_unit_, out_unit_}, before_.points, {}, {}, {}};
             if (turns(pass)) line.grows.spectrum = spectrum_unit();
             pass.lines.push_back(line);
             return;
@@ -217,7 +217,8 @@ class axis_view {
 
     line_dim line_of(const pass_problem& pass, std::size_t d) const {
         const auto& sizes = before_.whole ? after_.sizes : before_.sizes;
-        line_dim line{{sizes.empty() ? digits_[d] : sizes[d], in_stride(d), out_stride(d)}, {}, {}, {}};
+        const auto n = sizes.empty() ? digits_[d] : sizes[d];
+        line_dim line{{n, in_stride(d), out_stride(d)}, n, {}, {}, {}};
         set_growth(line.grows, d);
         if (pass.factor && (turns(pass) || role_.goes_back())) line.grows.spectrum = spectrum_growth(d);
         return line;
@@ -385,7 +386,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
                 if (d.axis == a) mine = &d;
             mine ? view.add_transform(pass, *mine) : view.add_lines(pass);
         }
-        line_dim batch{{p.batch.n, from.distance, into.distance}, {}, {}, {}};
+        line_dim batch{{p.batch.n, from.distance, into.distance}, 1, {}, {}, {}};
         if (pass.factor && !pass.factor->filter) batch.grows.spectrum = p.convolution->distance;
         pass.lines.push_back(batch);
         merge_lines(pass);

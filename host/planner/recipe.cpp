@@ -43,6 +43,7 @@ constexpr flag_word flag_words[] = {
     {"angles", &pass_choice::angles},         {"conventional", &pass_choice::conventional},
     {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
     {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
+    {"twins", &pass_choice::twins},
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.

@@ -86,7 +86,7 @@ pass_key key_of(const pass_problem& p) {
         if (t.convolution) add({t.convolution->points});
     }
     for (const auto& l : p.lines) {
-        add({l.lines.n, l.lines.is, l.lines.os});
+        add({l.lines.n, l.lines.is, l.lines.os, l.kin});
         key.insert(key.end(), l.phase.begin(), l.phase.end());
         key.insert(key.end(), l.in_phase.begin(), l.in_phase.end());
         add_growth(l.grows);

@@ -81,8 +81,8 @@ std::string contradiction(const pass_choice& c) {
     if (c.alone && c.unbalanced) return "has word groups alone and unbalanced";
     if (c.meeting && (c.alone || c.geometry == 2))
         return "meets in the middle of word groups that have none: of two points, or alone";
-    if (c.split || c.ahead || c.pad || !c.chain.empty() || c.halves || c.apart || c.sines || c.angles)
-        return "has parts, ahead, a chain, halves, parts apart or sines, which a geometry does not know";
+    if (c.split || c.ahead || c.pad || !c.chain.empty() || c.halves || c.apart || c.sines || c.angles || c.twins)
+        return "has parts, ahead, a chain, halves, parts apart, sines or twins, which a geometry does not know";
     return "";
 }
 

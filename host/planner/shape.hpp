@@ -49,6 +49,7 @@ struct pass_choice {
     bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
     bool ascending = false;  ///< the smaller radices of a chain first
     bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats
+    bool twins = false;      ///< real lines two by two, as the real and the imaginary parts of complex lines
     /// Twiddle factors by the device's fast sines, or its precise ones, of a rounded angle instead of from tables: less
     /// precise than the library is otherwise, so that no search tries them.
     bool sines = false, angles = false;

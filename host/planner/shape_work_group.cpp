@@ -40,7 +40,7 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
         s.stages.back().radix > 1 &&
         ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
          (s.stages.size() == 1 && in_fast != out_fast));
-    if (store_narrow && !s.out.packed) {
+    if (store_narrow && !s.out.packed && !s.untwins()) {
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
     }
@@ -131,7 +131,7 @@ bool fit_work_group(pass_step& s, const device_description& device, const pass_c
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items)) return false;
     // Packing is done with whole elements.
-    if ((choice.split || choice.apart) && (s.in.packed || s.out.packed)) return false;
+    if ((choice.split || choice.apart) && (s.in.packed || s.out.packed || s.untwins())) return false;
     if ((choice.split && choice.apart) || (choice.swizzled + choice.woven + (choice.pad > 0) > 1)) return false;
     if (s.exchanges()) {
         s.split_exchange = choice.split;
@@ -179,6 +179,28 @@ void grow(draft& d, std::uint64_t target) {
 
 namespace {
 
+/// Chooses the line whose neighbours become twins: the one that the tile has most of, or else the tightest one. False
+/// where none has an even number.
+bool pair_up(draft& d) {
+    int most = -1;
+    for (std::size_t k = 0; k < d.blocks.size(); ++k)
+        if (d.problem.lines[k].kin % 2 == 0 && (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
+            most = static_cast<int>(k);
+    if (most < 0) return false;
+    auto& block = d.blocks[static_cast<std::size_t>(most)];
+    if (block == 1 && dimensions(d) == TILE_RANK) return false;
+    block = std::max<std::uint64_t>(block, 2);
+    d.twins = most;
+    return true;
+}
+
+/// Twins are of one transform: whole blocks of them.
+bool has_kin(const draft& d) {
+    if (d.twins < 0) return true;
+    const auto k = static_cast<std::size_t>(d.twins);
+    return d.blocks[k] % 2 == 0 && d.problem.lines[k].kin % d.blocks[k] == 0;
+}
+
 /// The pass with a tile of about `target` points.
 std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_description& device,
                                          const pass_choice& choice, fidelity how, std::uint64_t target) {
@@ -189,7 +211,9 @@ std::optional<shaped_pass> shape_of_size(const pass_problem& p, const device_des
             const auto n = p.lines[k].lines.n;
             d.blocks[k] = n < 2 * choice.run ? n : choice.run;  // no second tile for a few lines
         }
+    if (choice.twins && (!has_real_lines(p) || !pair_up(d))) return {};
     grow(d, target);
+    if (!has_kin(d)) return {};
     shaped_pass result;
     auto& s = result.step;
     if (!lay_out(d, s)) return {};
@@ -233,7 +257,7 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
     // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
     const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
     // Tiles of odd sizes fill a work-group worse the more lines they have.
-    const bool odd = may_overflow(p);
+    const bool odd = may_overflow(p), real_lines = has_real_lines(p);
     const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
     for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {8U, 16U, 32U})
@@ -253,6 +277,8 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
                             // What is fetched ahead stays in the cache only if the rest does not.
                             c.ahead = c.streams = ahead;
                             choices.push_back(c);
+                            c.twins = true;
+                            if (real_lines && !split && !ahead) choices.push_back(c);
                         }
     return choices;
 }
@@ -275,6 +301,7 @@ std::vector<pass_choice> work_group_family::variations(const pass_choice& base, 
         c.swizzled = false;
     });
     add([](pass_choice& c) { c.ascending = !c.ascending; });
+    add([](pass_choice& c) { c.twins = !c.twins; });
     if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
     if (is_nvidia(device)) {
         add([](pass_choice& c) { c.ahead = c.streams = !c.ahead; });

@@ -42,11 +42,15 @@ std::uint64_t word_groups::twiddles() const {
 
 bool pass_step::wide() const {
     std::uint64_t read = 0, written = 0;
-    for (const auto& d : tile) {
-        read += (d.points.n - 1) * d.points.is;
-        written += (d.points.n - 1) * d.points.os;
+    for (unsigned d = 0; d < tile.size(); ++d) {
+        read += (lines_along(d) - 1) * tile[d].points.is;
+        written += (lines_along(d) - 1) * tile[d].points.os;
     }
-    return read >> 32 || written >> 32;
+    // What a mirrored side has elsewhere may lie that far behind, too.
+    const auto mirrored = [](const pass_side& side) {
+        return side.mapped && side.mapped->mirrored && (side.mapped->numbers.n * side.mapped->numbers.unit) >> 31;
+    };
+    return read >> 32 || written >> 32 || mirrored(in) || mirrored(out);
 }
 
 namespace {
@@ -79,10 +83,10 @@ std::string side_text(const pass_side& s) {
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
-    points.n = s.points_along(static_cast<unsigned>(d));
+    points.n = s.twins == d ? s.lines_along(static_cast<unsigned>(d)) : s.points_along(static_cast<unsigned>(d));
     for (const auto& r : s.rotations)
         if (r.dim == d && !r.on_load) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
-    std::string text = kind + "(" + triple(points) + ")";
+    std::string text = kind + "(" + triple(points) + ")" + (s.twins == d ? " in twins" : "");
     for (const auto& r : s.rotations)
         if (r.dim == d && r.on_load)
             text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);

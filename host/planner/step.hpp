@@ -138,6 +138,9 @@ struct pass_step {
     std::vector<stage> stages;
     std::optional<spectrum_factor> factor;
     std::optional<convolved_dim> convolved;
+    /// The tile dimension whose lines come in twins: its n elements are pairs of lines n apart, all `points.is` or
+    /// `points.os` from their neighbours. Where they are real numbers, they are an element's two parts.
+    std::optional<unsigned> twins;
     std::optional<stockham::word_groups> word_groups;
     unsigned work_items = 1;
     unsigned points = 1;  ///< of a work-item at most (registers); lanes: not used
@@ -166,10 +169,14 @@ struct pass_step {
     std::uint32_t folded_points() const;
     /// Work-items that share a butterfly of this radix.
     unsigned sharing(unsigned radix) const;
+    /// The results of complex lines are told apart as those of real lines on their way out.
+    bool untwins() const { return twins && in.form.numbers == numbers::real; }
     /// The work-group meets in local memory: between stages, or to pack and unpack.
-    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed; }
+    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || untwins(); }
     bool permuted() const { return convolved && convolved->permuted; }
     bool copied() const { return convolved && convolved->copied; }
+    /// Lines or points along a dimension of the tile, twins counted as two.
+    std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (twins == dim ? 2 : 1); }
     /// Points of a dimension of the tile that are in memory.
     std::uint64_t points_along(unsigned dim) const {
         return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;

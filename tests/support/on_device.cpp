@@ -120,17 +120,22 @@ void finish(cl_event event) {
 outcome run(const stockham::plan& plan, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison) {
     const auto& t = plan.problem();
-    const bool in_place = t.placement == stockham::placement::in_place;
-    const auto in_bytes = to_bytes(input, t.precision), out_bytes = to_bytes(poison, t.precision);
+    const auto bytes_of = [&](const std::vector<reference::number>& elements, bool of_input) {
+        return number_bytes(to_memory(elements, kind_of(t, of_input)).numbers, t.precision);
+    };
+    const auto elements_in = [&](const device_buffer& buffer, bool of_input) {
+        return to_elements({bytes_numbers(buffer.read(), t.precision), {}}, kind_of(t, of_input));
+    };
+    const auto in_bytes = bytes_of(input, true), out_bytes = bytes_of(poison, false);
     const device_buffer in(in_bytes.size(), in_bytes.data());
-    if (in_place) {
+    if (t.placement == stockham::placement::in_place) {
         finish(plan.enqueue(test_device::get().queue, in.get()));
-        auto after = from_bytes(in.read(), t.precision);
+        auto after = elements_in(in, false);
         return {after, after};
     }
     const device_buffer out(out_bytes.size(), out_bytes.data());
     finish(plan.enqueue(test_device::get().queue, in.get(), out.get()));
-    return {from_bytes(in.read(), t.precision), from_bytes(out.read(), t.precision)};
+    return {elements_in(in, true), elements_in(out, false)};
 }
 
 verdict judge(const stockham::plan& plan, const device_trial& made) {

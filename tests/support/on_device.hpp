@@ -58,7 +58,8 @@ std::vector<long double> bytes_numbers(const std::vector<unsigned char>&, stockh
 /// Waits for an event and releases it; throws if the execution failed.
 void finish(cl_event);
 
-/// The buffers after one execution on this input; `poison` is what the output buffer held before (in place: unused).
+/// The buffers, interleaved or real, after one execution on this input; `poison` is what the output buffer held before
+/// (in place: unused).
 struct outcome {
     std::vector<reference::number> input, output;
 };

@@ -148,6 +148,45 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
         }
 }
 
+// Real lines two by two, those of one transform alone.
+BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
+    const auto device = stockham::named_description("h200");
+    for (const auto& [problem, how, passes] :
+         {std::tuple{"r2c f32 1024", "32*32 : 0.0 points=8 run=4 twins ; 0.1 run=4", 1},
+          {"c2r f32 1024", "32*32 : 0.0 run=4 ; 0.1 points=8 run=4 twins", 1},
+          {"r2c f64 900 b3 in", "30*30~ : 0.0 run=2 twins ; 0.1 run=2", 1},
+          {"c2r f64 900 b3 in", "30*30 : 0.0 run=2 ; 0.1 run=2 twins", 1},
+          {"r2c f32 2310", "15*14*11 : 0.0 run=2 least=4 twins ; 0.1 ; 0.2", 1},
+          {"r2c f32 12x15 b3", "12 x 15 : 1.0 least=8 twins ; 0.0", 1},
+          {"r2c f32 12x15 b3", "12 x 15 : 1.0 least=1 points=4 twins ; 0.0", 1},
+          {"r2c f32 8x15 b3 of=planar", "8 x 15 : 1.0 least=8 twins ; 0.0", 1},
+          {"c2r f32 10x21 b2", "10 x 21 : 0.0 ; 1.0 least=8 twins", 1},
+          {"r2c f32 24x32", "8*3 x 32 : 1.0+0.0 least=4 ; 0.1", 0},
+          {"r2c f32 16x32", "4*4 x 32 : 1.0+0.0 least=4 twins ; 0.1", 1},
+          {"r2c f64 16x9x20 scale=3", "4*4 x 9 x 20 : 2.0+0.0 least=4 twins ; 0.1+1.0", 1},
+          {"r2c f32 4x6x8x10 b2", "4 x 6 x 8 x 10 : 3.0+2.0 least=4 twins ; 1.0 ; 0.0", 1}})
+        BOOST_TEST_CONTEXT(problem << " by " << how) {
+            const auto t = stockham::parse_transform(problem);
+            auto made = built(problem, how);
+            check_interpreted(t, device, made.plan);
+            int with_twins = 0;
+            for (const auto& step : made.plan.steps)
+                with_twins += std::get<stockham::pass_step>(step).twins.has_value();
+            BOOST_TEST(with_twins == passes);
+        }
+    for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 twins ; 0.0"},
+                                       {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 twins"},
+                                       {"r2c f32 64 b8", "64 : 0.0 twins"},
+                                       {"r2c f32 9x64 b2", "9 x 64 : 1.0 twins ; 0.0"},
+                                       {"r2c f32 8x64 b2 nonzero=8x16", "8 x 64 : 1.0 twins ; 0.0"},
+                                       {"r2c f32 8x64", "8 x 64 : 1.0 parts twins ; 0.0"},
+                                       {"dct2 f32 8x64", "8 x 128 : 1.0 twins ; 0.0"},
+                                       {"c2r f32 8x64", "8 x 64 : 0.0 twins ; 1.0"}})
+        BOOST_TEST_CONTEXT(problem << " by " << how)
+    expect_unsupported_error(
+        "plan in writing", [&] { built(problem, how); }, "");
+}
+
 // More work-items than have something to do, so that two passes have as many and may share a launch.
 BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");

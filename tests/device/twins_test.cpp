@@ -1,0 +1,94 @@
+// Real lines two by two, as the parts of complex ones: both directions, alone and beside another axis's digit, and no
+// line has what only another transform of the batch has.
+#define BOOST_TEST_MODULE twins
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include "support/on_device.hpp"
+
+namespace {
+
+/// Kernels as a GPU has them, on any device.
+stockham::plan plan_of(const stockham::transform& t, const std::string& writing) {
+    static const auto gpu = stockham::named_description("h200");
+    stockham::plan_options how;
+    how.plan_for = &gpu;
+    how.writing = writing;
+    return stockham::plan(test_device::get().context, test_device::get().device, t, how);
+}
+
+void check(const std::string& problem, const std::string& writing) {
+    const auto t = stockham::parse_transform(problem);
+    if (t.precision == stockham::precision::f64 && !test_device::get().has_double) return;
+    std::mt19937 generator(11);
+    BOOST_TEST_CONTEXT(problem << " by " << writing)
+    check_trial(plan_of(t, writing), make_trial(t, generator));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(small)
+
+BOOST_AUTO_TEST_CASE(each_way) {
+    check("r2c f32 256", "16*16 : 0.0 points=4 run=4 least=16 twins ; 0.1 run=4 least=16");
+    check("c2r f32 256", "16*16 : 0.0 run=4 least=16 ; 0.1 points=4 run=4 least=16 twins");
+    check("r2c f32 12x15 b2 in", "12 x 15 : 1.0 least=8 twins ; 0.0 least=8");
+    check("r2c f32 16x32", "4*4 x 32 : 1.0+0.0 least=4 twins ; 0.1 least=8");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(lengths_forms_and_layouts) {
+    check("r2c f32 65536", "256*256 : 0.0 twins ; 0.1");
+    check("c2r f32 65536", "256*256 : 0.0 ; 0.1 twins");
+    check("r2c f64 2310 b3", "15*14*11 : 0.0 run=2 least=4 twins ; 0.1 ; 0.2");
+    check("c2r f64 900 b3 in scale=0.3", "30*30 : 0.0 run=2 ; 0.1 run=2 twins");
+    check("r2c f32 20x24 of=planar", "20 x 24 : 1.0 least=16 twins ; 0.0");
+    check("c2r f32 20x24 if=planar", "20 x 24 : 0.0 ; 1.0 least=16 twins");
+    check("r2c f16 20x24", "20 x 24 : 1.0 least=16 twins ; 0.0");
+    check("c2r f16 20x24", "20 x 24 : 0.0 ; 1.0 least=16 twins");
+    check("r2c f32 48x80 b3 is=90,1 id=5000 os=1,50 od=2500 io=3 oo=7", "48 x 80 : 1.0 twins ; 0.0");
+    check("r2c f32 64x64x64 b2", "64 x 32*2 x 64 : 2.0+1.0 twins ; 1.1+0.0");
+    check("c2r f32 64x64x64 b2", "64 x 64 x 64 : 0.0 ; 1.0 ; 2.0 twins");
+}
+
+// The imaginary parts of a half spectrum's ends mean nothing: they are not the twin's either.
+BOOST_AUTO_TEST_CASE(ends_of_half_spectra) {
+    const auto t = stockham::parse_transform("c2r f32 4x8");
+    std::mt19937 generator(11);
+    const auto random = reference::uniform(4 * 5, t.precision, generator);
+    auto marred = random;
+    for (std::size_t y : {0, 2})  // where x and y are their own opposites
+        for (std::size_t x : {0, 4}) marred[5 * y + x] = {random[5 * y + x].real(), 1000};
+    const std::vector<reference::number> poison(4 * 8, {0, 0});
+    const auto plan = plan_of(t, "4 x 8 : 0.0 ; 1.0 least=2 twins");
+    auto expected = random;
+    for (std::size_t y : {0, 2})
+        for (std::size_t x : {0, 4}) expected[5 * y + x] = random[5 * y + x].real();
+    const auto wanted = reference::transform(t, expected, poison);
+    const auto got = run(plan, marred, poison).output;
+    BOOST_TEST(reference::relative_error(got, wanted, reference::places(t, false)) <= reference::gate(t));
+}
+
+// Twins share what is no number, but only within a transform.
+BOOST_AUTO_TEST_CASE(one_transform_of_the_batch_spoils_no_other) {
+    const std::size_t batch = 5, rows = 6, columns = 16, half = columns / 2 + 1;
+    const auto t = stockham::parse_transform("r2c f32 6x16 b5");
+    std::mt19937 generator(11);
+    auto input = reference::uniform(batch * rows * columns, t.precision, generator);
+    for (auto& z : input) z = z.real();
+    const std::vector<reference::number> poison(batch * rows * half, {0, 0});
+    const auto wanted = reference::transform(t, input, poison);
+    for (std::size_t spoilt : {0, 2, 4}) {
+        auto marred = input;
+        marred[spoilt * rows * columns + 3] = std::numeric_limits<long double>::quiet_NaN();
+        const auto got = run(plan_of(t, "6 x 16 : 1.0 points=4 least=1 twins ; 0.0"), marred, poison).output;
+        for (std::size_t k = 0; k < got.size(); ++k) {
+            const bool number = !std::isnan(got[k].real()) && !std::isnan(got[k].imag());
+            BOOST_TEST(number == (k / (rows * half) != spoilt));
+            if (number) BOOST_TEST(std::abs(got[k] - wanted[k]) < 1e-4);
+        }
+    }
+}
