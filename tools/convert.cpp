@@ -1,4 +1,4 @@
-// Elements of any .npy type to complex numbers of either precision.
+// Elements of any .npy type to complex or real numbers of either precision.
 #include "convert.hpp"
 
 #include <cmath>
@@ -50,30 +50,30 @@ T load(const std::uint8_t* from) {
     return value;
 }
 
-template <class From, class To, bool is_complex, bool swap>
+// Each of an element's `parts` numbers becomes an Element: complex ones are pairs of real ones on either side.
+template <class From, class To, class Element, std::size_t parts, bool swap>
 void convert(const std::uint8_t* from, std::size_t count, void* to) {
-    auto* out = static_cast<std::complex<To>*>(to);
-    for (std::size_t i = 0; i < count; ++i) {
-        if constexpr (is_complex) {
-            const std::uint8_t* at = from + 2 * i * sizeof(From);
-            out[i] = {to_real<To>(load<From, swap>(at)), to_real<To>(load<From, swap>(at + sizeof(From)))};
-        } else {
-            out[i] = {to_real<To>(load<From, swap>(from + i * sizeof(From))), To{0}};
-        }
-    }
+    auto* out = static_cast<Element*>(to);
+    for (std::size_t i = 0; i < parts * count; ++i) out[i] = to_real<To>(load<From, swap>(from + i * sizeof(From)));
 }
 
-template <class From, bool is_complex = false>
-converter choose(bool swap, precision p) {
-    if (p == precision::f32)
-        return swap ? convert<From, float, is_complex, true> : convert<From, float, is_complex, false>;
-    return swap ? convert<From, double, is_complex, true> : convert<From, double, is_complex, false>;
+template <class From, class To, std::size_t parts>
+converter choose_element(bool swap, bool real) {
+    if (real || parts == 2) return swap ? convert<From, To, To, parts, true> : convert<From, To, To, parts, false>;
+    using complex = std::complex<To>;
+    return swap ? convert<From, To, complex, parts, true> : convert<From, To, complex, parts, false>;
+}
+
+template <class From, std::size_t parts = 1>
+converter choose(bool swap, precision p, bool real) {
+    if (p == precision::f32) return choose_element<From, float, parts>(swap, real);
+    return choose_element<From, double, parts>(swap, real);
 }
 
 struct entry {
     char kind;
     unsigned size;
-    converter (*choose)(bool swap, precision p);
+    converter (*choose)(bool swap, precision p, bool real);
 };
 
 const entry entries[] = {
@@ -81,19 +81,19 @@ const entry entries[] = {
     {'i', 4, choose<std::int32_t>},  {'i', 8, choose<std::int64_t>},  {'u', 1, choose<std::uint8_t>},
     {'u', 2, choose<std::uint16_t>}, {'u', 4, choose<std::uint32_t>}, {'u', 8, choose<std::uint64_t>},
     {'f', 2, choose<half>},          {'f', 4, choose<float>},         {'f', 8, choose<double>},
-    {'c', 8, choose<float, true>},   {'c', 16, choose<double, true>},
+    {'c', 8, choose<float, 2>},      {'c', 16, choose<double, 2>},
 };
 
 }  // namespace
 
-converter find_converter(const npy_type& type, precision p) {
+converter find_converter(const npy_type& type, precision p, bool real) {
     for (const entry& e : entries)
-        if (e.kind == type.kind && e.size == type.size) return e.choose(type.big_endian, p);
+        if (e.kind == type.kind && e.size == type.size) return e.choose(type.big_endian, p, real);
     throw job_error("dtype " + type.text() + " is not handled");
 }
 
-bool is_native(const npy_type& type, precision p) {
-    return type.kind == 'c' && type.size == element_size(p) && !type.big_endian;
+bool is_native(const npy_type& type, precision p, bool real) {
+    return type.kind == (real ? 'f' : 'c') && type.size == (real ? real_size(p) : element_size(p)) && !type.big_endian;
 }
 
 }  // namespace stockham::tools

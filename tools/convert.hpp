@@ -1,4 +1,4 @@
-// Elements of any .npy type to complex numbers of either precision.
+// Elements of any .npy type to complex or real numbers of either precision.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@
 
 namespace stockham::tools {
 
-/// Converts `count` elements at `from` to complex ones at `to`; real elements get an imaginary part of 0.
+/// Converts `count` elements at `from` to what a transform takes at `to`.
 using converter = void (*)(const std::uint8_t* from, std::size_t count, void* to);
 
-converter find_converter(const npy_type& type, precision p);
+/// To complex numbers, where real elements get an imaginary part of 0, or, of a real type only, to real ones.
+converter find_converter(const npy_type& type, precision p, bool real = false);
 
-/// True if the bytes of the file are already what the device takes.
-bool is_native(const npy_type& type, precision p);
+/// True if the bytes of the file are already what the converter would make of them.
+bool is_native(const npy_type& type, precision p, bool real);
 
 }  // namespace stockham::tools

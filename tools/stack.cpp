@@ -66,11 +66,11 @@ std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
 
 void use_packed(stack& s) {
     const std::size_t points = *product(s.unit.lengths);
-    const std::size_t bytes = points * s.element_bytes();
     const std::size_t transforms = s.total_elements / points;
-    // Units of many small transforms fill the pitch, as far as whole transforms do: gaps are memory for nothing.
-    const std::size_t step = std::max<std::size_t>(1, pitch_bytes / bytes);
-    s.unit.batch = std::min(transforms, divide_up(parts_a_unit(transforms, bytes), step) * step);
+    const std::size_t parts = parts_a_unit(transforms, points * s.output().element_bytes);
+    // Units of many small transforms fill either pitch, as far as whole transforms do: gaps are memory for nothing.
+    const std::size_t step = std::max<std::size_t>(1, pitch_bytes / (points * s.input().element_bytes));
+    s.unit.batch = std::min(transforms, divide_up(parts, step) * step);
     s.units = divide_up(transforms, s.unit.batch);
     s.run_elements = points * s.unit.batch;
     s.block_elements = s.total_elements;
@@ -84,7 +84,7 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     s.block_elements = strides[first] * r.shape[first];
     s.runs = s.block_elements / span;
     s.run_stride = span;
-    const std::size_t line_bytes = inner.stride * s.element_bytes();
+    const std::size_t line_bytes = inner.stride * s.output().element_bytes;
     const std::size_t lines = inner.count * (s.total_elements / s.block_elements);
     const std::size_t least = divide_up(least_run_bytes, line_bytes);
     s.unit.batch = std::min(inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)));
@@ -98,10 +98,19 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     s.unit.output = s.unit.input;
 }
 
+stack_side side_of(const stack& s, std::size_t element_bytes) {
+    return {element_bytes, s.total_elements * element_bytes,
+            divide_up(s.unit_elements() * element_bytes, pitch_bytes) * pitch_bytes};
+}
+
 }  // namespace
 
-std::size_t stack::unit_pitch() const noexcept {
-    return divide_up(unit_elements() * element_bytes(), pitch_bytes) * pitch_bytes;
+stack_side stack::input() const noexcept {
+    return side_of(*this, is_real() ? real_size(unit.precision) : element_size(unit.precision));
+}
+
+stack_side stack::output() const noexcept {
+    return side_of(*this, element_size(unit.precision));
 }
 
 void stack::for_each_piece(std::size_t unit_number, std::size_t first, std::size_t count,
@@ -125,6 +134,10 @@ stack make_stack(const stack_request& r) {
     s.total_elements = *product(r.shape);
     for (const std::size_t k : r.axes) s.unit.lengths.push_back(r.shape[k]);
     s.unit.precision = r.precision;
+    if (r.real) {
+        s.unit.kind = kind::r2c;
+        s.unit.full_spectrum = true;
+    }
     s.unit.direction = r.inverse ? direction::inverse : direction::forward;
     if (r.inverse) s.unit.scale = 1 / static_cast<double>(*product(s.unit.lengths));
     const auto inner = inner_loop(r, r.axes.front());

@@ -13,9 +13,18 @@
 
 namespace stockham::tools {
 
+/// What one side of a stack has, in bytes.
+struct stack_side {
+    std::size_t element_bytes = 0;
+    std::size_t total_bytes = 0;
+    /// From one unit to the next on the device and in pinned memory: a multiple of what sub-buffers need.
+    std::size_t pitch = 0;
+};
+
 /// The elements of a unit lie in `runs` of `run_elements`; one behind the other in the unit, `run_stride` apart in the
 /// array. A unit of trailing axes is a single run. A unit of other axes is a slab: as many lines as make a run long,
-/// cut out of a block, which is all that follows the first transformed axis.
+/// cut out of a block, which is all that follows the first transformed axis. Both sides have as many elements; the
+/// output's are complex, never smaller than the input's.
 struct stack {
     /// The transform of one unit.
     transform unit;
@@ -32,11 +41,9 @@ struct stack {
     std::vector<std::size_t> permutation;
 
     std::size_t unit_elements() const noexcept { return runs * run_elements; }
-    std::size_t element_bytes() const noexcept { return element_size(unit.precision); }
-    std::size_t total_bytes() const noexcept { return total_elements * element_bytes(); }
-
-    /// Bytes from one unit to the next on the device and in pinned memory: a multiple of what sub-buffers need.
-    std::size_t unit_pitch() const noexcept;
+    bool is_real() const noexcept { return is_real_input(unit.kind); }
+    stack_side input() const noexcept;
+    stack_side output() const noexcept;
 
     /// Calls f(place in the array, place in the unit, count) for the pieces that make up elements first .. first +
     /// count of a unit. The last unit may reach beyond its block: that part is left out.
@@ -49,6 +56,7 @@ struct stack_request {
     std::vector<std::size_t> axes;  ///< distinct, ascending
     stockham::precision precision = precision::f32;
     bool inverse = false;  ///< with scale 1 / N
+    bool real = false;     ///< real numbers are transformed, forward, to all of their spectrum
 };
 
 /// Trailing axes are packed transforms. Other axes use the descriptor's strides if what lies between and behind them is

@@ -25,18 +25,19 @@ bool goes_through_memory(const stack& s, std::size_t element_bytes, bool regular
     return s.runs > 1 && (!regular || s.run_elements * element_bytes < least_file_piece_bytes);
 }
 
-// Calls f(place in the array, place in the chunk in bytes, count) for all pieces of some units, on several threads
-// unless they are wanted in order.
-void for_each_piece(const stack& s, std::size_t first_unit, std::size_t units, bool in_order,
+// Calls f(place in the array, place in the side's chunk in bytes, count) for all pieces of some units, on several
+// threads unless they are wanted in order.
+void for_each_piece(const stack& s, const stack_side& side, std::size_t first_unit, std::size_t units, bool in_order,
                     const std::function<void(std::size_t, std::size_t, std::size_t)>& f) {
     const std::size_t all = units * s.unit_elements();
-    parallel_for(all, in_order ? all : thread_grain_bytes / s.element_bytes(), [&](std::size_t begin, std::size_t end) {
+    const std::size_t grain = in_order ? all : thread_grain_bytes / side.element_bytes;
+    parallel_for(all, grain, [&](std::size_t begin, std::size_t end) {
         while (begin < end) {
             const std::size_t unit = begin / s.unit_elements();
             const std::size_t first = begin % s.unit_elements();
             const std::size_t count = std::min(end - begin, s.unit_elements() - first);
             s.for_each_piece(first_unit + unit, first, count, [&](std::size_t from, std::size_t at, std::size_t n) {
-                f(from, unit * s.unit_pitch() + at * s.element_bytes(), n);
+                f(from, unit * side.pitch + at * side.element_bytes, n);
             });
             begin += count;
         }
@@ -46,8 +47,8 @@ void for_each_piece(const stack& s, std::size_t first_unit, std::size_t units, b
 }  // namespace
 
 stack_source::stack_source(input_file& file, const npy_header& header, const stack& s)
-    : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision)),
-      native_(is_native(header.type, s.unit.precision)) {
+    : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision, s.is_real())),
+      native_(is_native(header.type, s.unit.precision, s.is_real())) {
     if (!goes_through_memory(s, header.type.size, file.is_regular())) return;
     std::vector<std::uint8_t> whole(header.data_bytes());
     read_bytes(0, whole.data(), whole.size());
@@ -77,13 +78,14 @@ void stack_source::read_elements(std::size_t first, std::size_t count, char* to)
     for (std::size_t done = 0; done < count; done += convert_elements) {
         const std::size_t n = std::min(convert_elements, count - done);
         read_bytes((first + done) * size, raw.data(), n * size);
-        convert_(raw.data(), n, to + done * stack_.element_bytes());
+        convert_(raw.data(), n, to + done * stack_.input().element_bytes);
     }
 }
 
 void stack_source::read(std::size_t first_unit, std::size_t units, void* to) {
+    const stack_side side = stack_.input();
     const bool in_order = whole_.empty() && !file_.is_regular();
-    for_each_piece(stack_, first_unit, units, in_order, [&](std::size_t from, std::size_t at, std::size_t n) {
+    for_each_piece(stack_, side, first_unit, units, in_order, [&](std::size_t from, std::size_t at, std::size_t n) {
         read_elements(from, n, static_cast<char*>(to) + at);
     });
 }
@@ -100,7 +102,8 @@ stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape,
     const std::string header = make_npy_header(shape, s.unit.precision == precision::f32 ? "<c8" : "<c16");
     header_bytes_ = header.size();
     file_.write(header.data(), header.size());
-    if (goes_through_memory(s, s.element_bytes(), file.is_regular())) whole_.resize(s.total_bytes());
+    const stack_side side = s.output();
+    if (goes_through_memory(s, side.element_bytes, file.is_regular())) whole_.resize(side.total_bytes);
 }
 
 void stack_sink::write_bytes(std::size_t offset, const void* from, std::size_t bytes) {
@@ -111,9 +114,10 @@ void stack_sink::write_bytes(std::size_t offset, const void* from, std::size_t b
 }
 
 void stack_sink::write(std::size_t first_unit, std::size_t units, const void* from) {
-    const std::size_t size = stack_.element_bytes();
+    const stack_side side = stack_.output();
+    const std::size_t size = side.element_bytes;
     const bool in_order = whole_.empty() && !file_.is_regular();
-    for_each_piece(stack_, first_unit, units, in_order, [&](std::size_t place, std::size_t at, std::size_t n) {
+    for_each_piece(stack_, side, first_unit, units, in_order, [&](std::size_t place, std::size_t at, std::size_t n) {
         const char* piece = static_cast<const char*>(from) + at;
         if (whole_.empty())
             write_bytes(place * size, piece, n * size);
@@ -126,7 +130,7 @@ void stack_sink::finish() {
     if (whole_.empty()) return;
     if (!stack_.permutation.empty()) {
         std::vector<std::uint8_t> whole(whole_.size());
-        permute(whole_.data(), whole.data(), shape_, stack_.permutation, stack_.element_bytes(), true);
+        permute(whole_.data(), whole.data(), shape_, stack_.permutation, stack_.output().element_bytes, true);
         whole_.swap(whole);
     }
     if (!file_.is_regular()) return write_bytes(0, whole_.data(), whole_.size());

@@ -14,7 +14,7 @@
 
 namespace stockham::tools {
 
-/// Reads units as complex numbers of the stack's precision, unit_pitch() apart. From a pipe in order only.
+/// Reads units as what the stack's input has, its pitch apart. From a pipe in order only.
 class stack_source {
   public:
     /// `header` was read from `file`, which stands at the data. An array that is not read in long pieces, one behind
@@ -39,7 +39,7 @@ class stack_source {
     std::size_t arrived_ = 0;  // bytes of data that came through a pipe
 };
 
-/// Writes units of complex numbers as a .npy file of the array's shape. To a pipe in order only.
+/// Writes units, the output's pitch apart, as a .npy file of the array's shape. To a pipe in order only.
 class stack_sink {
   public:
     stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s);

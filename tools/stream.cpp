@@ -59,7 +59,8 @@ std::size_t device_limit(const device_description& d, std::size_t wanted) {
 // Cuts into equal chunks that fit with two buffers each way, or with one.
 chunking choose_chunks(const engine& e, const stack& s, const stream_options& options, std::size_t workspace) {
     const device_description& d = e.description();
-    const std::size_t pitch = s.unit_pitch();
+    const std::size_t pitch = s.output().pitch;
+    const std::size_t pitches = s.input().pitch + pitch;
     const std::size_t limit = device_limit(d, options.memory);
     std::size_t most = std::min(s.units, std::max<std::size_t>(1, options.chunk / pitch));
     if (d.max_allocation != 0) most = std::min(most, d.max_allocation / pitch);
@@ -67,17 +68,17 @@ chunking choose_chunks(const engine& e, const stack& s, const stream_options& op
         throw job_error(fmt::format("{} takes {} and the largest buffer of {} is {}", to_string(s.unit),
                                     bytes_text(pitch), d.name, bytes_text(d.max_allocation)));
     for (std::size_t slots = most_device_slots; slots > 0; --slots) {
-        const std::size_t fitting = limit < workspace ? 0 : (limit - workspace) / (2 * slots * pitch);
+        const std::size_t fitting = limit < workspace ? 0 : (limit - workspace) / (slots * pitches);
         if (fitting == 0) continue;
         chunking c;
         c.chunks = divide_up(s.units, std::min(most, fitting));
         c.units = divide_up(s.units, c.chunks);
         c.slots = std::min(slots, c.chunks);
-        c.device_bytes = 2 * c.slots * c.units * pitch + workspace;
+        c.device_bytes = c.slots * c.units * pitches + workspace;
         return c;
     }
     throw job_error(fmt::format("{} needs {} on the device and the limit is {}", to_string(s.unit),
-                                bytes_text(2 * pitch + workspace), bytes_text(limit)));
+                                bytes_text(pitches + workspace), bytes_text(limit)));
 }
 
 // Host memory that the device copies from and to without help: an ALLOC_HOST_PTR buffer, mapped as long as it lives.
@@ -110,9 +111,9 @@ class pinned_memory {
 // A chunk's memory on the device, and each unit in it as a buffer of its own.
 class chunk_buffer {
   public:
-    chunk_buffer(const engine& e, const stack& s, std::size_t units) : whole_(e.make_buffer(units * s.unit_pitch())) {
+    chunk_buffer(const engine& e, std::size_t pitch, std::size_t units) : whole_(e.make_buffer(units * pitch)) {
         for (std::size_t u = 0; u < units; ++u) {
-            const cl_buffer_region region = {u * s.unit_pitch(), s.unit_pitch()};
+            const cl_buffer_region region = {u * pitch, pitch};
             cl_int code = CL_SUCCESS;
             units_.emplace_back(
                 clCreateSubBuffer(whole(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
@@ -161,20 +162,20 @@ double union_of(std::vector<interval> all) {
 class streamer {
   public:
     streamer(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends)
-        : stack_(s), ends_(ends), preload_(options.preload), plan_(e.context(), e.device(), s.unit),
-          chunks_(choose_chunks(e, s, options, plan_.workspace_size())),
+        : stack_(s), in_pitch_(s.input().pitch), out_pitch_(s.output().pitch), ends_(ends), preload_(options.preload),
+          plan_(e.context(), e.device(), s.unit), chunks_(choose_chunks(e, s, options, plan_.workspace_size())),
           upload_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           transform_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           download_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)), events_(chunks_.chunks) {
-        const std::size_t bytes = chunks_.units * s.unit_pitch();
         for (std::size_t i = 0; i < chunks_.slots; ++i) {
-            in_.emplace_back(e, s, chunks_.units);
-            out_.emplace_back(e, s, chunks_.units);
+            in_.emplace_back(e, in_pitch_, chunks_.units);
+            out_.emplace_back(e, out_pitch_, chunks_.units);
         }
         if (plan_.workspace_size() > 0) workspace_ = e.make_buffer(plan_.workspace_size());
         const std::size_t slots = preload_ ? chunks_.chunks : std::min(most_host_slots, chunks_.chunks);
+        const std::size_t bytes = chunks_.units * out_pitch_;  // what is uploaded from a slot takes no more
         for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e, upload_queue_, bytes);
-        if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up(bytes);
+        if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up();
     }
 
     stream_report run() {
@@ -189,7 +190,7 @@ class streamer {
         if (failure_) std::rethrow_exception(failure_);
         report_.wall = seconds_since(start);
         report_.chunks = chunks_.chunks;
-        report_.chunk_bytes = chunks_.units * stack_.unit_pitch();
+        report_.chunk_bytes = chunks_.units * out_pitch_;
         report_.device_bytes = chunks_.device_bytes;
         report_.busy = union_of(intervals_);
         return report_;
@@ -198,16 +199,16 @@ class streamer {
   private:
     std::size_t first_unit(std::size_t c) const { return c * chunks_.units; }
     std::size_t units_of(std::size_t c) const { return std::min(chunks_.units, stack_.units - first_unit(c)); }
-    std::size_t bytes_of(std::size_t c) const { return units_of(c) * stack_.unit_pitch(); }
     void* slot(std::size_t c) const { return pinned_[c % pinned_.size()].data(); }
 
     // Drivers take device memory, and some compile, when something is first used: not while the clock runs. One large
     // chunk is not worth transforming twice.
-    void warm_up(std::size_t bytes) {
+    void warm_up() {
         const cl_uint zero = 0;
         for (std::size_t i = 0; i < chunks_.slots; ++i) {
-            check_cl("clEnqueueFillBuffer", clEnqueueFillBuffer(transform_queue_.get(), in_[i].whole(), &zero,
-                                                                sizeof zero, 0, bytes, 0, nullptr, nullptr));
+            check_cl("clEnqueueFillBuffer",
+                     clEnqueueFillBuffer(transform_queue_.get(), in_[i].whole(), &zero, sizeof zero, 0,
+                                         chunks_.units * in_pitch_, 0, nullptr, nullptr));
             transform(chunks_.units, i, 0, nullptr);
         }
         check_cl("clFinish", clFinish(transform_queue_.get()));
@@ -279,8 +280,8 @@ class streamer {
         cl_event event = nullptr;
         cl_event wait[2] = {before != nullptr ? before->transform.get() : nullptr, nullptr};
         check_cl("clEnqueueWriteBuffer",
-                 clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, bytes_of(c), slot(c),
-                                      before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event));
+                 clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, units_of(c) * in_pitch_,
+                                      slot(c), before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event));
         made.upload = event_handle(event);
         check_cl("clFlush", clFlush(upload_queue_.get()));
         wait[0] = event;
@@ -289,7 +290,7 @@ class streamer {
         event = made.transform.get();
         cl_event last = nullptr;
         check_cl("clEnqueueReadBuffer", clEnqueueReadBuffer(download_queue_.get(), out_[s].whole(), CL_FALSE, 0,
-                                                            bytes_of(c), slot(c), 1, &event, &last));
+                                                            units_of(c) * out_pitch_, slot(c), 1, &event, &last));
         made.download = event_handle(last);
         check_cl("clFlush", clFlush(download_queue_.get()));
         events_[c] = std::move(made);
@@ -335,6 +336,7 @@ class streamer {
     }
 
     const stack& stack_;
+    const std::size_t in_pitch_, out_pitch_;
     const stream_ends& ends_;
     const bool preload_;
     const plan plan_;

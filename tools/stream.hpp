@@ -16,7 +16,8 @@ struct stream_options {
     bool preload = false;                       ///< read everything first, write everything last
 };
 
-/// Where units come from and go to, unit_pitch() apart; called from one thread each, in order.
+/// Where units come from and go to, the pitch of the stack's input or output apart; called from one thread each, in
+/// order.
 struct stream_ends {
     std::function<void(std::size_t first_unit, std::size_t units, void* to)> read;
     std::function<void(std::size_t first_unit, std::size_t units, const void* from)> write;
@@ -26,7 +27,7 @@ struct stream_ends {
 /// Times in seconds. Upload, transform and download are sums over the chunks of what the device's clock says.
 struct stream_report {
     std::size_t chunks = 0;
-    std::size_t chunk_bytes = 0;
+    std::size_t chunk_bytes = 0;   ///< of its output
     std::size_t device_bytes = 0;  ///< of all buffers on the device
     double setup = 0;              ///< plan, buffers, pinned memory
     double read = 0;

@@ -28,11 +28,6 @@ std::vector<std::complex<T>> read_complex(const std::string& path) {
     return values;
 }
 
-template <class T>
-std::vector<std::complex<double>> widened(const std::vector<std::complex<T>>& values) {
-    return {values.begin(), values.end()};
-}
-
 int largest_difference(const picture& a, const picture& b) {
     BOOST_REQUIRE(a.samples.size() == b.samples.size());
     int most = 0;
@@ -53,6 +48,26 @@ void check_there_and_back(const scratch_folder& folder, const std::string& path)
     for (std::size_t i = 0; i < back.size(); ++i)
         worst = std::max(worst, std::abs(back[i] - std::complex<float>(image.samples[i])));
     BOOST_TEST(worst < 0.5f, path);
+}
+
+// An array of (37, 64, 64) doubles, complex or real, whole and in chunks.
+void check_chunks(const std::vector<std::uint8_t>& array) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", array);
+    const outcome whole = run(folder, "$S fft in.npy -o whole.npy");
+    BOOST_TEST(whole.err.find("in 1 chunk of") != std::string::npos);
+    for (const std::string line :
+         {"$S fft in.npy -o cut.npy --memory 800K", "$S fft in.npy -o cut.npy --memory 800K --preload",
+          "$S fft in.npy -o cut.npy --chunk 200K", "$S fft - -o - --memory 1100K <in.npy >cut.npy"}) {
+        const outcome o = run(folder, line);
+        BOOST_TEST(o.code == 0, line << ": " << o.err);
+        BOOST_TEST(o.err.find("in 1 chunk of") == std::string::npos);
+        for (const char* word : {"upload", "transform", "download", "wall time"})
+            BOOST_TEST(o.err.find(word) != std::string::npos);
+        BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
+    }
+    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 90K", job, "on the device and the limit is");
+    BOOST_TEST(folder.listing() == "cut.npy in.npy whole.npy");
 }
 
 }  // namespace
@@ -186,17 +201,44 @@ BOOST_AUTO_TEST_CASE(arrays_are_transformed_along_any_axes) {
     const scratch_folder folder;
     const std::vector<std::size_t> shape = {4, 15, 2, 17};
     const auto values = random_complex<float>(2040, 7);
-    write_bytes(folder / "in.npy", complex_npy("(4, 15, 2, 17)", values));
+    const auto reals = random_real<float>(2040, 7);
+    write_bytes(folder / "complex.npy", complex_npy("(4, 15, 2, 17)", values));
+    write_bytes(folder / "real.npy", npy_bytes("<f4", "(4, 15, 2, 17)", as_bytes(reals)));
     const std::vector<std::pair<std::string, std::vector<std::size_t>>> cases = {
         {"--axes -1", {3}},      // packed
         {"--axes 1", {1}},       // strided
         {"--axes 1,3", {1, 3}},  // permuted
     };
+    const auto check = [&](const std::string& line, const std::vector<std::complex<double>>& expected) {
+        expect_success(folder, line);
+        BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), expected) < 1e-6, line);
+    };
     for (const auto& [option, axes] : cases) {
-        expect_success(folder, "$S fft --quiet " + option + " in.npy -o out.npy");
-        const auto out = read_complex<float>(folder / "out.npy");
-        BOOST_TEST(relative_error(out, plain_dft(widened(values), shape, axes, -1)) < 1e-6, "axes " << option);
+        check("$S fft --quiet " + option + " complex.npy -o out.npy", plain_dft(widened(values), shape, axes, -1));
+        check("$S fft --quiet " + option + " real.npy -o out.npy", plain_dft(widened(reals), shape, axes, -1));
+        check("$S fft --quiet " + option + " - -o - <real.npy >out.npy", plain_dft(widened(reals), shape, axes, -1));
     }
+}
+
+BOOST_AUTO_TEST_CASE(real_arrays_go_to_the_device_as_they_are) {
+    const scratch_folder folder;
+    const auto values = random_real<float>(60, 12);
+    write_bytes(folder / "in.npy", npy_bytes("<f4", "(5, 12)", as_bytes(values)));
+    BOOST_TEST(run(folder, "$S fft in.npy -o out.npy").err.find("(r2c f32 5x12 spectrum=full)") != std::string::npos);
+    // The inverse of real numbers is no transform of its own.
+    BOOST_TEST(run(folder, "$S fft --inverse in.npy -o out.npy").err.find("(c2c f32 5x12 inv") != std::string::npos);
+    auto expected = plain_dft(widened(values), {5, 12}, {0, 1}, 1);
+    for (auto& v : expected) v /= 60;
+    BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), expected) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_has_the_spectrum_of_its_samples) {
+    const scratch_folder folder;
+    const picture image = random_picture(31, 20, 3, 8, 13);
+    write_bytes(folder / "in.png", encode_png(image));
+    expect_success(folder, "$S fft in.png -o out.npy");
+    const auto expected = plain_dft(widened(image.samples), {20, 31, 3}, {0, 1}, -1);
+    BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), expected) < 1e-6);
 }
 
 BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
@@ -224,23 +266,8 @@ BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
 }
 
 BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
-    const scratch_folder folder;
-    const auto values = random_complex<double>(37 * 64 * 64, 9);
-    write_bytes(folder / "in.npy", complex_npy("(37, 64, 64)", values));
-    const outcome whole = run(folder, "$S fft in.npy -o whole.npy");
-    BOOST_TEST(whole.err.find("in 1 chunk of") != std::string::npos);
-    for (const std::string line :
-         {"$S fft in.npy -o cut.npy --memory 800K", "$S fft in.npy -o cut.npy --memory 800K --preload",
-          "$S fft in.npy -o cut.npy --chunk 200K", "$S fft - -o - --memory 1100K <in.npy >cut.npy"}) {
-        const outcome o = run(folder, line);
-        BOOST_TEST(o.code == 0, line << ": " << o.err);
-        BOOST_TEST(o.err.find("in 1 chunk of") == std::string::npos);
-        for (const char* word : {"upload", "transform", "download", "wall time"})
-            BOOST_TEST(o.err.find(word) != std::string::npos);
-        BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
-    }
-    expect_failure(folder, "$S fft in.npy -o cut2.npy --memory 100K", job, "on the device and the limit is");
-    BOOST_TEST(folder.listing() == "cut.npy in.npy whole.npy");
+    check_chunks(complex_npy("(37, 64, 64)", random_complex<double>(37 * 64 * 64, 9)));
+    check_chunks(npy_bytes("<f8", "(37, 64, 64)", as_bytes(random_real<double>(37 * 64 * 64, 9))));
 }
 
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {

@@ -16,7 +16,7 @@ void expect_broken(const bytes& file, const std::string& words) {
     expect_job_error([&] { parse_npy(file, "x.npy"); }, words);
 }
 
-// Element values 0, 1 and -1 (or the highest unsigned) of one type, converted both ways round.
+// Element values 0, 1 and -1 (or the highest unsigned) of one type, converted both ways round, to complex and real.
 template <class T>
 void check_type(const std::string& letter) {
     const std::vector<T> values = {T(0), T(1), static_cast<T>(-1), T(77)};
@@ -30,11 +30,17 @@ void check_type(const std::string& letter) {
         const npy_header header = parse_npy(file, "x");
         std::vector<std::complex<double>> wide(4);
         std::vector<std::complex<float>> narrow(4);
+        std::vector<double> real_wide(4);
+        std::vector<float> real_narrow(4);
         find_converter(header.type, precision::f64)(file.data() + header.data_offset, 4, wide.data());
         find_converter(header.type, precision::f32)(file.data() + header.data_offset, 4, narrow.data());
+        find_converter(header.type, precision::f64, true)(file.data() + header.data_offset, 4, real_wide.data());
+        find_converter(header.type, precision::f32, true)(file.data() + header.data_offset, 4, real_narrow.data());
         for (std::size_t i = 0; i < 4; ++i) {
             BOOST_TEST(wide[i] == std::complex<double>(static_cast<double>(values[i])), descr << " element " << i);
             BOOST_TEST(narrow[i] == std::complex<float>(static_cast<float>(values[i])), descr << " element " << i);
+            BOOST_TEST(real_wide[i] == static_cast<double>(values[i]), descr << " element " << i);
+            BOOST_TEST(real_narrow[i] == static_cast<float>(values[i]), descr << " element " << i);
         }
     }
 }
@@ -100,6 +106,19 @@ BOOST_AUTO_TEST_CASE(booleans_halves_and_complex_numbers_are_converted) {
     std::reverse(swapped.begin(), swapped.begin() + 4);
     std::reverse(swapped.begin() + 4, swapped.end());
     BOOST_TEST((convert(">c8", swapped, 1) == std::vector<c>{{1.5, -2.25}}));
+}
+
+BOOST_AUTO_TEST_CASE(native_types_need_no_converter) {
+    for (const precision p : {precision::f32, precision::f64}) {
+        const auto bytes = static_cast<unsigned>(real_size(p));
+        BOOST_TEST(is_native({'f', bytes, false}, p, true));
+        BOOST_TEST(is_native({'c', 2 * bytes, false}, p, false));
+        BOOST_TEST(!is_native({'f', bytes, false}, p, false));
+        BOOST_TEST(!is_native({'f', bytes / 2, false}, p, true));
+        BOOST_TEST(!is_native({'i', bytes, false}, p, true));
+        BOOST_TEST(!is_native({'f', bytes, true}, p, true));
+        BOOST_TEST(!is_native({'c', 2 * bytes, true}, p, false));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(broken_files_are_refused) {

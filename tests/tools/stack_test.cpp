@@ -17,6 +17,12 @@ stack_request request(const sizes& shape, const sizes& axes) {
     return r;
 }
 
+stack_request real_request(const sizes& shape, const sizes& axes) {
+    stack_request r = request(shape, axes);
+    r.real = true;
+    return r;
+}
+
 // Every element of the array is in one unit at one place, also if it is asked for in small parts.
 void check_cover(const stack& s) {
     for (const std::size_t part : {s.unit_elements(), std::size_t{7}}) {
@@ -35,7 +41,12 @@ void check_cover(const stack& s) {
     }
     check(s.unit);
     BOOST_TEST(input_extent(s.unit) == s.unit_elements());
-    BOOST_TEST(s.unit_pitch() >= s.unit_elements() * s.element_bytes());
+    BOOST_TEST(output_extent(s.unit) == s.unit_elements());
+    for (const stack_side& side : {s.input(), s.output()}) {
+        BOOST_TEST(side.pitch >= s.unit_elements() * side.element_bytes);
+        BOOST_TEST(side.total_bytes == s.total_elements * side.element_bytes);
+    }
+    BOOST_TEST(s.output().pitch >= s.input().pitch);
 }
 
 }  // namespace
@@ -75,17 +86,17 @@ BOOST_AUTO_TEST_CASE(units_are_worth_a_launch_and_many) {
     const stack small = make_stack(request({100, 64}, {1}));
     BOOST_TEST(small.unit.batch == 8u);
     BOOST_TEST(small.units == 13u);
-    BOOST_TEST(small.unit_pitch() == 4096u);
+    BOOST_TEST(small.output().pitch == 4096u);
     check_cover(small);
     // .. as far as whole transforms of other lengths do.
     const stack odd = make_stack(request({100, 61}, {1}));
     BOOST_TEST(odd.unit.batch == 8u);
-    BOOST_TEST(odd.unit_pitch() == 4096u);
+    BOOST_TEST(odd.output().pitch == 4096u);
     check_cover(odd);
     const stack alone = make_stack(request({3, 4}, {1}));
     BOOST_TEST(alone.unit.batch == 3u);
     BOOST_TEST(alone.units == 1u);
-    BOOST_TEST(alone.unit_pitch() == 4096u);
+    BOOST_TEST(alone.output().pitch == 4096u);
 }
 
 BOOST_AUTO_TEST_CASE(other_axes_use_strides) {
@@ -120,6 +131,48 @@ BOOST_AUTO_TEST_CASE(two_loops_are_permuted) {
     BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
     BOOST_TEST(s.unit.input.strides.empty());
     check_cover(s);
+}
+
+BOOST_AUTO_TEST_CASE(real_elements_take_half_the_bytes) {
+    const stack s = make_stack(real_request({1000, 1024, 1024}, {1, 2}));
+    BOOST_TEST((s.unit.kind == kind::r2c));
+    BOOST_TEST(s.unit.full_spectrum);
+    BOOST_TEST(s.unit.batch == 1u);
+    BOOST_TEST(s.input().element_bytes == 4u);
+    BOOST_TEST(s.output().element_bytes == 8u);
+    BOOST_TEST(s.input().pitch == std::size_t{4} << 20);
+    BOOST_TEST(s.output().pitch == 2 * s.input().pitch);
+    BOOST_TEST(s.output().total_bytes == 2 * s.input().total_bytes);
+    stack_request wide = real_request({3, 5}, {1});
+    wide.precision = precision::f64;
+    BOOST_TEST(make_stack(wide).input().element_bytes == 8u);
+    BOOST_TEST(make_stack(wide).output().element_bytes == 16u);
+    const stack complex = make_stack(request({3, 5}, {1}));
+    BOOST_TEST(complex.input().element_bytes == complex.output().element_bytes);
+    BOOST_TEST(complex.input().pitch == complex.output().pitch);
+}
+
+BOOST_AUTO_TEST_CASE(real_units_are_cut_like_complex_ones) {
+    for (const auto& [shape, axes] : std::vector<std::pair<sizes, sizes>>{
+             {{100000, 256, 256}, {1, 2}}, {{8, 16, 5, 3}, {0, 1}}, {{8, 5, 16}, {0, 2}}, {{8, 5, 128, 3}, {0, 2}}}) {
+        const stack real = make_stack(real_request(shape, axes));
+        const stack complex = make_stack(request(shape, axes));
+        BOOST_TEST(real.unit.batch == complex.unit.batch);
+        BOOST_TEST(real.units == complex.units);
+        BOOST_TEST(real.permutation == complex.permutation);
+        BOOST_TEST(real.unit.input.strides == complex.unit.input.strides);
+    }
+    // .. but so that small ones fill the shorter pitch, too.
+    const stack small = make_stack(real_request({100, 64}, {1}));
+    BOOST_TEST(small.unit.batch == 16u);
+    BOOST_TEST(small.input().pitch == 4096u);
+    BOOST_TEST(small.output().pitch == 8192u);
+    check_cover(small);
+    for (const std::size_t axis : {0u, 1u, 2u}) check_cover(make_stack(real_request({61, 3, 7}, {axis})));
+    check_cover(make_stack(real_request({3, 8, 4, 17}, {1})));
+    check_cover(make_stack(real_request({97, 5, 101, 3}, {0, 2})));
+    check_cover(make_stack(real_request({7}, {0})));
+    check_cover(make_stack(real_request({9, 1}, {1})));
 }
 
 BOOST_AUTO_TEST_CASE(the_inverse_is_scaled) {

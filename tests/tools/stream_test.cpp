@@ -1,6 +1,7 @@
 // The streaming engine: every way of cutting a stack gives the same bits, and a failure anywhere ends the job.
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 
 #include "engine.hpp"
 #include "stream.hpp"
@@ -17,31 +18,34 @@ const engine& device() {
     return *e;
 }
 
-template <class T>
-std::vector<std::complex<T>> stream(const stack& s, const std::vector<std::complex<T>>& in,
-                                    const stream_options& options, stream_report& report) {
-    std::vector<std::complex<T>> out(in.size());
+template <class In>
+using spectrum_of = std::vector<std::complex<decltype(std::real(In{}))>>;
+
+template <class In>
+spectrum_of<In> stream(const stack& s, const std::vector<In>& in, const stream_options& options,
+                       stream_report& report) {
+    spectrum_of<In> out(in.size());
     std::size_t next_read = 0;
     std::size_t next_write = 0;
     std::size_t shown = 0;
-    const auto pieces = [&](std::size_t first, std::size_t n, auto copy) {
+    const auto pieces = [&](const stack_side& side, std::size_t first, std::size_t n, auto copy) {
         for (std::size_t u = 0; u < n; ++u)
             s.for_each_piece(first + u, 0, s.unit_elements(),
                              [&](std::size_t place, std::size_t at, std::size_t count) {
-                                 copy(place, u * s.unit_pitch() + at * s.element_bytes(), count * s.element_bytes());
+                                 copy(place, u * side.pitch + at * side.element_bytes, count * side.element_bytes);
                              });
     };
     const auto read = [&](std::size_t first, std::size_t n, void* to) {
         BOOST_TEST(first == next_read);
         next_read += n;
-        pieces(first, n, [&](std::size_t place, std::size_t at, std::size_t bytes) {
+        pieces(s.input(), first, n, [&](std::size_t place, std::size_t at, std::size_t bytes) {
             std::memcpy(static_cast<char*>(to) + at, &in[place], bytes);
         });
     };
     const auto write = [&](std::size_t first, std::size_t n, const void* from) {
         BOOST_TEST(first == next_write);
         next_write += n;
-        pieces(first, n, [&](std::size_t place, std::size_t at, std::size_t bytes) {
+        pieces(s.output(), first, n, [&](std::size_t place, std::size_t at, std::size_t bytes) {
             std::memcpy(static_cast<void*>(&out[place]), static_cast<const char*>(from) + at, bytes);
         });
     };
@@ -52,28 +56,29 @@ std::vector<std::complex<T>> stream(const stack& s, const std::vector<std::compl
     return out;
 }
 
-stack make(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes, precision p) {
+// For numbers of this type.
+template <class In>
+stack make(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes) {
     stack_request r;
     r.shape = shape;
     r.axes = axes;
-    r.precision = p;
+    r.real = std::is_floating_point_v<In>;
+    r.precision = sizeof(std::real(In{})) == sizeof(float) ? precision::f32 : precision::f64;
     return make_stack(r);
 }
 
-template <class T>
-void check_chunks(precision p, double bound) {
-    const std::vector<std::size_t> shape = {23, 16, 32};
-    const stack s = make(shape, {1, 2}, p);
-    const auto in = random_complex<T>(23 * 16 * 32, 11);
+template <class In>
+void check_chunks(const std::vector<In>& in, double bound) {
+    const std::vector<std::size_t> shape = {23, 16, 64};
+    const stack s = make<In>(shape, {1, 2});
     stream_report whole_report;
     const auto whole = stream(s, in, {}, whole_report);
     BOOST_TEST(whole_report.chunks == 1u);
-    const std::vector<std::complex<double>> wide(in.begin(), in.end());
-    BOOST_TEST(relative_error(whole, plain_dft(wide, shape, {1, 2}, -1)) < bound);
+    BOOST_TEST(relative_error(whole, plain_dft(widened(in), shape, {1, 2}, -1)) < bound);
     for (const std::size_t units : {1u, 2u, 5u, 22u})
         for (const bool preload : {false, true}) {
             stream_options options;
-            options.chunk = units * s.unit_pitch();
+            options.chunk = units * s.output().pitch;
             options.preload = preload;
             stream_report report;
             const auto cut = stream(s, in, options, report);
@@ -86,15 +91,29 @@ void check_chunks(precision p, double bound) {
         }
 }
 
+// The definition's values, and the same bits by chunks of some units.
+template <class In>
+void check_axes(const std::vector<In>& in, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
+                std::size_t units) {
+    const stack s = make<In>(shape, axes);
+    stream_report report;
+    const auto whole = stream(s, in, {}, report);
+    BOOST_TEST(relative_error(whole, plain_dft(widened(in), shape, axes, -1)) < 1e-6, to_string(s.unit));
+    stream_options options;
+    options.chunk = units * s.output().pitch;
+    BOOST_TEST((stream(s, in, options, report) == whole), to_string(s.unit));
+    BOOST_TEST(report.chunks == (s.units + units - 1) / units);
+}
+
 // Runs a job of 12 chunks whose ends throw at a unit.
 void run_failing(std::size_t read_fails, std::size_t write_fails, bool preload) {
-    const stack s = make({12, 512}, {1}, precision::f32);
+    const stack s = make<std::complex<float>>({12, 512}, {1});
     stream_options options;
-    options.chunk = s.unit_pitch();
+    options.chunk = s.output().pitch;
     options.preload = preload;
     run_stream(device(), s, options,
                {[&](std::size_t first, std::size_t n, void* to) {
-                    std::memset(to, 0, n * s.unit_pitch());
+                    std::memset(to, 0, n * s.input().pitch);
                     if (first == read_fails) throw job_error("reading fails");
                 },
                 [&](std::size_t first, std::size_t, const void*) {
@@ -108,63 +127,71 @@ void run_failing(std::size_t read_fails, std::size_t write_fails, bool preload) 
 BOOST_AUTO_TEST_SUITE(streams)
 
 BOOST_AUTO_TEST_CASE(single_precision_chunks_give_the_same_bits) {
-    check_chunks<float>(precision::f32, 1e-6);
+    check_chunks(random_complex<float>(23 * 16 * 64, 11), 1e-6);
+    check_chunks(random_real<float>(23 * 16 * 64, 12), 1e-6);
 }
 
 BOOST_AUTO_TEST_CASE(double_precision_chunks_give_the_same_bits) {
     if (device().description().fp64 == double_support::none) return;
-    check_chunks<double>(precision::f64, 1e-14);
+    check_chunks(random_complex<double>(23 * 16 * 64, 11), 1e-14);
+    check_chunks(random_real<double>(23 * 16 * 64, 12), 1e-14);
 }
 
 BOOST_AUTO_TEST_CASE(memory_is_kept) {
-    const stack s = make({64, 16, 16}, {1, 2}, precision::f32);
+    const stack s = make<std::complex<float>>({64, 16, 16}, {1, 2});
     const auto in = random_complex<float>(64 * 256, 3);
     stream_report report;
     const auto whole = stream(s, in, {}, report);
     for (const std::size_t units : {5u, 8u, 40u}) {
         stream_options options;
-        options.memory = units * s.unit_pitch();
+        options.memory = units * s.output().pitch;
         const auto cut = stream(s, in, options, report);
         BOOST_TEST(report.device_bytes <= options.memory);
         BOOST_TEST(report.chunks > 1u);
         BOOST_TEST((cut == whole));
     }
     stream_options options;
-    options.memory = s.unit_pitch();
+    options.memory = s.output().pitch;
     expect_job_error([&] { stream(s, in, options, report); }, "on the device and the limit is");
+}
+
+BOOST_AUTO_TEST_CASE(real_chunks_take_less_memory) {
+    const auto whole_bytes = [](auto in) {
+        const stack s = make<typename decltype(in)::value_type>({64, 256}, {1});
+        stream_report report;
+        stream(s, in, {}, report);
+        return report.device_bytes;
+    };
+    const std::size_t complex_bytes = 64 * 256 * sizeof(std::complex<float>);
+    BOOST_TEST(whole_bytes(random_complex<float>(64 * 256, 3)) - whole_bytes(random_real<float>(64 * 256, 3)) ==
+               complex_bytes / 2);
 }
 
 BOOST_AUTO_TEST_CASE(strided_units_are_transformed) {
     const std::vector<std::size_t> shape = {8, 16, 22};
     for (const std::vector<std::size_t>& axes : {std::vector<std::size_t>{0}, {0, 1}}) {
-        const stack s = make(shape, axes, precision::f32);
+        const stack s = make<std::complex<float>>(shape, axes);
         BOOST_TEST(s.permutation.empty());
         BOOST_TEST(s.units > 1u);
-        const auto in = random_complex<float>(s.total_elements, 4);
-        stream_report report;
-        const auto whole = stream(s, in, {}, report);
-        const std::vector<std::complex<double>> wide(in.begin(), in.end());
-        BOOST_TEST(relative_error(whole, plain_dft(wide, shape, axes, -1)) < 1e-6);
-        stream_options options;
-        options.chunk = s.unit_pitch();
-        BOOST_TEST((stream(s, in, options, report) == whole));
-        BOOST_TEST(report.chunks == s.units);
+        check_axes(random_complex<float>(s.total_elements, 4), shape, axes, 1);
+        check_axes(random_real<float>(s.total_elements, 4), shape, axes, 1);
     }
 }
 
 BOOST_AUTO_TEST_CASE(units_of_any_length_are_transformed) {
     const std::vector<std::size_t> shape = {9, 61, 35};
-    for (const std::vector<std::size_t>& axes : {std::vector<std::size_t>{0}, {1}, {2}, {1, 2}}) {
-        const stack s = make(shape, axes, precision::f32);
-        const auto in = random_complex<float>(s.total_elements, 5);
-        stream_report report;
-        const auto whole = stream(s, in, {}, report);
-        const std::vector<std::complex<double>> wide(in.begin(), in.end());
-        BOOST_TEST(relative_error(whole, plain_dft(wide, shape, axes, -1)) < 1e-6);
-        stream_options options;
-        options.chunk = 2 * s.unit_pitch();
-        BOOST_TEST((stream(s, in, options, report) == whole));
+    for (const std::vector<std::size_t>& axes : {std::vector<std::size_t>{0}, {1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}}) {
+        check_axes(random_complex<float>(9 * 61 * 35, 5), shape, axes, 2);
+        check_axes(random_real<float>(9 * 61 * 35, 5), shape, axes, 2);
     }
+}
+
+BOOST_AUTO_TEST_CASE(real_axes_may_be_of_length_1) {
+    check_axes(random_real<float>(1, 6), {1}, {0}, 1);
+    check_axes(random_real<float>(37, 6), {37}, {0}, 1);
+    check_axes(random_real<float>(9 * 7, 6), {9, 1, 7}, {1}, 1);
+    check_axes(random_real<float>(9 * 7, 6), {9, 7, 1}, {1, 2}, 1);
+    check_axes(random_real<float>(9 * 7, 6), {1, 9, 7}, {0, 1}, 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_ends_the_job) {

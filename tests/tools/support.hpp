@@ -141,6 +141,20 @@ std::vector<std::complex<T>> random_complex(std::size_t n, unsigned seed) {
     return values;
 }
 
+template <class T>
+std::vector<T> random_real(std::size_t n, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<T> uniform(-1, 1);
+    std::vector<T> values(n);
+    for (auto& v : values) v = uniform(random);
+    return values;
+}
+
+template <class T>
+std::vector<std::complex<double>> widened(const std::vector<T>& values) {
+    return {values.begin(), values.end()};
+}
+
 /// The discrete Fourier transform along some axes of a packed array, by its definition.
 inline std::vector<std::complex<double>> plain_dft(std::vector<std::complex<double>> values,
                                                    const std::vector<std::size_t>& shape,

@@ -60,13 +60,13 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
 }
 
 std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
-    const std::size_t bytes = s.total_bytes();
+    const std::size_t bytes = s.output().total_bytes;
     std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
                                    to_string(s.unit), e.description().name, bytes_text(bytes), r.chunks,
                                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
     text += time_line("read", r.read, header.data_bytes());
-    text += time_line("upload", r.upload, bytes);
+    text += time_line("upload", r.upload, s.input().total_bytes);
     text += time_line("transform", r.transform, bytes);
     text += time_line("download", r.download, bytes);
     text += time_line("write", r.write, bytes);
@@ -98,6 +98,7 @@ stack_request make_request(const options& o, const npy_header& header, bool from
     r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
     r.precision = choose_precision(o, header);
     r.inverse = o.inverse;
+    r.real = !header.type.is_complex() && !o.inverse;
     return r;
 }
 
@@ -120,11 +121,12 @@ void run(const options& o) {
     stack_sink sink(output, header.shape, s);
     stream_report report;
     {
-        progress_bar bar(s.total_bytes(), !o.quiet);
+        const std::size_t bytes = s.output().total_bytes;
+        progress_bar bar(bytes, !o.quiet);
         report = run_stream(e, s, limits,
                             {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
                              [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                             [&](std::size_t units) { bar.show(s.total_bytes() / s.units * units); }});
+                             [&](std::size_t units) { bar.show(bytes / s.units * units); }});
     }
     source.check_end();
     sink.finish();
@@ -147,8 +149,9 @@ void add_streaming_options(CLI::App& command, options& o) {
 void add_fft(CLI::App& app) {
     CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
     command->footer(
-        "Forward is exp(-i) with scale 1. The result is complex: c16 for f8, c16 and --double, else c8. The\n"
-        "array goes through the device in chunks of whole transforms, so it may be larger than the device.");
+        "Forward is exp(-i) with scale 1. The result is complex, the whole spectrum of real arrays, too: c16\n"
+        "for f8, c16 and --double, else c8. The array goes through the device in chunks of whole transforms, so\n"
+        "it may be larger than the device.");
     auto o = std::make_shared<options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
         ->required();
