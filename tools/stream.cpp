@@ -90,6 +90,7 @@ class pinned_memory {
         data_ = clEnqueueMapBuffer(queue.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
                                    nullptr, nullptr, &code);
         check_cl("clEnqueueMapBuffer", code);
+        touch(bytes);
     }
     ~pinned_memory() {
         if (data_ == nullptr) return;
@@ -103,6 +104,12 @@ class pinned_memory {
     void* data() const noexcept { return data_; }
 
   private:
+    // Some drivers leave it to the first access to find memory: not while the clock runs.
+    void touch(std::size_t bytes) {
+        constexpr std::size_t page = 4096;
+        for (std::size_t at = 0; at < bytes; at += page) static_cast<volatile char*>(data_)[at] = 0;
+    }
+
     queue_handle queue_;
     buffer_handle buffer_;
     void* data_ = nullptr;
