@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
                                        {"c2r f32 8x64", "8 x 64 : 0.0 twins ; 1.0"}})
         BOOST_TEST_CONTEXT(problem << " by " << how)
     expect_unsupported_error(
-        "plan in writing", [&] { built(problem, how); }, "");
+        "plan in writing", [problem = problem, how = how] { built(problem, how); }, "");
 }
 
 // More work-items than have something to do, so that two passes have as many and may share a launch.
