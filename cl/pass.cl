@@ -17,7 +17,7 @@
 // make from the order of memory and back.
 //
 // Real lines of even length are complex lines of half the length, packed and unpacked: PACK in the place of LOAD, UNPACK
-// in that of STORE.
+// in that of STORE. Two real lines may be one complex line: UNTWIN in the place of STORE (cl/real_lines.cl).
 //
 // PASS            that line
 // PASS_FUNCTION   the name of this pass

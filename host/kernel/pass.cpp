@@ -1,9 +1,9 @@
 // Specialise: a pass's numbers become "#define" lines above cl/pass.cl, and its arguments.
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 #include "kernel/pass_parameters.hpp"
+#include "kernel/pass_sides.hpp"
 #include "planner/step.hpp"
 
 namespace stockham {
@@ -22,25 +22,6 @@ std::string stage_text(const stage& s) {
 std::string exchange_word(const pass_step& s, std::size_t k) {
     if (s.copied() && k == 0) return "EXCHANGE_IN";
     return s.copied() && k + 2 == s.stages.size() ? "EXCHANGE_OUT" : "EXCHANGE";
-}
-
-/// CONVOLVED of cl/pass.cl.
-int convolved_way(const pass_step& s) {
-    if (!s.convolved) return 0;
-    if (!s.permuted()) return 1;
-    return s.copied() || s.lanes > 1 ? 2 : 3;
-}
-
-/// The dimension of real lines of which half the spectrum is in memory.
-unsigned half_dim(const pass_step& s) {
-    const auto& grows = (s.untwins() ? s.out : s.in).mapped->growth.tile;
-    return static_cast<unsigned>(std::find(std::begin(grows), std::end(grows), 1U) - std::begin(grows));
-}
-
-/// How the legs of a butterfly are reached on either side: LOADS_POINTS and STORES_POINTS of cl/exchange_local.cl.
-int reach_of(const pass_step& s, const pass_side& side) {
-    if (s.twins) return side.form.numbers == numbers::real ? 2 : 3;
-    return side.mapped || convolved_way(s) == 3;
 }
 
 /// The PASS line: what the kernel does, in order.
@@ -80,64 +61,6 @@ void define_word_groups(std::ostream& out, const pass_step& s) {
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].transformed && !w.bit_reversed) out << " R(" << d << ")";
     out << "\n";
-}
-
-std::string form_name(const memory_form& form) {
-    if (!form.callback.empty()) return "callback";
-    constexpr const char* names[] = {"complex", "real", "planar"};
-    return (form.half ? "half_" : "") + std::string(names[static_cast<int>(form.numbers)]);
-}
-
-/// What a side's buffer points to.
-std::string type_name(const memory_form& form) {
-    if (!form.callback.empty()) return "void";
-    return form.half ? "half" : form.numbers == numbers::interleaved ? "element" : "REAL";
-}
-
-/// A structure of growths along the tile and along the loops.
-template <class Growth>
-std::string growth_text(const char* type, const std::string& name, const Growth& g) {
-    const auto list = [](const auto& numbers) {
-        std::string text = "{";
-        for (auto n : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(n);
-        return text + "}";
-    };
-    return std::string(" const struct ") + type + " " + name + " = {" + list(g.tile) + ", " + list(g.loop) + "};";
-}
-
-std::string map_text(const std::string& side, const mapping& m) {
-    const auto& n = m.numbers;
-    return " const struct axis_map " + side + "_map = {" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
-           std::to_string(n.extent) + ", " + std::to_string(n.rows) + "};" +
-           growth_text("axis_growth", side + "_growth", m.growth);
-}
-
-std::string maps_text(const pass_step& s) {
-    std::string text;
-    if (s.in.mapped) text += map_text("in", *s.in.mapped);
-    if (s.out.mapped) text += map_text("out", *s.out.mapped);
-    if (s.factor) text += growth_text("spectrum_growth", "spectrum_growth", s.factor->growth);
-    return text;
-}
-
-/// Whether a point of the tiles, guards apart, has an index beyond a map's extent.
-bool reaches_beyond(const pass_step& s, const mapping& m) {
-    std::uint64_t last = 0;
-    for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);
-    for (std::size_t k = 0; k < s.loops.size(); ++k) last += m.growth.loop[k] * (s.loops[k].n - 1);
-    return last >= m.numbers.extent;
-}
-
-void define_side(std::ostream& out, const pass_step& s, const pass_side& side, bool input) {
-    const std::string name = input ? "IN_" : "OUT_", way = input ? "LOAD" : "STORE";
-    out << "#define " << name << "FORM " << form_name(side.form) << "\n#define " << name << "TYPE "
-        << type_name(side.form) << "\n#define SWAP_" << way << " " << side.swapped << "\n#define BACK_" << way << " "
-        << side.back << "\n#define " << name << "MAPPED " << side.mapped.has_value() << "\n#define " << name
-        << "MIRRORED " << (side.mapped && side.mapped->mirrored) << "\n#define " << name << "BEYOND "
-        << (side.mapped && reaches_beyond(s, *side.mapped)) << "\n#define " << name << "CHIRPED "
-        << (side.mapped && side.mapped->chirped) << "\n";
-    // A name that is mentioned, but never read.
-    if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
 }
 
 /// Which files of butterflies a kernel wants beside cl/butterfly_two.cl.
@@ -223,7 +146,6 @@ std::string definitions(const pass_step& s, const std::string& function) {
     out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define SCALED "
         << (s.scale != 1) << "\n#define IN_PLACE " << (s.in.where == s.out.where) << "\n#define GUARDS "
         << s.guards.size() << "\n";
-    const auto way = convolved_way(s);
     for (std::size_t g = 0; g < s.guards.size(); ++g)
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.lines_along(s.guards[g].dim) << "\n";
@@ -233,16 +155,10 @@ std::string definitions(const pass_step& s, const std::string& function) {
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
         << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << local_elements(s) << "\n#define CONJUGATED "
         << (s.factor && s.factor->conjugated) << "\n#define DECLARE_MAPS" << maps_text(s) << "\n#define CONVOLVED "
-        << way << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0) << "\n#define CONVOLVED_POINTS "
-        << (s.convolved ? s.convolved->points : 0) << "\n";
+        << convolved_way(s) << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0)
+        << "\n#define CONVOLVED_POINTS " << (s.convolved ? s.convolved->points : 0) << "\n";
     if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
-    out << "#define LOADS_POINTS " << reach_of(s, s.in) << "\n#define STORES_POINTS " << reach_of(s, s.out)
-        << "\n#define TWIN_DIM " << s.twins.value_or(0) << "\n#define TRANSFORMED_DIMS(R)";
-    for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].transformed) out << " R(" << d << ")";
-    out << "\n";
-    define_side(out, s, s.in, true);
-    define_side(out, s, s.out, false);
+    define_sides(out, s);
     // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
     out << "#define TABLES";
     for (const auto& p : parameters_of(s)) out << " , " << p.type << " " << p.name;

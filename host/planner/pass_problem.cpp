@@ -48,11 +48,7 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-}  // namespace
-
-namespace {
-
-/// The side's points of the transform whose index grows along the map, all others' lie where their strides say.
+/// Whether what is mapped is one transform's half spectrum (all of it, by its mirrored half) and nothing else.
 bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool mirrored) {
     if (map.chirped || map.mirrored != mirrored) return false;
     for (const auto& l : p.lines)

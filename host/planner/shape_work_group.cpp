@@ -277,8 +277,9 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
                             // What is fetched ahead stays in the cache only if the rest does not.
                             c.ahead = c.streams = ahead;
                             choices.push_back(c);
+                            if (!real_lines || split || ahead) continue;
                             c.twins = true;
-                            if (real_lines && !split && !ahead) choices.push_back(c);
+                            choices.push_back(c);
                         }
     return choices;
 }

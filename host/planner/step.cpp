@@ -41,16 +41,16 @@ std::uint64_t word_groups::twiddles() const {
 }
 
 bool pass_step::wide() const {
-    std::uint64_t read = 0, written = 0;
-    for (unsigned d = 0; d < tile.size(); ++d) {
-        read += (lines_along(d) - 1) * tile[d].points.is;
-        written += (lines_along(d) - 1) * tile[d].points.os;
-    }
-    // What a mirrored side has elsewhere may lie that far behind, too.
-    const auto mirrored = [](const pass_side& side) {
-        return side.mapped && side.mapped->mirrored && (side.mapped->numbers.n * side.mapped->numbers.unit) >> 31;
+    const auto is_wide = [&](const pass_side& side, std::uint64_t iodim::*stride) {
+        std::uint64_t reach = 0;
+        for (unsigned d = 0; d < tile.size(); ++d)
+            reach += (lines_along(d) - 1 + (side.packed && tile[d].transformed)) * (tile[d].points.*stride);
+        if (!side.mapped) return reach >> 32 > 0;
+        // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/words.cl).
+        if (side.mapped->mirrored) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
+        return reach >> 31 > 0;
     };
-    return read >> 32 || written >> 32 || mirrored(in) || mirrored(out);
+    return is_wide(in, &iodim::is) || is_wide(out, &iodim::os);
 }
 
 namespace {

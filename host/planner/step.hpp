@@ -183,7 +183,7 @@ struct pass_step {
     }
     std::uint64_t groups() const;
     std::size_t local_bytes() const;
-    /// Places within the tile need 64 bits.
+    /// Places within the tile need 64 bits: 32 with a sign, where an axis is mapped, or without one do not hold them.
     bool wide() const;
 };
 

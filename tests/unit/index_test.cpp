@@ -206,6 +206,30 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).wide());  // a single point has no neighbour
     BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).wide());
     BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).wide());
+    // Where an axis is mapped, places are signed; a mirrored one's reach by its length to either side.
+    auto mapped = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!mapped.wide());
+    mapped.out.mapped.emplace();
+    BOOST_TEST(!mapped.wide());
+    mapped.in.mapped.emplace();
+    BOOST_TEST(mapped.wide());
+    auto mirrored = tile_of({{2, edge / 4, 1}});
+    mirrored.in.mapped.emplace();
+    mirrored.in.mapped->numbers.n = 2;
+    mirrored.in.mapped->numbers.unit = edge / 8;
+    BOOST_TEST(!mirrored.wide());
+    mirrored.in.mapped->mirrored = true;
+    BOOST_TEST(mirrored.wide());
+    // Twins are two lines, and a line of n points that is packed on this side has one more there.
+    auto twins = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!twins.wide());
+    twins.twins = 0;
+    BOOST_TEST(twins.wide());
+    auto packed = tile_of({{2, 1, edge / 2}});
+    packed.tile[0].transformed = true;
+    BOOST_TEST(!packed.wide());
+    packed.out.packed = true;
+    BOOST_TEST(packed.wide());
     BOOST_TEST(!tile_of({{4, edge / 4, edge / 4}}).wide());
     BOOST_TEST(tile_of({{5, edge / 4, edge / 4}}).wide());
 }
