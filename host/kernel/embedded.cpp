@@ -1,5 +1,6 @@
 // Kernel files by name from tables of embedded ones, or from a developer's folder, with their includes resolved.
 #include "kernel/embedded.hpp"
+#include "messages/printable.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -21,7 +22,7 @@ std::string embedded_text(const embedded_tables& tables, const std::string& name
                 text += table->text;
                 there = true;
             }
-    if (!there) throw argument_error("kernel", "no kernel file named '" + name + "'");
+    if (!there) throw argument_error("kernel", "no kernel file named " + in_quotes(name));
     return text;
 }
 
@@ -29,7 +30,7 @@ std::string file_text(const embedded_tables& tables, const std::string& name) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
     if (!folder || !*folder) return embedded_text(tables, name);
     std::ifstream file(std::string(folder) + "/" + name);
-    if (!file) throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file '" + name + "' there");
+    if (!file) throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file " + in_quotes(name) + " there");
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
