@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "progress.hpp"
+
 namespace stockham::tools {
 
 namespace {
@@ -83,9 +85,11 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
     d.signal.batch = planes.count;
     d.signal.scale = 1 / (static_cast<double>(planes.width) * static_cast<double>(planes.height));
     d.correlate = correlate;
+    std::optional<late_note> note(std::in_place, compiling_text(e.description()));
     const convolution fused(e.context(), e.device(), d);
     const transform& t = fused.spectrum_transform();
     const plan spectral(e.context(), e.device(), t);
+    note.reset();
 
     const queue_handle queue = e.make_queue();
     const buffer_handle kernel = upload(e, queue, weights);
