@@ -140,10 +140,10 @@ BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
     };
     stockham::wisdom w;
     BOOST_CHECK_EXCEPTION(stockham::parse_transform(text), stockham::error, is_short);
-    BOOST_CHECK_EXCEPTION(stockham::parse_transform("64 algorithm=" + text), stockham::error, is_short);
+    BOOST_CHECK_EXCEPTION(stockham::parse_transform("c2c f32 64 algorithm=" + text), stockham::error, is_short);
     BOOST_CHECK_EXCEPTION(stockham::named_description(text), stockham::error, is_short);
     BOOST_CHECK_EXCEPTION(w.merge_file(text), stockham::error, is_short);
-    const auto t = stockham::parse_transform("64");
+    const auto t = stockham::parse_transform("c2c f32 64");
     const auto d = stockham::named_description("cpu");
     for (const std::string start : {"", "64 : ", "{ d(", "{ d(4,4,1,I,S)", "64 : 0.0 chain="})
         BOOST_CHECK_EXCEPTION(stockham::plan_text(t, d, start + text), stockham::error, is_short);
