@@ -10,6 +10,7 @@
 #include "formula/formula_plan.hpp"
 #include "planner/draft.hpp"
 #include "runtime/callbacks.hpp"
+#include "runtime/kernel_families.hpp"
 #include "runtime/plan_state.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
@@ -100,6 +101,10 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
         made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
+        if (made->steps.one_launch && !runs_shared_launches(context, device, limits)) {
+            made->steps.one_launch = false;
+            notes.push_back("two passes in one launch do not run right here, by the check at first use");
+        }
         auto local = real.local_memory;
         if (largest_local(made->steps, limits) > local) {  // if a device of its kind may declare it all the same
             local = std::max(local, context.static_local_memory(device));
@@ -117,6 +122,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         if (wrong.empty()) break;
         notes.push_back(wrong);
     }
+    check_families(context, device, made->steps, limits);
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
     made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
     return made;
