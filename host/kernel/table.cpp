@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "kernel/host_dft.hpp"
+#include "tensor/host_size.hpp"
 #include "tensor/uint128.hpp"
 
 namespace stockham {
@@ -256,11 +257,12 @@ values chirp_values(const chirp& c) {
 }
 
 values filter_values(const twiddle_table& t) {
-    values sequence(t.order);
+    const auto points = host_size(t.order, "points");
+    values sequence(points);
     stockham::chirp square = t.chirped;
     square.linear = square.constant = 0;
-    for (std::uint64_t m = 0; m < t.after; ++m) sequence[m] = conj(chirp_root(square, m));
-    for (std::uint64_t m = 1; m < t.before; ++m) sequence[t.order - m] = conj(chirp_root(square, m));
+    for (std::size_t m = 0; m < t.after; ++m) sequence[m] = conj(chirp_root(square, m));
+    for (std::size_t m = 1; m < t.before; ++m) sequence[points - m] = conj(chirp_root(square, m));
     const auto order = double_double::of(t.order);
     for (auto& z : sequence) z = z / order;
     return host_dft(std::move(sequence));
