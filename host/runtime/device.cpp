@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
@@ -58,6 +59,12 @@ int rank(device_kind kind) {
 
 }  // namespace
 
+/// As much of it as this host can count.
+static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
+    constexpr cl_ulong most = std::numeric_limits<std::size_t>::max();
+    return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
+}
+
 device_description describe(cl_device_id device) {
     device_description d;
     d.name = device_text(device, CL_DEVICE_NAME);
@@ -66,13 +73,13 @@ device_description describe(cl_device_id device) {
     d.platform = query_string(clGetPlatformInfo, device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM),
                               CL_PLATFORM_NAME, "clGetPlatformInfo");
     d.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE));
-    d.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    d.local_memory = device_bytes(device, CL_DEVICE_LOCAL_MEM_SIZE);
     d.static_local_memory = guess_static_local(device);
     d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    d.max_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    d.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    d.max_allocation = device_bytes(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    d.global_memory = device_bytes(device, CL_DEVICE_GLOBAL_MEM_SIZE);
     d.wavefront = wavefront_of(d, device);
     if (d.kind == device_kind::cpu)
         d.vector_bytes = 4 * std::max(4U, device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));

@@ -12,6 +12,7 @@
 #include "runtime/callbacks.hpp"
 #include "runtime/kernel_families.hpp"
 #include "runtime/plan_state.hpp"
+#include "tensor/host_size.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
 
@@ -24,20 +25,20 @@ session& session::operator=(const session&) = default;
 
 namespace {
 
-std::size_t largest_local(const step_plan& steps, const device_description& limits) {
-    std::size_t bytes = 0;
+std::uint64_t largest_local(const step_plan& steps, const device_description& limits) {
+    std::uint64_t bytes = 0;
     for (const auto& launch : to_launches(steps, limits)) bytes = std::max(bytes, launch.local_bytes);
     return bytes;
 }
 
 /// Makes the limits smaller if a kernel needs more than it may have; returns what was wrong, or an empty text.
-std::string shrink(device_description& limits, const executable& kernels, std::size_t device_local) {
+std::string shrink(device_description& limits, const executable& kernels, std::uint64_t device_local) {
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
         const auto found = kernels.limits(k);
         const auto wanted = kernels.launches()[k].work_items;
         if (found.work_group < wanted) {
-            limits.max_work_group =
-                power_of_two_below(std::max<std::size_t>(1, std::min(found.work_group, wanted / 2)));
+            limits.max_work_group = static_cast<std::size_t>(
+                power_of_two_below(std::max<std::size_t>(1, std::min(found.work_group, wanted / 2))));
             return "a kernel of " + std::to_string(wanted) + " work-items may have only " +
                    std::to_string(found.work_group) + "; planned again for " + std::to_string(limits.max_work_group);
         }
@@ -61,8 +62,8 @@ struct request {
     wisdom& known;
 };
 
-buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspace) {
-    buffer_needs needs{input_bytes(t), output_bytes(t), workspace, t.placement, {}};
+buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
+    buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
     if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
     if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
@@ -70,7 +71,8 @@ buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspac
     if (const auto& c = p.convolution) {
         auto elements = (c->distance ? p.batch.n - 1 : 0) * c->distance + 1;
         for (std::size_t a = 0; a < p.axes.size(); ++a) elements += (p.axes[a].n - 1) * c->axis_stride[a];
-        needs.others.push_back({buffer::spectrum, elements * element_size(p.precision)});
+        needs.others.push_back(
+            {buffer::spectrum, host_size(elements * element_size(p.precision), "bytes of a spectrum")});
     }
     return needs;
 }

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CL/cl.h>
 #include <stockham/export.hpp>
+#include <stockham/opencl.hpp>
 
 namespace stockham {
 

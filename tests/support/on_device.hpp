@@ -4,8 +4,7 @@
 #include <complex>
 #include <vector>
 
-#include <CL/cl.h>
-
+#include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
 #include "memory.hpp"
