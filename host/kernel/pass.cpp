@@ -208,7 +208,7 @@ pass_numbers numbers_of(const pass_step& s) {
     }
     for (std::size_t g = 0; g < s.guards.size(); ++g) n.guard_extent[g] = s.guards[g].extent;
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r][k] = s.rotations[r].loop[k];
+        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r * LOOP_RANK + k] = s.rotations[r].loop[k];
     }
     return n;
 }

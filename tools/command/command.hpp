@@ -31,6 +31,9 @@ void add_info(CLI::App& app);
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);
 
+/// "2300 MHz"; some runtimes do not say (0).
+std::string clock_text(unsigned mhz);
+
 /// Prints to stdout. Throws job_error if that does not work.
 void print_result(const std::string& text);
 
