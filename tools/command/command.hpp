@@ -1,6 +1,7 @@
 // The sub-commands of `stockham`, one a file, and what runs them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ void add_info(CLI::App& app);
 
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);
+
+/// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
+void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
 /// Prints to stdout. Throws job_error if that does not work.
 void print_result(const std::string& text);
