@@ -126,6 +126,7 @@ picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& n
     if (r.info.arith_code == FALSE) check_unpacked(claim, claim.width * claim.height, most_pixels_a_byte);
     r.info.mem->max_memory_to_use =
         static_cast<long>(least_coefficient_bytes + most_coefficient_bytes_a_byte * bytes.size());
+    const unsigned orientation = orientation_of(r);  // libjpeg forgets it at the end
     picture image = start_picture(claim, static_cast<unsigned>(r.info.out_color_components), 8);
     std::vector<std::uint8_t> row(image.width * image.channels);
     check(read_body(r, image, row.data()), r);
@@ -133,7 +134,7 @@ picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& n
     if (image.channels == 4 && r.info.saw_Adobe_marker != FALSE)
         for (std::uint16_t& s : image.samples) s = static_cast<std::uint16_t>(255 - s);
     if (image.channels == 4) inks_to_colours(image);
-    turn_upright(image, orientation_of(r));
+    turn_upright(image, orientation);
     return image;
 }
 

@@ -20,12 +20,14 @@ namespace {
 struct memory_file {
     const std::vector<std::uint8_t>& bytes;
     std::size_t at = 0;
+    bool missed = false;  // something that was wanted lies behind the end
 };
 
 tmsize_t on_read(thandle_t handle, void* to, tmsize_t wanted) {
     auto* f = static_cast<memory_file*>(handle);
     const std::size_t left = f->at < f->bytes.size() ? f->bytes.size() - f->at : 0;
     const std::size_t n = std::min<std::size_t>(left, wanted);
+    if (n < static_cast<std::size_t>(wanted)) f->missed = true;
     if (n > 0) std::memcpy(to, f->bytes.data() + f->at, n);
     f->at += n;
     return static_cast<tmsize_t>(n);
@@ -276,6 +278,8 @@ picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& n
     memory_file file{bytes};
     const tiff_handle tiff = open_tiff(file, name, max_pixels);
     if (!tiff) fail(name);
+    // libtiff goes on without a tag that it cannot read, and takes a picture without its palette for a grey one.
+    if (file.missed) throw job_error(fmt::format("{}: broken TIFF: the file ends too early", name));
     const layout_tags tags = read_tags(tiff.get());
     const picture_claim claim{name, tags.width, tags.height, bytes.size()};
     check_claims(tiff.get(), tags, claim, max_pixels);
