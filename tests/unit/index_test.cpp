@@ -235,121 +235,123 @@ BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
 #endif
         }
     }
-    // Mesa 22.3 counts too few bytes of a kernel argument with an array of arrays in it.
-    BOOST_AUTO_TEST_CASE(the_kernel_argument_has_no_array_of_arrays) {
-        BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_in)> == 1U);
-        BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_out)> == 1U);
-        BOOST_TEST(std::rank_v<decltype(pass_numbers::guard_extent)> == 1U);
-        BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_n)> == 1U);
-        BOOST_TEST(std::rank_v<decltype(pass_numbers::rotation_loop)> == 1U);
-        BOOST_TEST(sizeof(pass_numbers) == 200U);
-    }
+}
 
-    BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
-        constexpr std::uint64_t edge = std::uint64_t{1} << 32;
-        BOOST_TEST(!tile_of({{2, edge - 1, 1}}).wide());
-        BOOST_TEST(tile_of({{2, edge, 1}}).wide());
-        BOOST_TEST(tile_of({{2, 1, edge}}).wide());
-        BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).wide());  // a single point has no neighbour
-        BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).wide());
-        BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).wide());
-        // Where an axis is mapped, places are signed; a mirrored one's reach by its length to either side.
-        auto mapped = tile_of({{2, edge / 2, 1}});
-        BOOST_TEST(!mapped.wide());
-        mapped.out.mapped.emplace();
-        BOOST_TEST(!mapped.wide());
-        mapped.in.mapped.emplace();
-        BOOST_TEST(mapped.wide());
-        auto mirrored = tile_of({{2, edge / 4, 1}});
-        mirrored.in.mapped.emplace();
-        mirrored.in.mapped->numbers.n = 2;
-        mirrored.in.mapped->numbers.unit = edge / 8;
-        BOOST_TEST(!mirrored.wide());
-        mirrored.in.mapped->mirrored = true;
-        BOOST_TEST(mirrored.wide());
-        // Twins are two lines, and a line of n points that is packed on this side has one more there.
-        auto twins = tile_of({{2, edge / 2, 1}});
-        BOOST_TEST(!twins.wide());
-        twins.twins = 0;
-        BOOST_TEST(twins.wide());
-        auto packed = tile_of({{2, 1, edge / 2}});
-        packed.tile[0].transformed = true;
-        BOOST_TEST(!packed.wide());
-        packed.out.packed = true;
-        BOOST_TEST(packed.wide());
-        BOOST_TEST(!tile_of({{4, edge / 4, edge / 4}}).wide());
-        BOOST_TEST(tile_of({{5, edge / 4, edge / 4}}).wide());
-    }
+// Mesa 22.3 counts too few bytes of a kernel argument with an array of arrays in it.
+BOOST_AUTO_TEST_CASE(the_kernel_argument_has_no_array_of_arrays) {
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_in)> == 1U);
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_out)> == 1U);
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::guard_extent)> == 1U);
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_n)> == 1U);
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::rotation_loop)> == 1U);
+    BOOST_TEST(sizeof(pass_numbers) == 200U);
+}
 
-    BOOST_AUTO_TEST_CASE(strides_that_pass_2_to_the_31_and_the_32) {
-        std::size_t wide = 0, plans = 0;
-        for (const auto& device : descriptions())
-            for (const char* text :
-                 {"c2c f32 1024 is=2099201", "c2c f32 1024 is=4198404", "c2c f64 1024 os=67108864",
-                  "c2c f32 64 b37 id=4294967296", "c2c f32 64 b37 is=4294967297 id=7", "c2c f32 64x64 is=4294967296,1",
-                  "c2c f32 64x64 is=1,67108865 os=134217728,2 b3 id=8589934592 od=17179869184",
-                  "c2c f64 16x16x16 is=1099511627776,17179869184,1 os=16,256,8589934592 io=3 oo=4398046511104",
-                  "c2c f32 4096 in is=1048583 os=1048583 io=9007199254740992 oo=9007199254740992",
-                  "c2c f32 16384 is=1048576 os=3", "c2c f32 64x128 is=33554433,1 os=1,67108867 algorithm=row_transpose",
-                  "c2c f64 32x64 b5 in is=1,134217729 os=1,134217729 id=8589934999 od=8589934999 "
-                  "algorithm=row_transpose"}) {
-                wide += check_plan(stockham::parse_transform(text), device);
-                ++plans;
-            }
-        BOOST_TEST_MESSAGE(wide << " wide passes in " << plans << " plans");
-        BOOST_TEST(wide > plans / 4);
-    }
+BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
+    constexpr std::uint64_t edge = std::uint64_t{1} << 32;
+    BOOST_TEST(!tile_of({{2, edge - 1, 1}}).wide());
+    BOOST_TEST(tile_of({{2, edge, 1}}).wide());
+    BOOST_TEST(tile_of({{2, 1, edge}}).wide());
+    BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).wide());  // a single point has no neighbour
+    BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).wide());
+    BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).wide());
+    // Where an axis is mapped, places are signed; a mirrored one's reach by its length to either side.
+    auto mapped = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!mapped.wide());
+    mapped.out.mapped.emplace();
+    BOOST_TEST(!mapped.wide());
+    mapped.in.mapped.emplace();
+    BOOST_TEST(mapped.wide());
+    auto mirrored = tile_of({{2, edge / 4, 1}});
+    mirrored.in.mapped.emplace();
+    mirrored.in.mapped->numbers.n = 2;
+    mirrored.in.mapped->numbers.unit = edge / 8;
+    BOOST_TEST(!mirrored.wide());
+    mirrored.in.mapped->mirrored = true;
+    BOOST_TEST(mirrored.wide());
+    // Twins are two lines, and a line of n points that is packed on this side has one more there.
+    auto twins = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!twins.wide());
+    twins.twins = 0;
+    BOOST_TEST(twins.wide());
+    auto packed = tile_of({{2, 1, edge / 2}});
+    packed.tile[0].transformed = true;
+    BOOST_TEST(!packed.wide());
+    packed.out.packed = true;
+    BOOST_TEST(packed.wide());
+    BOOST_TEST(!tile_of({{4, edge / 4, edge / 4}}).wide());
+    BOOST_TEST(tile_of({{5, edge / 4, edge / 4}}).wide());
+}
 
-    // The check above can fail: with 32-bit offsets the same passes go astray.
-    BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
-        const auto plan = make_plan(stockham::make_problem(stockham::parse_transform("c2c f32 64x64 is=1,134217728")),
-                                    made_up(48, 1024));
-        const auto& s = std::get<pass_step>(plan.steps.front());
-        BOOST_REQUIRE(s.wide());
-        const auto numbers = numbers_of(s);
-        const kernel_side<std::uint32_t> in(s, numbers, true);
-        std::size_t astray = 0;
-        each_point(s, [&](const coordinate& c, unsigned lane) {
-            astray += in.at(0, c, lane) != plain_address(s, 0, c, lane, true);
-        });
-        BOOST_TEST(astray > s.tile_points() / 4);
-    }
-
-    // Packed problems of up to 2^36 elements: too many to go through, so some groups of each pass, the last one among
-    // them.
-    BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
-        std::mt19937_64 generator(17);
-        for (const auto& device : descriptions())
-            for (const char* text : {"c2c f32 64 b134217728", "c2c f64 1024x1024 b4097", "c2c f32 2048x2048x2048",
-                                     "c2c f32 67108864 b1024", "c2c f32 1 b8589934592", "c2c f32 16x16 b268435457 in"})
-                BOOST_TEST_CONTEXT(text << " for " << device.name) {
-                    for (const auto& step :
-                         make_plan(stockham::make_problem(stockham::parse_transform(text)), device).steps) {
-                        const auto* pass = std::get_if<pass_step>(&step);
-                        if (!pass) continue;
-                        BOOST_REQUIRE(pass->groups() < std::uint64_t{1} << 32);
-                        addresses groups{0, pass->groups() - 1};
-                        while (groups.size() < 5) groups.push_back(generator() % pass->groups());
-                        accesses some;
-                        pass->wide() ? check_groups<std::uint64_t>(*pass, groups, some)
-                                     : check_groups<std::uint32_t>(*pass, groups, some);
-                    }
-                }
-    }
-
-    BOOST_AUTO_TEST_CASE(random_layouts_moved_far_apart) {
-        std::mt19937 generator(23);
-        const auto all = descriptions();
-        for (int count = 0; count < 150; ++count) {
-            auto t = random_problem(generator, 1 << 11);
-            const std::size_t factor = (std::size_t{1} << generator() % 36) + generator() % 7;
-            for (auto* side : {&t.input, &t.output}) {
-                if (side->strides.empty()) *side = random_layout(t, generator);
-                for (auto& stride : side->strides) stride *= factor;
-                side->distance *= factor;
-                side->offset *= factor;
-            }
-            if (t.placement == stockham::placement::in_place) t.output = t.input;
-            check_plan(t, all[generator() % all.size()]);
+BOOST_AUTO_TEST_CASE(strides_that_pass_2_to_the_31_and_the_32) {
+    std::size_t wide = 0, plans = 0;
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"c2c f32 1024 is=2099201", "c2c f32 1024 is=4198404", "c2c f64 1024 os=67108864",
+              "c2c f32 64 b37 id=4294967296", "c2c f32 64 b37 is=4294967297 id=7", "c2c f32 64x64 is=4294967296,1",
+              "c2c f32 64x64 is=1,67108865 os=134217728,2 b3 id=8589934592 od=17179869184",
+              "c2c f64 16x16x16 is=1099511627776,17179869184,1 os=16,256,8589934592 io=3 oo=4398046511104",
+              "c2c f32 4096 in is=1048583 os=1048583 io=9007199254740992 oo=9007199254740992",
+              "c2c f32 16384 is=1048576 os=3", "c2c f32 64x128 is=33554433,1 os=1,67108867 algorithm=row_transpose",
+              "c2c f64 32x64 b5 in is=1,134217729 os=1,134217729 id=8589934999 od=8589934999 "
+              "algorithm=row_transpose"}) {
+            wide += check_plan(stockham::parse_transform(text), device);
+            ++plans;
         }
+    BOOST_TEST_MESSAGE(wide << " wide passes in " << plans << " plans");
+    BOOST_TEST(wide > plans / 4);
+}
+
+// The check above can fail: with 32-bit offsets the same passes go astray.
+BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
+    const auto plan =
+        make_plan(stockham::make_problem(stockham::parse_transform("c2c f32 64x64 is=1,134217728")), made_up(48, 1024));
+    const auto& s = std::get<pass_step>(plan.steps.front());
+    BOOST_REQUIRE(s.wide());
+    const auto numbers = numbers_of(s);
+    const kernel_side<std::uint32_t> in(s, numbers, true);
+    std::size_t astray = 0;
+    each_point(s, [&](const coordinate& c, unsigned lane) {
+        astray += in.at(0, c, lane) != plain_address(s, 0, c, lane, true);
+    });
+    BOOST_TEST(astray > s.tile_points() / 4);
+}
+
+// Packed problems of up to 2^36 elements: too many to go through, so some groups of each pass, the last one among
+// them.
+BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
+    std::mt19937_64 generator(17);
+    for (const auto& device : descriptions())
+        for (const char* text : {"c2c f32 64 b134217728", "c2c f64 1024x1024 b4097", "c2c f32 2048x2048x2048",
+                                 "c2c f32 67108864 b1024", "c2c f32 1 b8589934592", "c2c f32 16x16 b268435457 in"})
+            BOOST_TEST_CONTEXT(text << " for " << device.name) {
+                for (const auto& step :
+                     make_plan(stockham::make_problem(stockham::parse_transform(text)), device).steps) {
+                    const auto* pass = std::get_if<pass_step>(&step);
+                    if (!pass) continue;
+                    BOOST_REQUIRE(pass->groups() < std::uint64_t{1} << 32);
+                    addresses groups{0, pass->groups() - 1};
+                    while (groups.size() < 5) groups.push_back(generator() % pass->groups());
+                    accesses some;
+                    pass->wide() ? check_groups<std::uint64_t>(*pass, groups, some)
+                                 : check_groups<std::uint32_t>(*pass, groups, some);
+                }
+            }
+}
+
+BOOST_AUTO_TEST_CASE(random_layouts_moved_far_apart) {
+    std::mt19937 generator(23);
+    const auto all = descriptions();
+    for (int count = 0; count < 150; ++count) {
+        auto t = random_problem(generator, 1 << 11);
+        const std::size_t factor = (std::size_t{1} << generator() % 36) + generator() % 7;
+        for (auto* side : {&t.input, &t.output}) {
+            if (side->strides.empty()) *side = random_layout(t, generator);
+            for (auto& stride : side->strides) stride *= factor;
+            side->distance *= factor;
+            side->offset *= factor;
+        }
+        if (t.placement == stockham::placement::in_place) t.output = t.input;
+        check_plan(t, all[generator() % all.size()]);
     }
+}

@@ -1,6 +1,7 @@
 // The sub-commands of `stockham`, one a file, and what runs them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ void add_device_option(CLI::App& command, std::string& word);
 
 /// "2300 MHz"; some runtimes do not say (0).
 std::string clock_text(unsigned mhz);
+
+/// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
+void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
 /// Prints to stdout. Throws job_error if that does not work.
 void print_result(const std::string& text);

@@ -1,6 +1,7 @@
 // Parses the command line, runs a sub-command and turns every failure into one line and an exit code.
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -12,6 +13,7 @@
 #include "command.hpp"
 #include "fault.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 
 namespace stockham::tools {
 
@@ -66,6 +68,20 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 void add_device_option(CLI::App& command, std::string& word) {
     command.add_option("--device", word, "A number of `stockham devices`, gpu, cpu, or a part of a name")
         ->type_name("WORD");
+}
+
+void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
+    const auto read = [&limit](const std::string& text) {
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), limit);
+        if (problem != std::errc() || end != text.data() + text.size() || limit < 1 || limit > highest_max_pixels)
+            throw usage_error(
+                fmt::format("--max-pixels: '{}' is no whole number from 1 to {}", text, highest_max_pixels));
+    };
+    command
+        .add_option_function<std::string>(
+            "--max-pixels", read,
+            fmt::format("Refuse pictures that claim to have more pixels, {} if not given", default_max_pixels))
+        ->type_name("N");
 }
 
 void print_result(const std::string& text) {
