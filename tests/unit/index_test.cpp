@@ -317,8 +317,7 @@ BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
     BOOST_TEST(astray > s.tile_points() / 4);
 }
 
-// Packed problems of up to 2^36 elements: too many to go through, so some groups of each pass, the last one among
-// them.
+// Packed problems of up to 2^36 elements: too many to go through, so some groups of each pass, the last one among them.
 BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
     std::mt19937_64 generator(17);
     for (const auto& device : descriptions())
