@@ -1,6 +1,8 @@
 // OpenCL for the command: a chosen device with its context, handles that release themselves, and one whole transform.
 #include "engine.hpp"
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 #include <stockham/program_cache.hpp>
 
@@ -27,7 +29,9 @@ cl_device_id device_of(const std::string& word) {
     try {
         return choose_device(word);
     } catch (const argument_error& e) {
-        if (devices().empty()) throw job_error(e.what());
+        const char* preset = std::getenv("STOCKHAM_DEVICE");
+        const bool asked = !word.empty() || (preset != nullptr && *preset != '\0');
+        if (!asked || devices().empty()) throw job_error(e.what());
         throw usage_error(fmt::format("{}: {}", word.empty() ? "STOCKHAM_DEVICE" : "--device", e.what()));
     }
 }

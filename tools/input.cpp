@@ -87,23 +87,28 @@ void input_file::read_at(std::size_t offset, void* to, std::size_t bytes) const 
     }
 }
 
-std::vector<std::uint8_t> read_whole(const std::string& path, std::size_t most) {
-    input_file file(path);
+void read_rest(input_file& file, std::vector<std::uint8_t>& bytes, std::size_t most) {
     const auto check_size = [&](std::size_t size) {
         if (size > most) throw job_error(fmt::format("{}: longer than {}", file.name(), bytes_text(most)));
     };
     check_size(file.size());
-    std::vector<std::uint8_t> bytes(file.is_regular() ? file.size() + 1 : std::size_t{1} << 16);
-    std::size_t got = 0;
+    // One byte more than there should be shows that the file has ended. Memory for others grows as they come.
+    std::size_t got = bytes.size();
+    bytes.resize(std::max(file.is_regular() ? file.size() + 1 : std::size_t{1} << 16, got + 1));
     for (;;) {
         got += file.read_some(bytes.data() + got, bytes.size() - got);
-        if (got < bytes.size()) break;
         check_size(got);
-        bytes.resize(2 * bytes.size());
+        if (got < bytes.size()) break;
+        bytes.resize(std::min(2 * bytes.size(), most + 1));
     }
-    check_size(got);
     if (got == 0) throw job_error(fmt::format("{}: empty", file.name()));
     bytes.resize(got);
+}
+
+std::vector<std::uint8_t> read_whole(const std::string& path, std::size_t most) {
+    input_file file(path);
+    std::vector<std::uint8_t> bytes;
+    read_rest(file, bytes, most);
     return bytes;
 }
 

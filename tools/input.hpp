@@ -42,6 +42,10 @@ class input_file {
     std::size_t position_ = 0;  // of read_some() in memory
 };
 
+/// Appends all that is left of a file to `bytes`, its start. Throws job_error if that is empty then or longer than
+/// `most`.
+void read_rest(input_file& file, std::vector<std::uint8_t>& bytes, std::size_t most);
+
 /// All bytes of a file, or of standard input for "-". Throws job_error if it is empty or longer than `most`.
 std::vector<std::uint8_t> read_whole(const std::string& path, std::size_t most);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
+#include "decode.hpp"
 #include "fault.hpp"
 #include "input.hpp"
 #include "npy.hpp"
@@ -18,12 +19,14 @@ namespace stockham::tools {
 
 namespace {
 
-constexpr std::size_t most_file_bytes = std::size_t{1} << 31;
+// The most that a point takes in a file (c16 of a .npy array), and what may lie beside the points: profiles, previews.
+constexpr std::size_t most_point_bytes = 16;
+constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
 
 struct format {
     const char* magic;
     std::size_t magic_size;
-    picture (*decode)(const std::vector<std::uint8_t>&, const std::string&);
+    picture (*decode)(const std::vector<std::uint8_t>&, const std::string&, std::size_t max_pixels);
 };
 
 bool is_picture(const npy_header& header) {
@@ -32,7 +35,7 @@ bool is_picture(const npy_header& header) {
     return sampled && (shape.size() == 2 || (shape.size() == 3 && shape[2] <= 4));
 }
 
-picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     const npy_header header = parse_npy(bytes, name);
     const auto& shape = header.shape;
     if (!is_picture(header))
@@ -40,6 +43,7 @@ picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& na
                                     "(height, width, 1 to 4), this is {} of shape {}",
                                     name, header.type.text(), shape_text(shape)));
     const auto channels = shape.size() == 3 ? static_cast<unsigned>(shape[2]) : 1u;
+    check_pixels({name, shape[1], shape[0], bytes.size()}, max_pixels);
     picture image = make_picture(name, shape[1], shape[0], channels, 8 * header.type.size);
     const std::uint8_t* at = bytes.data() + header.data_offset;
     const bool two = header.type.size == 2;
@@ -60,35 +64,50 @@ const format formats[] = {
     {"\x93NUMPY", 6, decode_npy},
 };
 
+constexpr std::size_t longest_magic = 8;
+
 bool starts_with(const std::vector<std::uint8_t>& bytes, const char* magic, std::size_t size) {
     return bytes.size() >= size && std::memcmp(bytes.data(), magic, size) == 0;
+}
+
+const format& format_of(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    for (const format& f : formats)
+        if (starts_with(bytes, f.magic, f.magic_size)) return f;
+    throw job_error(fmt::format("{}: neither PNG, JPEG, TIFF nor .npy", name));
+}
+
+std::vector<std::uint8_t> read_start(input_file& file) {
+    std::vector<std::uint8_t> start(longest_magic);
+    start.resize(file.read_some(start.data(), start.size()));
+    return start;
 }
 
 }  // namespace
 
 picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels, unsigned bits) {
-    if (width == 0 || height == 0) throw job_error(fmt::format("{}: a picture of {} x {} pixels", name, width, height));
-    if (width > most_pixels || height > most_pixels || width * height > most_pixels)
-        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the {} million that are read", name, width,
-                                    height, most_pixels / 1000000));
-    picture image;
-    image.width = width;
-    image.height = height;
-    image.channels = channels;
-    image.bits = bits;
-    image.samples.resize(width * height * channels);
+    const picture_claim claim{name, width, height, 0};
+    check_pixels(claim, highest_max_pixels);
+    picture image = start_picture(claim, channels, bits);
+    add_rows(image, height);
     return image;
 }
 
-std::vector<std::uint8_t> read_picture_file(const std::string& path) {
-    return read_whole(path, most_file_bytes);
+std::vector<std::uint8_t> read_picture_file(const std::string& path, std::size_t max_pixels) {
+    input_file file(path);
+    std::vector<std::uint8_t> bytes = read_start(file);
+    // What never ends (a device, a pipe) is no picture by its start already, or else too long.
+    if (!bytes.empty()) format_of(bytes, file.name());
+    read_rest(file, bytes, most_point_bytes * max_pixels + most_other_bytes);
+    return bytes;
 }
 
 std::vector<std::uint8_t> encode_npy(const picture& image) {
     std::vector<std::size_t> shape = {image.height, image.width};
     if (image.channels > 1) shape.push_back(image.channels);
     const std::string header = make_npy_header(shape, image.bits == 8 ? "|u1" : "<u2");
-    std::vector<std::uint8_t> bytes(header.begin(), header.end());
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(header.size() + image.samples.size() * (image.bits / 8));
+    bytes.assign(header.begin(), header.end());
     for (const std::uint16_t s : image.samples) {
         bytes.push_back(static_cast<std::uint8_t>(s & 0xff));
         if (image.bits == 16) bytes.push_back(static_cast<std::uint8_t>(s >> 8));
@@ -99,8 +118,7 @@ std::vector<std::uint8_t> encode_npy(const picture& image) {
 bool is_picture_file(const std::string& path) {
     input_file file(path);
     if (!file.is_regular()) return false;
-    std::vector<std::uint8_t> start(8);
-    start.resize(file.read_some(start.data(), start.size()));
+    const std::vector<std::uint8_t> start = read_start(file);
     return std::any_of(std::begin(formats), std::end(formats), [&](const format& f) {
         return f.decode != decode_npy && starts_with(start, f.magic, f.magic_size);
     });
@@ -110,14 +128,12 @@ bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& n
     return starts_with(bytes, "\x93NUMPY", 6) && !is_picture(parse_npy(bytes, name));
 }
 
-picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name) {
-    for (const format& f : formats)
-        if (starts_with(bytes, f.magic, f.magic_size)) return f.decode(bytes, name);
-    throw job_error(fmt::format("{}: neither PNG, JPEG, TIFF nor .npy", name));
+picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
+    return format_of(bytes, name).decode(bytes, name, max_pixels);
 }
 
-picture read_picture(const std::string& path) {
-    return decode_picture(read_picture_file(path), path == "-" ? "standard input" : path);
+picture read_picture(const std::string& path, std::size_t max_pixels) {
+    return decode_picture(read_picture_file(path, max_pixels), path == "-" ? "standard input" : path, max_pixels);
 }
 
 void write_png(const picture& image, output_file& file) {

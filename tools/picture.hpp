@@ -23,18 +23,21 @@ struct picture {
     std::size_t pixels() const noexcept { return width * height; }
 };
 
-/// A file that claims more pixels than this is refused before any memory is taken for it.
-constexpr std::size_t most_pixels = std::size_t{1} << 27;
+/// A file that claims more pixels than its reader's `max_pixels` is refused before any memory is taken for them.
+constexpr std::size_t default_max_pixels = std::size_t{1} << 27;
+constexpr std::size_t highest_max_pixels = std::size_t{1} << 40;  ///< the largest such limit
 
 /// An empty (black) picture of that shape. Throws job_error, naming `name`, for a shape that no picture has.
 picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels, unsigned bits);
 
 /// Reads PNG, JPEG, TIFF, or a .npy array of u1 or u2 with shape (height, width) or (height, width, 1 to 4); "-" is
-/// standard input. Throws job_error.
-picture read_picture(const std::string& path);
+/// standard input. The picture is upright: turned as its EXIF or TIFF orientation says. Inks (CMYK) become RGB. Throws
+/// job_error.
+picture read_picture(const std::string& path, std::size_t max_pixels = default_max_pixels);
 
 /// The same from the file's bytes; `name` is for errors.
-picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name);
+picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name,
+                       std::size_t max_pixels = default_max_pixels);
 
 /// The picture as a .npy file: u1 or u2 of shape (height, width), with a third axis for several channels.
 std::vector<std::uint8_t> encode_npy(const picture& image);
@@ -42,17 +45,18 @@ std::vector<std::uint8_t> encode_npy(const picture& image);
 /// True for a regular file that starts like a PNG, JPEG or TIFF. Throws job_error if it cannot be read.
 bool is_picture_file(const std::string& path);
 
-/// The bytes of a file of sensible size, "-" being standard input. Throws job_error.
-std::vector<std::uint8_t> read_picture_file(const std::string& path);
+/// The bytes of a file, "-" being standard input. Throws job_error if it does not start like one of the four formats,
+/// or is longer than any of them needs for `max_pixels`.
+std::vector<std::uint8_t> read_picture_file(const std::string& path, std::size_t max_pixels = default_max_pixels);
 
 /// True for bytes of a .npy file whose array is no picture but perhaps something else. Throws job_error for a broken
 /// one.
 bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name);
 
 // One reader a format (png.cpp, jpeg.cpp, tiff.cpp), and the only writer.
-picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name);
-picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& name);
-picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& name);
+picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
+picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
+picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
 std::vector<std::uint8_t> encode_png(const picture& image);
 
 /// Writes the picture as PNG and commits the file. Throws job_error.

@@ -8,6 +8,7 @@
 
 #include "bytes.hpp"
 #include "convert.hpp"
+#include "decode.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
@@ -23,6 +24,19 @@ void for_each_centred(const plane& p, Use use) {
             const std::size_t column = (x + p.width - p.width / 2) % p.width;
             use(p.values[row * p.width + column], row, column);
         }
+    }
+}
+
+// Calls use(place, value) for all numbers of an array.
+template <class Use>
+void for_each_number(const std::vector<std::uint8_t>& bytes, const npy_header& header, Use use) {
+    constexpr std::size_t block = 4096;
+    const converter convert = find_converter(header.type, precision::f64);
+    std::vector<std::complex<double>> wide(std::min(block, header.elements));
+    for (std::size_t first = 0; first < header.elements; first += block) {
+        const std::size_t n = std::min(block, header.elements - first);
+        convert(bytes.data() + header.data_offset + first * header.type.size, n, wide.data());
+        for (std::size_t i = 0; i < n; ++i) use(first + i, wide[i]);
     }
 }
 
@@ -65,24 +79,21 @@ void put_channels(const real_plane& channels, float offset, picture& image) {
                 std::lround(std::clamp(channels.values[c * pixels + i] + offset, 0.0f, highest)));
 }
 
-plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     const npy_header header = parse_npy(bytes, name);
     if (header.shape.size() != 2)
         throw job_error(fmt::format("{}: an array of shape {} is no picture", name, shape_text(header.shape)));
-    if (header.elements > most_pixels)
-        throw job_error(fmt::format("{}: {} are more than the {} million points that are read", name,
-                                    shape_text(header.shape), most_pixels / 1000000));
-    std::vector<std::complex<double>> wide(header.elements);
-    find_converter(header.type, precision::f64)(bytes.data() + header.data_offset, header.elements, wide.data());
+    check_pixels({name, header.shape[1], header.shape[0], bytes.size()}, max_pixels);
     double largest = 0;
-    for (const auto& v : wide) {
+    for_each_number(bytes, header, [&](std::size_t, std::complex<double> v) {
         if (!std::isfinite(v.real()) || !std::isfinite(v.imag()))
             throw job_error(fmt::format("{}: holds numbers that are not finite", name));
         largest = std::max(largest, std::abs(v));
-    }
+    });
     plane p(header.shape[1], header.shape[0]);
-    for (std::size_t i = 0; i < wide.size(); ++i)
-        p.values[i] = std::complex<float>(largest > 0 ? wide[i] / largest : 0.0);
+    for_each_number(bytes, header, [&](std::size_t i, std::complex<double> v) {
+        p.values[i] = std::complex<float>(largest > 0 ? v / largest : 0.0);
+    });
     return p;
 }
 

@@ -36,7 +36,8 @@ real_plane take_channels(const picture& image);
 void put_channels(const real_plane& channels, float offset, picture& image);
 
 /// The numbers of a 2-D .npy array of any type, divided by the largest magnitude. Throws job_error.
-plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name);
+plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name,
+                   std::size_t max_pixels = default_max_pixels);
 
 /// The logarithm of 1 + 1024 |F| / sqrt(number of points), scaled to 0 .. 1, with the zero frequency in the middle. The
 /// factor puts what a picture of 8 bits cannot tell from nothing to the dark end; 1 is where the highest thousandth of

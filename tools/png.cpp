@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <png.h>
 
+#include "decode.hpp"
 #include "fault.hpp"
 #include "picture.hpp"
 
@@ -55,23 +56,56 @@ struct reader {
     reader& operator=(const reader&) = delete;
 };
 
-// After this every pixel is 1 to 4 whole samples of 8 or 16 bits.
+// libpng decodes no other chunk than the picture's own and the orientation's: a profile or a comment of a few bytes may
+// unpack to megabytes, a thousand times.
+constexpr png_alloc_size_t most_chunk_bytes = 1 << 20;
+constexpr png_byte orientation_chunk[] = "eXIf";
+
 bool read_head(reader& r) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     png_set_read_fn(r.png, &r.source, on_read);
-    png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // ours is a limit on the pixels: make_picture()
+    png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // ours is a limit on the pixels: check_pixels()
+    png_set_chunk_malloc_max(r.png, most_chunk_bytes);
+    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_AS_DEFAULT, orientation_chunk, 1);
     png_read_info(r.png, r.info);
+    return true;
+}
+
+// Here libpng takes memory for rows. After this every pixel is 1 to 4 whole samples of 8 or 16 bits.
+bool start_rows(reader& r, int& passes) {
+    if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     png_set_expand(r.png);
-    png_set_interlace_handling(r.png);
+    passes = png_set_interlace_handling(r.png);
     png_read_update_info(r.png, r.info);
     return true;
 }
 
-bool read_body(reader& r, png_bytep* rows) {
+// The bytes of a row are put at the start of its samples.
+bool read_body(reader& r, picture& image, int passes) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
-    png_read_image(r.png, rows);
-    png_read_end(r.png, nullptr);
+    for (int pass = 0; pass < passes; ++pass)
+        for (std::size_t y = 0; y < image.height; ++y) {
+            std::uint16_t* row = pass == 0 ? add_rows(image, 1) : &image.samples[y * image.width * image.channels];
+            png_read_row(r.png, reinterpret_cast<png_bytep>(row), nullptr);
+        }
+    png_read_end(r.png, r.info);
     return true;
+}
+
+// The bytes at the start of a row's samples become the samples.
+void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
+    const auto* raw = reinterpret_cast<const std::uint8_t*>(row);
+    if (bits == 16)
+        for (std::size_t i = 0; i < samples; ++i) row[i] = static_cast<std::uint16_t>(raw[2 * i] << 8 | raw[2 * i + 1]);
+    else
+        for (std::size_t i = samples; i-- > 0;) row[i] = raw[i];
+}
+
+unsigned orientation_of(const reader& r) {
+    png_uint_32 size = 0;
+    png_bytep exif = nullptr;
+    return png_get_eXIf_1(r.png, r.info, &size, &exif) != 0 ? exif_orientation(exif, size) : 1;
 }
 
 [[noreturn]] void fail(const std::string& name, const failure_note& note) {
@@ -129,21 +163,21 @@ std::vector<png_bytep> row_pointers(std::vector<std::uint8_t>& raw, std::size_t 
 
 }  // namespace
 
-picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     reader r(bytes);
     if (r.info == nullptr) throw job_error("libpng does not start");
     if (!read_head(r)) fail(name, r.note);
-    const unsigned bits = png_get_bit_depth(r.png, r.info);
-    const unsigned channels = png_get_channels(r.png, r.info);
-    picture image =
-        make_picture(name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info), channels, bits);
-    const std::size_t row_bytes = png_get_rowbytes(r.png, r.info);
-    std::vector<std::uint8_t> raw(row_bytes * image.height);
-    auto rows = row_pointers(raw, row_bytes, image.height);
-    if (!read_body(r, rows.data())) fail(name, r.note);
-    for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] =
-            bits == 8 ? std::uint16_t{raw[i]} : static_cast<std::uint16_t>(raw[2 * i] << 8 | raw[2 * i + 1]);
+    const picture_claim claim{name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
+                              bytes.size()};
+    check_pixels(claim, max_pixels);
+    check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, most_deflated);
+    int passes = 1;
+    if (!start_rows(r, passes)) fail(name, r.note);
+    picture image = start_picture(claim, png_get_channels(r.png, r.info), png_get_bit_depth(r.png, r.info));
+    if (!read_body(r, image, passes)) fail(name, r.note);
+    const std::size_t row_samples = image.width * image.channels;
+    for (std::size_t y = 0; y < image.height; ++y) widen(&image.samples[y * row_samples], row_samples, image.bits);
+    turn_upright(image, orientation_of(r));
     return image;
 }
 

@@ -20,6 +20,8 @@ constexpr std::size_t convert_elements = std::size_t{1} << 16;
 // Shorter pieces are not worth a call to the system each.
 constexpr std::size_t least_file_piece_bytes = 4096;
 
+constexpr std::size_t least_whole_bytes = std::size_t{1} << 26;
+
 bool goes_through_memory(const stack& s, std::size_t element_bytes, bool regular) {
     if (!s.permutation.empty()) return true;
     return s.runs > 1 && (!regular || s.run_elements * element_bytes < least_file_piece_bytes);
@@ -50,8 +52,13 @@ stack_source::stack_source(input_file& file, const npy_header& header, const sta
     : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision, s.is_real())),
       native_(is_native(header.type, s.unit.precision, s.is_real())) {
     if (!goes_through_memory(s, header.type.size, file.is_regular())) return;
-    std::vector<std::uint8_t> whole(header.data_bytes());
-    read_bytes(0, whole.data(), whole.size());
+    // A pipe may promise more than ever comes: memory is taken as the data arrive.
+    std::vector<std::uint8_t> whole;
+    while (whole.size() < header.data_bytes()) {
+        const std::size_t had = whole.size();
+        whole.resize(std::min(header.data_bytes(), std::max(2 * had, least_whole_bytes)));
+        read_bytes(had, whole.data() + had, whole.size() - had);
+    }
     if (s.permutation.empty()) {
         whole_ = std::move(whole);
     } else {

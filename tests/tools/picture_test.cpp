@@ -1,115 +1,12 @@
 // Pictures in every format, whole, cut off, damaged and absurd.
-#include <array>
-#include <csetjmp>
-#include <cstdio>
+#include <sys/resource.h>
 
-#include <jpeglib.h>
-#include <png.h>
-#include <tiffio.h>
-
-#include "support.hpp"
+#include "picture_files.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 
 namespace {
-
-using bytes = std::vector<std::uint8_t>;
-
-bytes encode_jpeg(const picture& image) {
-    jpeg_compress_struct info{};
-    jpeg_error_mgr errors{};
-    info.err = jpeg_std_error(&errors);
-    jpeg_create_compress(&info);
-    unsigned char* memory = nullptr;
-    unsigned long size = 0;
-    jpeg_mem_dest(&info, &memory, &size);
-    info.image_width = static_cast<JDIMENSION>(image.width);
-    info.image_height = static_cast<JDIMENSION>(image.height);
-    info.input_components = static_cast<int>(image.channels);
-    info.in_color_space = image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_set_defaults(&info);
-    jpeg_set_quality(&info, 95, TRUE);
-    jpeg_start_compress(&info, TRUE);
-    std::vector<JSAMPLE> row(image.width * image.channels);
-    while (info.next_scanline < info.image_height) {
-        const auto* from = &image.samples[info.next_scanline * row.size()];
-        std::transform(from, from + row.size(), row.begin(), [](std::uint16_t v) { return static_cast<JSAMPLE>(v); });
-        JSAMPROW rows[] = {row.data()};
-        jpeg_write_scanlines(&info, rows, 1);
-    }
-    jpeg_finish_compress(&info);
-    jpeg_destroy_compress(&info);
-    bytes result(memory, memory + size);
-    std::free(memory);
-    return result;
-}
-
-struct tiff_kind {
-    bool tiled = false;
-    bool separate = false;
-    const char* mode = "w";  // "wb" is big-endian, "w8" BigTIFF
-    std::uint16_t compression = COMPRESSION_LZW;
-    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
-};
-
-// The samples of a rectangle of one plane (or of all channels) as the file's bytes, in native order.
-bytes cut_out(const picture& image, std::size_t x0, std::size_t y0, std::size_t width, std::size_t height, int plane) {
-    bytes out;
-    for (std::size_t y = y0; y < y0 + height; ++y)
-        for (std::size_t x = x0; x < x0 + width; ++x)
-            for (unsigned c = 0; c < image.channels; ++c) {
-                if (plane >= 0 && c != static_cast<unsigned>(plane)) continue;
-                const bool inside = x < image.width && y < image.height;
-                const std::uint16_t v = inside ? image.samples[(y * image.width + x) * image.channels + c] : 0;
-                out.push_back(static_cast<std::uint8_t>(v));
-                if (image.bits == 16) out.push_back(static_cast<std::uint8_t>(v >> 8));
-            }
-    return out;
-}
-
-void write_tiff_data(TIFF* tiff, const picture& image, const tiff_kind& kind) {
-    const int planes = kind.separate ? static_cast<int>(image.channels) : 1;
-    for (int p = 0; p < planes; ++p) {
-        const int plane = kind.separate ? p : -1;
-        const auto sample = static_cast<std::uint16_t>(p);
-        for (std::uint32_t y = 0; y < image.height; y += kind.tiled ? 16 : 1) {
-            if (!kind.tiled) {
-                bytes row = cut_out(image, 0, y, image.width, 1, plane);
-                TIFFWriteScanline(tiff, row.data(), y, sample);
-                continue;
-            }
-            for (std::uint32_t x = 0; x < image.width; x += 16) {
-                bytes tile = cut_out(image, x, y, 16, 16, plane);
-                TIFFWriteTile(tiff, tile.data(), x, y, 0, sample);
-            }
-        }
-    }
-}
-
-bytes encode_tiff(const picture& image, const tiff_kind& kind) {
-    const scratch_folder folder;
-    const std::string path = folder / "x.tif";
-    TIFF* tiff = TIFFOpen(path.c_str(), kind.mode);
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image.width));
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image.height));
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, image.bits);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, image.channels);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, image.colours() == 3 ? PHOTOMETRIC_RGB : kind.photometric);
-    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, kind.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, kind.compression);
-    const std::uint16_t extra = EXTRASAMPLE_UNASSALPHA;
-    if (image.has_alpha()) TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &extra);
-    if (kind.tiled) {
-        TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 16);
-        TIFFSetField(tiff, TIFFTAG_TILELENGTH, 16);
-    } else {
-        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 5);
-    }
-    write_tiff_data(tiff, image, kind);
-    TIFFClose(tiff);
-    return read_bytes(path);
-}
 
 void check_same(const picture& a, const picture& b) {
     BOOST_TEST(a.width == b.width);
@@ -119,51 +16,83 @@ void check_same(const picture& a, const picture& b) {
     BOOST_TEST((a.samples == b.samples));
 }
 
-// The CRC of a PNG chunk, bit by bit, so that a test can change a header.
-std::uint32_t chunk_crc(const std::uint8_t* from, std::size_t size) {
-    std::uint32_t crc = ~0u;
-    for (std::size_t i = 0; i < size; ++i) {
-        crc ^= from[i];
-        for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? 0xedb88320u ^ crc >> 1 : crc >> 1;
+// A stored picture as somebody sees it: where its first row and column lie, by the EXIF standard's words.
+picture upright(const picture& stored, unsigned orientation) {
+    picture seen = stored;
+    const std::size_t w = stored.width - 1;
+    const std::size_t h = stored.height - 1;
+    if (orientation >= 5) std::swap(seen.width, seen.height);
+    for (std::size_t y = 0; y <= h; ++y)
+        for (std::size_t x = 0; x <= w; ++x) {
+            const std::pair<std::size_t, std::size_t> places[] = {
+                {x, y},          // the row on top, the column on the left
+                {w - x, y},      // top, right
+                {w - x, h - y},  // bottom, right
+                {x, h - y},      // bottom, left
+                {y, x},          // left, top
+                {h - y, x},      // right, top
+                {h - y, w - x},  // right, bottom
+                {y, w - x},      // left, bottom
+            };
+            const auto [right, down] = places[orientation - 1];
+            std::copy_n(&stored.samples[(y * stored.width + x) * stored.channels], stored.channels,
+                        &seen.samples[(down * seen.width + right) * seen.channels]);
+        }
+    return seen;
+}
+
+// The pages that reading these files touches at most, in bytes, measured in a child that ends with it.
+std::size_t memory_taken(const std::vector<bytes>& files, std::size_t max_pixels = default_max_pixels) {
+    int pipe_ends[2];
+    BOOST_REQUIRE(::pipe(pipe_ends) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto peak = [] {
+            rusage use{};
+            ::getrusage(RUSAGE_SELF, &use);
+            return static_cast<std::size_t>(use.ru_maxrss) * 1024;
+        };
+        const std::size_t before = peak();
+        for (const bytes& file : files) try {
+                decode_picture(file, "x", max_pixels);
+            } catch (const job_error&) {
+            }
+        const std::size_t taken = peak() - before;
+        ::_exit(::write(pipe_ends[1], &taken, sizeof taken) == sizeof taken ? 0 : 1);
     }
-    return ~crc;
+    ::close(pipe_ends[1]);
+    std::size_t taken = 0;
+    BOOST_REQUIRE(::read(pipe_ends[0], &taken, sizeof taken) == sizeof taken);
+    ::close(pipe_ends[0]);
+    ::waitpid(child, nullptr, 0);
+    return taken;
 }
 
-bytes png_that_claims(std::uint32_t width, std::uint32_t height) {
-    bytes file = encode_png(random_picture(4, 4, 1, 8, 1));
-    const auto put = [&](std::size_t at, std::uint32_t v) {
-        for (std::size_t i = 0; i < 4; ++i) file[at + i] = static_cast<std::uint8_t>(v >> (24 - 8 * i));
-    };
-    put(16, width);
-    put(20, height);
-    put(29, chunk_crc(&file[12], 17));
-    return file;
+picture smooth_picture(unsigned channels) {
+    picture image = make_picture("test", 40, 24, channels, 8);
+    for (std::size_t i = 0; i < image.samples.size(); ++i)
+        image.samples[i] = static_cast<std::uint16_t>(40 + (i / channels % 40 * 4 + i % channels * 20) % 180);
+    return image;
 }
 
-// A palette picture of 2 bits, one of its colours transparent.
-bytes palette_png() {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-    png_infop info = png_create_info_struct(png);
-    bytes out;
-    png_set_write_fn(
-        png, &out,
-        [](png_structp p, png_bytep from, std::size_t n) {
-            auto* to = static_cast<bytes*>(png_get_io_ptr(p));
-            to->insert(to->end(), from, from + n);
-        },
-        nullptr);
-    png_set_IHDR(png, info, 4, 1, 2, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_ADAM7, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    const png_color palette[] = {{1, 2, 3}, {10, 20, 30}, {100, 110, 120}, {255, 254, 253}};
-    const png_byte alpha[] = {0};
-    png_set_PLTE(png, info, palette, 4);
-    png_set_tRNS(png, info, alpha, 1, nullptr);
-    png_byte row[] = {0x1b};  // 0 1 2 3
-    png_bytep rows[] = {row};
-    png_set_rows(png, info, rows);
-    png_write_png(png, info, PNG_TRANSFORM_IDENTITY, nullptr);
-    png_destroy_write_struct(&png, &info);
-    return out;
+int largest_difference(const picture& a, const picture& b) {
+    BOOST_REQUIRE(a.samples.size() == b.samples.size());
+    int worst = 0;
+    for (std::size_t i = 0; i < a.samples.size(); ++i)
+        worst = std::max(worst, std::abs(int{a.samples[i]} - int{b.samples[i]}));
+    return worst;
+}
+
+// What inks look like, 0 being none.
+picture printed(const picture& inks) {
+    picture image = make_picture("test", inks.width, inks.height, 3, inks.bits);
+    const double highest = inks.highest();
+    for (std::size_t i = 0; i < image.samples.size(); ++i) {
+        const std::uint16_t* pixel = &inks.samples[i / 3 * 4];
+        image.samples[i] =
+            static_cast<std::uint16_t>(std::lround((highest - pixel[i % 3]) * (highest - pixel[3]) / highest));
+    }
+    return image;
 }
 
 // Every kind of file that is read, small.
@@ -172,13 +101,25 @@ std::vector<bytes> samples_of_all_formats() {
     const picture rgb16 = random_picture(9, 7, 3, 16, 6);
     tiff_kind tiles;
     tiles.tiled = true;
+    tiff_kind inks;
+    inks.photometric = PHOTOMETRIC_SEPARATED;
+    tiff_kind palette;
+    palette.photometric = PHOTOMETRIC_PALETTE;
+    palette.orientation = 6;
+    jpeg_kind progressive;
+    progressive.progressive = true;
+    progressive.exif = exif_block(8, false);
     return {encode_png(grey),
             encode_png(rgb16),
             palette_png(),
             encode_jpeg(grey),
             encode_jpeg(random_picture(20, 17, 3, 8, 7)),
+            encode_jpeg(random_picture(20, 17, 4, 8, 7), progressive),
+            with_chunk(encode_png(grey), "eXIf", exif_block(6, true)),
             encode_tiff(grey, {}),
             encode_tiff(rgb16, tiles),
+            encode_tiff(random_picture(9, 7, 4, 8, 6), inks),
+            encode_tiff(grey, palette),
             npy_bytes("|u1", "(7, 9)", bytes(63))};
 }
 
@@ -261,30 +202,191 @@ BOOST_AUTO_TEST_CASE(pictures_become_arrays) {
 }
 
 BOOST_AUTO_TEST_CASE(absurd_sizes_are_refused_before_memory_is_taken) {
-    expect_job_error([] { decode_picture(png_that_claims(60000, 60000), "x"); }, "claims 60000 x 60000 pixels");
+    expect_job_error([] { decode_picture(png_that_claims(0x7fffffff, 0x7fffffff), "x"); },
+                     "claims 2147483647 x 2147483647 pixels, more than the 134217728 that are read");
     expect_job_error([] { decode_picture(png_that_claims(2000000000, 1), "x"); }, "claims 2000000000 x 1 pixels");
     expect_job_error([] { decode_picture(png_that_claims(0, 4), "x"); }, "broken PNG");
-    bytes jpeg = encode_jpeg(random_picture(16, 16, 1, 8, 1));
-    const std::array<std::uint8_t, 2> frame = {0xff, 0xc0};
-    const auto at = std::search(jpeg.begin(), jpeg.end(), frame.begin(), frame.end());
-    BOOST_REQUIRE((at != jpeg.end()));
-    for (const int i : {5, 7}) at[i] = 0xea, at[i + 1] = 0x60;
-    expect_job_error([&] { decode_picture(jpeg, "x"); }, "claims 60000 x 60000 pixels");
+    expect_job_error([] { decode_picture(jpeg_that_claims(60000, 60000, false), "x"); }, "claims 60000 x 60000 pixels");
     expect_job_error([] { decode_picture(npy_bytes("|u1", "(60000, 60000)", {}), "x"); }, "shorter than its shape");
-    picture huge;
-    huge.width = huge.height = 60000;
+    expect_job_error(
+        [] {
+            decode_picture(bare_tiff({{256, 60000}, {257, 60000}, {273, 8}, {279, 8}}), "x");
+        },
+        "claims 60000 x 60000 pixels");
+}
+
+// Sizes within the limit that the files cannot hold: the header alone must not cost memory.
+BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_takes_no_memory) {
+    const std::uint32_t deflated = COMPRESSION_ADOBE_DEFLATE;
+    const std::vector<bytes> files = {
+        png_that_claims(0x7fffffff, 0x7fffffff),
+        png_that_claims(134000000, 1),
+        png_that_claims(11000, 11000),
+        png_that_claims(11000, 11000, true),
+        jpeg_that_claims(11000, 11000, false),
+        jpeg_that_claims(11000, 11000, true),
+        npy_bytes("|u1", "(11000, 11000)", bytes(9)),
+        // In one strip, in a strip for each line, in one tile, in many; as bits, which a code may pack without limit.
+        bare_tiff({{256, 11000}, {257, 11000}, {258, 8}, {259, deflated}, {262, 1}, {273, 8}, {278, 11000}, {279, 99}}),
+        bare_tiff({{256, 1}, {257, 134000000}, {258, 8}, {262, 1}, {273, 8}, {278, 1}, {279, 99}}),
+        bare_tiff({{256, 11000}, {257, 11000}, {258, 8}, {262, 1}, {322, 16384}, {323, 8192}, {324, 8}, {325, 99}}),
+        bare_tiff({{256, 1}, {257, 1}, {258, 8}, {262, 1}, {322, 1u << 31}, {323, 1u << 31}, {324, 8}, {325, 99}}),
+        bare_tiff({{256, 11000}, {257, 11000}, {258, 8}, {262, 1}, {322, 16}, {323, 16}, {324, 8}, {325, 99}}),
+        bare_tiff({{256, 8000}, {257, 8000}, {258, 1}, {259, COMPRESSION_CCITTFAX4}, {262, 0}, {273, 8}, {279, 99}}),
+    };
+    for (const bytes& file : files) BOOST_CHECK_THROW(decode_picture(file, "x"), job_error);
+    const std::size_t taken = memory_taken(files);
+    BOOST_TEST_MESSAGE(files.size() << " files that claim gigabytes take " << taken / 1024 << " KiB");
+    BOOST_TEST(taken < std::size_t{24} << 20);
+}
+
+// Comments and profiles of 8 MB each in 8 KB, a hundred times.
+BOOST_AUTO_TEST_CASE(comments_take_no_memory) {
+    const picture image = random_picture(4, 4, 1, 8, 1);
+    bytes zeros = encode_png(make_picture("test", 8000, 1000, 1, 8));
+    std::uint32_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) size = size << 8 | zeros[33 + i];
+    bytes comment = {'x', 0, 0};
+    comment.insert(comment.end(), zeros.begin() + 41, zeros.begin() + 41 + size);
+    bytes file = encode_png(image);
+    for (int i = 0; i < 100; ++i) file = with_chunk(std::move(file), i % 2 == 0 ? "zTXt" : "iCCP", comment);
+    BOOST_TEST((decode_picture(file, "x").samples == image.samples));
+    BOOST_TEST(memory_taken({file}) < 8 * file.size() + (std::size_t{16} << 20));
+}
+
+BOOST_AUTO_TEST_CASE(scans_without_end_are_refused) {
+    jpeg_kind progressive;
+    progressive.progressive = true;
+    bytes file = encode_jpeg(random_picture(40, 40, 1, 8, 1), progressive);
+    BOOST_CHECK_NO_THROW(decode_picture(file, "x"));
+    // The last scan again and again.
+    const std::uint8_t mark[] = {0xff, 0xda};
+    const auto last = std::find_end(file.begin(), file.end(), std::begin(mark), std::end(mark));
+    const bytes scan(last, file.end() - 2);
+    file.resize(file.size() - 2);
+    for (int i = 0; i < 200; ++i) file.insert(file.end(), scan.begin(), scan.end());
+    file.insert(file.end(), {0xff, 0xd9});
+    BOOST_CHECK_THROW(decode_picture(file, "x"), job_error);
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_can_be_moved) {
+    const picture image = random_picture(20, 10, 1, 8, 1);
+    tiff_kind tiles;
+    tiles.tiled = true;
+    for (const bytes& file : {encode_png(image), encode_jpeg(image), encode_tiff(image, {}), encode_tiff(image, tiles),
+                              encode_npy(image)}) {
+        BOOST_CHECK_NO_THROW(decode_picture(file, "x", 200));
+        expect_job_error([&] { decode_picture(file, "x", 199); }, "claims 20 x 10 pixels, more than the 199");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(jpeg_orientation_is_honoured) {
+    for (const unsigned channels : {1u, 3u}) {
+        const picture image = smooth_picture(channels);
+        const picture stored = decode_picture(encode_jpeg(image), "x");
+        for (const bool big : {false, true})
+            for (unsigned o = 1; o <= 8; ++o) BOOST_TEST_CONTEXT("orientation " << o) {
+                    jpeg_kind kind;
+                    kind.exif = exif_block(o, big);
+                    check_same(decode_picture(encode_jpeg(image, kind), "x"), upright(stored, o));
+                }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(png_orientation_is_honoured) {
+    const picture image = random_picture(5, 3, 3, 16, 1);
+    for (const bool big : {false, true})
+        for (unsigned o = 1; o <= 8; ++o)
+            check_same(decode_picture(with_chunk(encode_png(image), "eXIf", exif_block(o, big)), "x"),
+                       upright(image, o));
+}
+
+BOOST_AUTO_TEST_CASE(damaged_exif_is_ignored) {
+    const picture image = smooth_picture(1);
+    const picture stored = decode_picture(encode_jpeg(image), "x");
+    const auto check_ignored = [&](const bytes& exif) {
+        jpeg_kind kind;
+        kind.exif = exif;
+        check_same(decode_picture(encode_jpeg(image, kind), "x"), stored);
+        check_same(decode_picture(with_chunk(encode_png(image), "eXIf", exif), "x"), image);
+    };
+    const bytes good = exif_block(6, true);
+    for (std::size_t size = 1; size < 20; ++size) check_ignored(bytes(good.begin(), good.begin() + size));
+    for (const unsigned wrong : {0u, 9u, 0x600u, 0xffffu}) check_ignored(exif_block(wrong, true));
+    check_ignored(exif_block(6, false, 4));  // no SHORT
+    for (const std::size_t at : {0, 3, 4, 7, 10, 15}) {
+        bytes damaged = good;
+        damaged[at] = 0xff;
+        check_ignored(damaged);
+    }
+    bytes endless = good;  // a directory of 65535 entries
+    endless[8] = endless[9] = 0xff;
+    endless[10] = 0;
+    check_ignored(endless);
+}
+
+BOOST_AUTO_TEST_CASE(tiff_orientation_is_honoured_for_every_kind) {
+    struct colours {
+        unsigned channels;
+        std::uint16_t photometric;
+    };
+    for (const colours c :
+         {colours{1, PHOTOMETRIC_MINISBLACK}, colours{1, PHOTOMETRIC_MINISWHITE}, colours{1, PHOTOMETRIC_PALETTE},
+          colours{2, PHOTOMETRIC_MINISBLACK}, colours{3, PHOTOMETRIC_RGB}, colours{4, PHOTOMETRIC_RGB},
+          colours{4, PHOTOMETRIC_SEPARATED}})
+        for (const unsigned bits : {8u, 16u})
+            for (const bool tiled : {false, true})
+                for (const bool separate : {false, true}) {
+                    if (c.photometric == PHOTOMETRIC_PALETTE && (bits == 16 || separate)) continue;
+                    const picture image = random_picture(37, 21, c.channels, bits, 1);
+                    tiff_kind kind;
+                    kind.tiled = tiled;
+                    kind.separate = separate;
+                    kind.photometric = c.photometric;
+                    const picture stored = decode_picture(encode_tiff(image, kind), "x");
+                    BOOST_TEST(stored.bits == bits);
+                    for (std::uint16_t o = 1; o <= 8; ++o) BOOST_TEST_CONTEXT(c.photometric << " orientation " << o) {
+                            kind.orientation = o;
+                            check_same(decode_picture(encode_tiff(image, kind), "x"), upright(stored, o));
+                        }
+                }
+}
+
+BOOST_AUTO_TEST_CASE(palettes_of_tiff_become_colours) {
+    const picture image = random_picture(37, 21, 1, 8, 1);
     tiff_kind kind;
-    kind.compression = COMPRESSION_NONE;
-    const scratch_folder folder;
-    TIFF* tiff = TIFFOpen((folder / "x.tif").c_str(), "w");
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 60000);
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 60000);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    std::vector<std::uint8_t> row(60000);
-    TIFFWriteScanline(tiff, row.data(), 0, 0);
-    TIFFClose(tiff);
-    expect_job_error([&] { read_picture(folder / "x.tif"); }, "claims 60000 x 60000 pixels");
+    kind.photometric = PHOTOMETRIC_PALETTE;
+    for (const bool tiled : {false, true}) {
+        kind.tiled = tiled;
+        const picture back = decode_picture(encode_tiff(image, kind), "x");
+        BOOST_REQUIRE(back.channels == 3u);
+        for (std::size_t i = 0; i < back.samples.size(); ++i)
+            BOOST_REQUIRE(back.samples[i] == palette_of(static_cast<unsigned>(i % 3))[image.samples[i / 3]] >> 8);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(inks_become_colours) {
+    for (const unsigned bits : {8u, 16u})
+        for (const bool separate : {false, true}) {
+            const picture inks = random_picture(37, 21, 4, bits, 2);
+            tiff_kind kind;
+            kind.photometric = PHOTOMETRIC_SEPARATED;
+            kind.separate = separate;
+            check_same(decode_picture(encode_tiff(inks, kind), "x"), printed(inks));
+        }
+    const picture inks = smooth_picture(4);
+    picture inverted = inks;
+    for (auto& s : inverted.samples) s = static_cast<std::uint16_t>(255 - s);
+    for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
+        jpeg_kind kind;
+        kind.stored = stored;
+        const picture adobe = decode_picture(encode_jpeg(inverted, kind), "x");
+        BOOST_TEST(adobe.channels == 3u);
+        BOOST_TEST(largest_difference(adobe, printed(inks)) <= 12);
+        kind.adobe_mark = false;
+        if (stored == JCS_CMYK)
+            BOOST_TEST(largest_difference(decode_picture(encode_jpeg(inks, kind), "x"), printed(inks)) <= 12);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_picture_is_refused) {
@@ -297,10 +399,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_picture_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_file_cut_off_anywhere_is_an_error) {
-    for (const bytes& file : samples_of_all_formats())
+    int kind = 0;
+    for (const bytes& file : samples_of_all_formats()) {
+        ++kind;
         for (std::size_t size = 0; size < file.size(); ++size)
-            BOOST_CHECK_THROW(decode_picture(bytes(file.begin(), file.begin() + static_cast<long>(size)), "x"),
-                              job_error);
+            BOOST_TEST_CONTEXT("kind " << kind << " cut to " << size << " of " << file.size() << " bytes")
+        BOOST_CHECK_THROW(decode_picture(bytes(file.begin(), file.begin() + static_cast<long>(size)), "x"), job_error);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_file_is_read_or_refused) {

@@ -59,11 +59,11 @@ std::vector<words> lines_with(const CLI::App& command, const words& start, const
     const int places = std::max(1, option.get_items_expected_min());
     for (int place = 0; place < places; ++place) {
         words line = start;
+        for (const CLI::Option* other : command.get_options()) {
+            if (other == &option) break;
+            if (other->get_positional()) line.push_back("1");
+        }
         if (option.get_positional()) {
-            for (const CLI::Option* other : command.get_options()) {
-                if (other == &option) break;
-                if (other->get_positional()) line.push_back("1");
-            }
             line.push_back(word);
         } else {
             line.push_back(option.get_name());
@@ -86,7 +86,7 @@ void expect_refused(const CLI::App& command, const words& start, const CLI::Opti
             std::string complaint;
             try {
                 app.parse(static_cast<int>(argv.size()), argv.data());
-            } catch (const CLI::ValidationError& e) {
+            } catch (const CLI::ParseError& e) {
                 complaint = e.what();
             }
             BOOST_TEST(complaint.find(option.get_name()) == 0u, complaint);

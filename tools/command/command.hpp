@@ -1,6 +1,7 @@
 // The sub-commands of `stockham`, one a file, and what runs them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,12 @@ void add_info(CLI::App& app);
 
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);
+
+/// "2300 MHz"; some runtimes do not say (0).
+std::string clock_text(unsigned mhz);
+
+/// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
+void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
 /// Prints to stdout. Control characters but for tabs and newlines are escaped; what a file or a driver may have made
 /// long is cut by the caller (messages/printable.hpp). Throws job_error if that does not work.

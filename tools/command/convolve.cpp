@@ -21,13 +21,14 @@ struct options {
     std::string kernel;
     std::string output;
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
     bool correlate = false;
     bool raw = false;
     boundary beyond = boundary::zero;
 };
 
 real_plane read_weights(const options& o, const picture& image) {
-    real_plane weights = luminance(read_picture(o.kernel));
+    real_plane weights = luminance(read_picture(o.kernel, o.max_pixels));
     if (weights.width > image.width || weights.height > image.height)
         throw job_error(fmt::format("{}: a kernel of {} x {} pixels is larger than the picture's {} x {}", o.kernel,
                                     weights.width, weights.height, image.width, image.height));
@@ -40,7 +41,7 @@ real_plane read_weights(const options& o, const picture& image) {
 
 void run(const options& o) {
     if (o.picture == "-" && o.kernel == "-") throw usage_error("PICTURE and KERNEL: only one can be standard input");
-    picture image = read_picture(o.picture);
+    picture image = read_picture(o.picture, o.max_pixels);
     const real_plane weights = read_weights(o, image);
     output_file file(o.output);
     put_channels(convolve(engine(o.device), take_channels(image), weights, o.correlate, o.beyond), 0, image);
@@ -70,6 +71,7 @@ void add_convolve(CLI::App& app) {
         ->type_name("WHAT")
         ->transform(one_of(boundaries));
     command->add_flag("--raw", o->raw, "Take the kernel as it is, black 0 and white 1");
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });
 }

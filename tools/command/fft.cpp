@@ -28,6 +28,7 @@ struct options {
     std::string input;
     std::string output;
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes;
     stream_options limits;
     bool inverse = false;
@@ -80,7 +81,7 @@ std::string summary(const stream_report& r, const stack& s, const npy_header& he
 
 std::unique_ptr<input_file> open_input(const options& o, bool from_picture) {
     if (!from_picture) return std::make_unique<input_file>(o.input);
-    return std::make_unique<input_file>(encode_npy(read_picture(o.input)), o.input);
+    return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
 }
 
 npy_header read_header(input_file& file) {
@@ -165,6 +166,7 @@ void add_fft(CLI::App& app) {
     CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
     command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);
     add_streaming_options(*command, o->limits);
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });
 }

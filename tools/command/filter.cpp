@@ -25,6 +25,7 @@ struct options {
     std::string picture;
     std::string output;
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
     bool all_pass = false;
     double low_pass = 0;
     double high_pass = 0;
@@ -72,7 +73,7 @@ void complete_filter(options& o, const CLI::App& command) {
 
 void run(options& o, const CLI::App& command) {
     complete_filter(o, command);
-    picture image = read_picture(o.picture);
+    picture image = read_picture(o.picture, o.max_pixels);
     output_file file(o.output);
     const real_plane channels = filtered(engine(o.device), o.filter, take_channels(image));
     // What is left when the mean is gone lies around zero: half of it would be lost below black.
@@ -132,6 +133,7 @@ void add_filter(CLI::App& app) {
         ->type_name("R")
         ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o, command] { run(*o, *command); });
 }

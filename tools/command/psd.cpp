@@ -19,10 +19,11 @@ struct options {
     std::string picture;
     std::string output = "-";
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
 };
 
 void run(const options& o) {
-    const real_plane p = luminance(read_picture(o.picture));
+    const real_plane p = luminance(read_picture(o.picture, o.max_pixels));
     if (p.width < 2 && p.height < 2) throw job_error(fmt::format("{}: one pixel has no frequencies", o.picture));
     output_file file(o.output);
     std::string text = "cycles/pixel,power\n";
@@ -46,6 +47,7 @@ void add_psd(CLI::App& app) {
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     add_output_option(*command, o->output, output_kind::table, "The CSV file to write, stdout if not given")
         ->type_name("OUT.csv");
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });
 }

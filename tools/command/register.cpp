@@ -20,6 +20,7 @@ struct options {
     std::string second;
     std::string output;
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
     bool no_window = false;
 };
 
@@ -31,8 +32,8 @@ void write_aligned(const engine& e, picture image, const shift& s, output_file& 
 void run(const options& o) {
     if (o.output == "-") throw usage_error("--output: standard output is for the shift, give a file");
     if (o.first == "-" && o.second == "-") throw usage_error("A and B: only one can be standard input");
-    const picture a = read_picture(o.first);
-    const picture b = read_picture(o.second);
+    const picture a = read_picture(o.first, o.max_pixels);
+    const picture b = read_picture(o.second, o.max_pixels);
     if (a.width != b.width || a.height != b.height)
         throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} {} x {}", o.first, a.width, a.height,
                                     o.second, b.width, b.height));
@@ -60,6 +61,7 @@ void add_register(CLI::App& app) {
         ->type_name("ALIGNED.png");
     command->add_flag("--no-window", o->no_window,
                       "Without Hann's window: for pictures that go on from each edge at the opposite one");
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });
 }

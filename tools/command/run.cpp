@@ -13,6 +13,7 @@
 #include "fault.hpp"
 #include "messages/printable.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -73,6 +74,14 @@ void add_everything(CLI::App& app) {
 void add_device_option(CLI::App& command, std::string& word) {
     command.add_option("--device", word, "A number of `stockham devices`, gpu, cpu, or a part of a name")
         ->type_name("WORD");
+}
+
+void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
+    command
+        .add_option("--max-pixels", limit,
+                    fmt::format("Refuse pictures that claim to have more pixels, {} if not given", default_max_pixels))
+        ->type_name("N")
+        ->transform(whole_number(1, highest_max_pixels));
 }
 
 void print_result(const std::string& text) {

@@ -23,22 +23,23 @@ struct options {
     std::string picture;
     std::string output;
     std::string device;
+    std::size_t max_pixels = default_max_pixels;
     bool phase = false;
     bool grey = false;
 };
 
 constexpr unsigned phantom_samples = 4;
 
-std::variant<real_plane, plane> read_plane(const std::string& path) {
+std::variant<real_plane, plane> read_plane(const std::string& path, std::size_t max_pixels) {
     if (const std::size_t n = phantom_size(path)) return phantom_picture(n, phantom_samples);
     const std::string name = path == "-" ? "standard input" : path;
-    const auto bytes = read_picture_file(path);
-    if (is_other_array(bytes, name)) return decode_plane(bytes, name);
-    return luminance(decode_picture(bytes, name));
+    const auto bytes = read_picture_file(path, max_pixels);
+    if (is_other_array(bytes, name)) return decode_plane(bytes, name, max_pixels);
+    return luminance(decode_picture(bytes, name, max_pixels));
 }
 
 void run(const options& o) {
-    const auto input = read_plane(o.picture);
+    const auto input = read_plane(o.picture, o.max_pixels);
     output_file file(o.output);
     const engine e(o.device);
     const plane p = std::visit([&](const auto& values) { return full_spectrum(e, values); }, input);
@@ -62,6 +63,7 @@ void add_spectrum(CLI::App& app) {
         ->type_name("OUT.png");
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
     command->add_flag("--grey", o->grey, "Grey instead of colours");
+    add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });
 }
