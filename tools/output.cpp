@@ -98,7 +98,7 @@ const kind_of_output kinds_of_output[] = {
     {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
     {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
     {output_kind::wisdom, "wisdom is written as JSON", {".json"}},
-    {output_kind::log, "logs are written as text", {".log", ".txt", ".tsv"}},
+    {output_kind::log, "logs are written as text", {".log", ".tsv"}},
 };
 
 // Of formats that nothing here writes.

@@ -309,6 +309,11 @@ BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
     expect_failure(folder, "{ $S psd in.png >>in.png; }", job, "in.png is also where standard output goes");
 }
 
+BOOST_AUTO_TEST_CASE(a_log_is_not_appended_to_wisdom) {
+    const scratch_folder folder;
+    expect_failure(folder, "$S tune 64 -o w --log ./w", 2, "--log: it is the file of wisdom");
+}
+
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
     const scratch_folder folder;
     write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));

@@ -220,6 +220,7 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
     expect_failure(folder, "$S tune 64 -o x.png", usage, "name it .json");
     expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "name it .json");
     expect_failure(folder, "$S tune 64 --log good.png", usage, "--log: 'good.png': logs are written as text");
+    expect_failure(folder, "$S tune 64 --log suite.txt", usage, "name it .log");
     // A link is called what it points to, too.
     expect_failure(folder, "ln -s good.png x; $S psd good.png -o x; code=$?; rm x; exit $code", usage, "name it .csv");
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -140,6 +141,9 @@ class tuning {
         for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
         recall();
         if (o.log.empty()) return;
+        std::error_code ignored;
+        if (std::filesystem::equivalent(o.log, target_, ignored))
+            throw usage_error("--log: it is the file of wisdom, too");
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
     }
