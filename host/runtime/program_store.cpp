@@ -14,6 +14,7 @@
 #include <stockham/version.hpp>
 
 #include "cache/claim.hpp"
+#include "cache/sha256.hpp"
 #include "messages/messages.hpp"
 #include "runtime/current_store.hpp"
 
@@ -190,7 +191,8 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         ++compiled_count;
         return {compile(), nullptr, wanted.kernel};
     }
-    const auto key = key_of(d, wanted.text);
+    // Who waits for an entry asks for it many times a second: a kernel's source is digested once.
+    const auto key = key_of(d, "program " + hex(sha256().add(wanted.text).digest()));
     std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {
