@@ -170,11 +170,13 @@ inline void put_big_endian(std::uint8_t* to, std::uint32_t value) {
 
 /// The PNG file with another chunk behind its header.
 inline bytes with_chunk(bytes png, const char* type, const bytes& data) {
-    bytes chunk(12 + data.size());
-    put_big_endian(chunk.data(), static_cast<std::uint32_t>(data.size()));
-    std::copy_n(type, 4, &chunk[4]);
-    std::copy(data.begin(), data.end(), chunk.begin() + 8);
-    put_big_endian(&chunk[8 + data.size()], chunk_crc(&chunk[4], 4 + data.size()));
+    bytes chunk(type, type + 4);
+    for (const std::uint8_t byte : data) chunk.push_back(byte);
+    std::uint8_t number[4];
+    put_big_endian(number, chunk_crc(chunk.data(), chunk.size()));
+    chunk.insert(chunk.end(), number, number + 4);
+    put_big_endian(number, static_cast<std::uint32_t>(data.size()));
+    chunk.insert(chunk.begin(), number, number + 4);
     png.insert(png.begin() + 33, chunk.begin(), chunk.end());
     return png;
 }
