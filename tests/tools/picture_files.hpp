@@ -170,13 +170,14 @@ inline void put_big_endian(std::uint8_t* to, std::uint32_t value) {
 
 /// The PNG file with another chunk behind its header.
 inline bytes with_chunk(bytes png, const char* type, const bytes& data) {
-    bytes chunk(type, type + 4);
+    bytes chunk;
+    const auto put = [&](std::uint32_t value) {
+        for (int i = 24; i >= 0; i -= 8) chunk.push_back(static_cast<std::uint8_t>(value >> i));
+    };
+    put(static_cast<std::uint32_t>(data.size()));
+    for (int i = 0; i < 4; ++i) chunk.push_back(static_cast<std::uint8_t>(type[i]));
     for (const std::uint8_t byte : data) chunk.push_back(byte);
-    std::uint8_t number[4];
-    put_big_endian(number, chunk_crc(chunk.data(), chunk.size()));
-    chunk.insert(chunk.end(), number, number + 4);
-    put_big_endian(number, static_cast<std::uint32_t>(data.size()));
-    chunk.insert(chunk.begin(), number, number + 4);
+    put(chunk_crc(&chunk[4], chunk.size() - 4));
     png.insert(png.begin() + 33, chunk.begin(), chunk.end());
     return png;
 }
