@@ -31,7 +31,8 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
     auto& run = *app.add_subcommand("run", "Measure suites and problems against every rival");
     run.add_option("what", o.what, "Suites (see list), .txt files of problem strings, or problem strings")->required();
     run.add_option("--rivals", o.rivals, "Which rivals, with commas; none for none (default: all but cufft-f16)")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     add_device(run, o.device);
     run.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
     run.add_option("--csv", o.csv, "Write a CSV with gearshifft's columns");

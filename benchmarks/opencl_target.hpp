@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include <CL/cl.h>
 #include <stockham/device.hpp>
+#include <stockham/opencl.hpp>
 
 #include "adapter.hpp"
 

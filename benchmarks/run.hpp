@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 
 #include "measure.hpp"
 #include "suite.hpp"

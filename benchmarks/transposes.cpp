@@ -136,6 +136,7 @@ void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code)
     auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");
     command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->check(CLI::Range(1, 65536));
     command.add_option("--device", o.device, "As for run");
     command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");

@@ -25,9 +25,13 @@
 #define DECLARE_SHARED local complex(*stage_buffer)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;
 #define DECLARE_STATE const uint lanes_inside = LANES_INSIDE;
 
-// How many of this tile's lanes carry a line.
+// How many of this tile's lanes carry a line: one if the lanes have no stride, for then there is no other line. Being a
+// constant, that spares a loop over a stride of zero with a count known at run time, which Intel's vectoriser breaks
+// (tests/implementations/zero_stride_lanes.cl).
+#define ONE_LANE (layout.in_stride[LANE_DIM] == 0 && layout.out_stride[LANE_DIM] == 0)
 #if GUARDS
-#define LANES_INSIDE (uint)min((ulong)LANES, numbers->guard_extent[0] - (ulong)loops.at[GUARD_LOOP_0] * LANES)
+#define LANES_INSIDE                                                                                                   \
+    (ONE_LANE ? 1 : (uint)min((ulong)LANES, numbers->guard_extent[0] - (ulong)loops.at[GUARD_LOOP_0] * LANES))
 #else
 #define LANES_INSIDE LANES
 #endif

@@ -40,7 +40,8 @@ struct tile_layout {
     index32 rotation[ROTATION_COUNT][TILE_RANK];  // how a rotation's phase grows along the tile
 };
 
-// The numbers of a pass that do not shape its code: one kernel argument, laid out alike on host and device.
+// The numbers of a pass that do not shape its code: one kernel argument, laid out alike on host and device. No array in
+// it is of arrays: Mesa 22.3 counts too few bytes of those (tests/implementations/nested_array_argument.cl).
 struct pass_numbers {
     index64 in_offset;
     index64 out_offset;
@@ -48,7 +49,7 @@ struct pass_numbers {
     index64 loop_out[LOOP_RANK];
     index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, over all their tiles
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
-    index32 rotation_loop[ROTATION_COUNT][LOOP_RANK];  // how a rotation's phase grows along the loops
+    index32 rotation_loop[ROTATION_COUNT * LOOP_RANK];  // how a rotation's phase grows along the loops, one's after the other's
 };
 
 // A side of a pass where an axis's points lie elsewhere than their indices say, or not at all.

@@ -22,7 +22,7 @@ INLINE uint rotation_phase(const struct tile_layout* layout, const struct pass_n
         phase += layout->rotation[number][d] * c.at[d];
 #pragma unroll
     for (uint k = 0; k < LOOP_RANK; ++k)
-        phase += numbers->rotation_loop[number][k] * l.at[k];
+        phase += numbers->rotation_loop[number * LOOP_RANK + k] * l.at[k];
     return phase;
 }
 

@@ -143,8 +143,9 @@ INLINE local REAL* result_at(local element* to, uint item, uint b, uint r, struc
     return part_at(to, place_out(item, item % e.radix / 2 * 2, e), item % 2, place_out(round_of(e, b), r, e));
 }
 
-// Of four points: -1 for the work-items of the lower pair.
-INLINE REAL sign_of_pair(struct epoch e) { return own_item(e) / 2 ? -1 : 1; }
+// Of four points: -1 for the work-items of the lower pair. By arithmetic: a choice between -1 and 1 that is used on both
+// sides of a barrier is what Intel's CPU runtime gets wrong (tests/implementations/sign_across_barriers.cl).
+INLINE REAL sign_of_pair(struct epoch e) { return 1 - 2 * (REAL)(own_item(e) / 2); }
 
 // Points that lie half a dimension apart, the first stage's: of the upper pair x0 and x2, of the lower one x1 and x3.
 INLINE void read_halves(REAL* x, REAL* y, local const element* from, struct epoch e) {

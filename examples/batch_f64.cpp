@@ -22,7 +22,11 @@ int main() try {
 
     cl_device_id device = stockham::choose_device();
     cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-    cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
+    // Out of order, so that uploads may overlap executions, where the device has such queues.
+    cl_command_queue_properties order = 0;
+    clGetDeviceInfo(device, CL_DEVICE_QUEUE_PROPERTIES, sizeof order, &order, nullptr);
+    order &= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    cl_command_queue queue = clCreateCommandQueue(context, device, order, nullptr);
     cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, nullptr, nullptr);
     cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
 
@@ -35,7 +39,7 @@ int main() try {
         workspace = clCreateBuffer(context, CL_MEM_READ_WRITE, plan.workspace_size(), nullptr, nullptr);
     }
 
-    // The queue is out of order: only the events say what comes after what.
+    // Only the events say what comes after what.
     cl_event uploaded = nullptr, read = nullptr;
     clEnqueueWriteBuffer(queue, in, CL_FALSE, 0, bytes, lines.data(), 0, nullptr, &uploaded);
     cl_event transformed = plan.enqueue(queue, in, out, workspace, 1, &uploaded);

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
 namespace stockham::tools {

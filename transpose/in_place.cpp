@@ -152,7 +152,7 @@ transpose_plan plan_shuffles(const in_place_transpose& step, const device_descri
     for (const line_launch& each : steps) {
         plan.launches.push_back(each.made);
         plan.workspace_bytes =
-            std::max<std::size_t>(plan.workspace_bytes, each.workspace * element_bytes(step.element));
+            std::max<std::uint64_t>(plan.workspace_bytes, each.workspace * element_bytes(step.element));
         plan.text += (plan.text.empty() ? "" : "\n") + each.text;
     }
     return plan;

@@ -22,9 +22,9 @@ struct in_place_transpose {
 
 /// What a transpose becomes on a device.
 struct transpose_plan {
-    std::vector<launch> launches;     ///< none for a matrix of one row or column: nothing moves; else one to three
-    std::size_t workspace_bytes = 0;  ///< one row for each work-group where a row does not fit the local memory
-    std::string text;                 ///< the steps, one a line, for people
+    std::vector<launch> launches;       ///< none for a matrix of one row or column: nothing moves; else one to three
+    std::uint64_t workspace_bytes = 0;  ///< one row for each work-group where a row does not fit the local memory
+    std::string text;                   ///< the steps, one a line, for people
 };
 
 /// All launches work on buffer::input.

@@ -5,6 +5,7 @@
 
 #include <stockham/error.hpp>
 
+#include "tensor/host_size.hpp"
 #include "transpose/numbers.hpp"
 
 namespace stockham {
@@ -15,9 +16,10 @@ constexpr std::size_t most_axes = 8;
 
 /// The product so far times the next factor; `field` is to blame if that is too much.
 std::uint64_t grown(std::uint64_t product, std::uint64_t factor, const char* field) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 63;
+    constexpr std::uint64_t most = std::uint64_t{1} << most_bytes_log2;
     if (product > most / factor)
-        throw argument_error(field, std::string("the array has more than 2^63 bytes (field ") + field + ")");
+        throw argument_error(field, "the array has more than 2^" + std::to_string(most_bytes_log2) + " bytes (field " +
+                                        field + ")");
     return product * factor;
 }
 

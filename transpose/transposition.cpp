@@ -3,6 +3,7 @@
 #include <stockham/transpose.hpp>
 
 #include "runtime/execution.hpp"
+#include "tensor/host_size.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 
@@ -69,8 +70,9 @@ transposition::transposition(cl_context context, cl_device_id device, const perm
     if (!context) throw argument_error("context", "the context is null");
     if (!device) throw argument_error("device", "the device is null");
     ready_permutation ready = make_ready(context, device, problem);
-    const std::size_t bytes = element_count(problem) * element_bytes(problem.element);
-    const buffer_needs needs{bytes, bytes, ready.plan.workspace_bytes, problem.placement, {}};
+    const auto bytes = host_size(element_count(problem) * element_bytes(problem.element), "bytes");
+    const auto workspace = host_size(ready.plan.workspace_bytes, "bytes of workspace");
+    const buffer_needs needs{bytes, bytes, workspace, problem.placement, {}};
     state_ = std::make_unique<state>(state{problem, device, std::move(ready), needs});
 }
 

@@ -1,6 +1,8 @@
 // clFFT.
 #include <optional>
 
+#include <stockham/opencl.hpp>
+
 #include <clFFT.h>
 #include <fmt/format.h>
 

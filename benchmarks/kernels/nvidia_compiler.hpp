@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 
 #include "compiler.hpp"
 

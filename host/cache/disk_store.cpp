@@ -82,7 +82,9 @@ std::optional<std::string> verified_payload(const file_descriptor& file, std::ui
     if (bytes < header_bytes || !read_all(file, header.data(), header.size())) return {};
     const auto front = front_of(key, bytes - header_bytes);
     if (header.compare(0, front_bytes, front) != 0) return {};
-    std::string payload(bytes - header_bytes, '\0');
+    std::string payload;
+    if (bytes > payload.max_size()) return {};  // a 32-bit host
+    payload.resize(static_cast<std::size_t>(bytes - header_bytes));
     if (!read_all(file, payload.data(), payload.size())) return {};
     if (header.compare(front_bytes, digest_bytes, sha256().add(front).add(payload).digest()) != 0) return {};
     return payload;

@@ -45,7 +45,8 @@ sha256& sha256::add(std::string_view bytes) {
             bytes_ += block_.size();
         }
     while (!bytes.empty()) {
-        const std::size_t filled = bytes_ % block_.size(), piece = std::min(bytes.size(), block_.size() - filled);
+        const auto filled = static_cast<std::size_t>(bytes_ % block_.size()),
+                   piece = std::min(bytes.size(), block_.size() - filled);
         std::copy_n(bytes.begin(), piece, block_.begin() + filled);
         bytes_ += piece;
         bytes.remove_prefix(piece);

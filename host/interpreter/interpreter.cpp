@@ -55,7 +55,7 @@ class pass_run {
                 powers_.push_back(static_cast<index32>(power.real()));
         for (const auto& g : s.stages)
             for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
-                roots.push_back(root_of_unity(roots.size(), g.radix));
+                roots.emplace_back(root_of_unity(roots.size(), g.radix));
     }
 
     footprint run() {
@@ -262,8 +262,8 @@ class pass_run {
         for (unsigned l = 0; l < LOOP_RANK; ++l) phase += r.loop[l] * loops_.at[l];
         const std::uint64_t index = std::uint64_t{k} * phase;
         if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "rotation index outside its table");
-        auto w = root_of_unity(index, r.order);
-        if (s_.lanes > 1) w *= root_of_unity(std::uint64_t{k} * lane * r.tile[s_.lane_dim], r.order);
+        number w(root_of_unity(index, r.order));
+        if (s_.lanes > 1) w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[s_.lane_dim], r.order));
         return w;
     }
 
@@ -329,7 +329,7 @@ class pass_run {
             const auto c = place(q, sizes, 0);
             auto d = c;
             d.at[dim] = tile_.at[dim] - c.at[dim];
-            use(c, d, root_of_unity(c.at[dim], 2 * std::uint64_t{tile_.at[dim]}));
+            use(c, d, number(root_of_unity(c.at[dim], 2 * std::uint64_t{tile_.at[dim]})));
         }
     }
 

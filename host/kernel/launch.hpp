@@ -88,9 +88,9 @@ struct launch {
     std::string source;
     std::string kernel;               ///< name of the kernel function
     std::vector<argument> arguments;  ///< in the kernel's order
-    std::size_t groups = 1;           ///< work-groups
+    std::uint64_t groups = 1;         ///< work-groups
     std::size_t work_items = 1;       ///< work-items of a work-group
-    std::size_t local_bytes = 0;      ///< local memory that the kernel declares, as planned
+    std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
 };
 

@@ -79,7 +79,7 @@ struct butterfly_files {
     }
 };
 
-std::size_t local_elements(const pass_step& s) {
+std::uint64_t local_elements(const pass_step& s) {
     const auto points = s.tile_points() / s.lanes;
     if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
     if (s.lanes == 1 && !s.exchanges()) return 0;
@@ -208,14 +208,14 @@ pass_numbers numbers_of(const pass_step& s) {
     }
     for (std::size_t g = 0; g < s.guards.size(); ++g) n.guard_extent[g] = s.guards[g].extent;
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r][k] = s.rotations[r].loop[k];
+        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r * LOOP_RANK + k] = s.rotations[r].loop[k];
     }
     return n;
 }
 
 }  // namespace
 
-std::size_t pass_step::local_bytes() const {
+std::uint64_t pass_step::local_bytes() const {
     const auto each = element_size(precision);
     if (lanes > 1) return buffers * local_elements(*this) * lanes * each;
     return local_elements(*this) * (split_exchange ? each / 2 : each);
@@ -283,7 +283,8 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         kernel << "\n";
         local = std::max(local, s.local_bytes());
     }
-    const auto elements = std::max<std::size_t>(1, (local + element_size(a.precision) - 1) / element_size(a.precision));
+    const auto elements =
+        std::max<std::uint64_t>(1, (local + element_size(a.precision) - 1) / element_size(a.precision));
     kernel << "#define WORK_ITEMS " << a.work_items << "\n#define SHARED_ELEMENTS " << elements
            << "\n#define SCALE_PARAMETER " << (b.scale != 1 ? ", const REAL scale" : "") << "\n#define SCALE_ARGUMENT "
            << (b.scale != 1 ? "scale" : "1") << "\n#define BOTH_TABLES" << tables << "\n#define BUFFERS";

@@ -1,10 +1,11 @@
 // The values of twiddle tables, from integer fractions.
 #include "kernel/table.hpp"
 
-#include <cmath>
+#include <cstring>
 #include <sstream>
 
 #include "kernel/host_dft.hpp"
+#include "tensor/host_size.hpp"
 #include "tensor/uint128.hpp"
 
 namespace stockham {
@@ -114,17 +115,76 @@ std::string twiddle_table::name() const {
            std::to_string(lane_count);
 }
 
-std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t order) {
-    const long double pi = 3.14159265358979323846264338327950288L;
-    numerator %= order;
-    // Eight times the fraction of a turn: its integer part is the octant, what is left the angle within it.
-    const uint128 eighths = static_cast<uint128>(numerator) * 8;
-    const auto octant = static_cast<unsigned>(eighths / order);
-    const auto rest = static_cast<std::uint64_t>(eighths % order);
+namespace {
+
+using values = std::vector<complex_double_double>;
+
+constexpr unsigned cells_of_octant = 64;                                                        // 2^6
+const double_double turn_of_cell = {3.14159265358979312 / 256, 1.22464679914735318e-16 / 256};  // 2 pi / 512
+
+/// cos x + i sin x by its series, of 0 <= x < 1.
+complex_double_double by_series(double_double x) {
+    complex_double_double sum{1, 0};
+    double_double term = 1;
+    for (int k = 1; k < 30; ++k) {
+        term = term * x / double_double(k);
+        auto& part = k % 2 == 0 ? sum.real : sum.imag;
+        part = k % 4 < 2 ? part + term : part - term;
+    }
+    return sum;
+}
+
+/// Where the cells of an octant begin, and where the last one ends.
+const values& corners() {
+    static const values all = [] {
+        values v;
+        for (unsigned cell = 0; cell <= cells_of_octant; ++cell) v.push_back(by_series(turn_of_cell * cell));
+        return v;
+    }();
+    return all;
+}
+
+/// cos x - 1 + i sin x of |x| <= pi / 512. Terms that are small beside the sum need no more than double.
+complex_double_double small_turn(double_double x) {
+    static const auto over = [](double n) { return double_double(1) / n; };
+    static const double_double sixth = over(-6), over_120 = over(120), over_24 = over(24);
+    const auto square = x * x;
+    const double z = square.high;
+    const double of_sine = ((-z / 39916800 + 1 / 362880.) * z - 1 / 5040.) * z;
+    const double of_cosine = ((-z / 3628800 + 1 / 40320.) * z - 1 / 720.) * z;
+    return {square * (double_double(-0.5) + square * (over_24 + of_cosine)),
+            x + x * square * (sixth + square * (over_120 + of_sine))};
+}
+
+/// Takes the first bits off the fraction place / whole <= 1, of which it leaves the rest in `place`. Without branches:
+/// nobody could foretell them.
+unsigned take_bits(unsigned count, std::uint64_t& place, std::uint64_t whole) {
+    unsigned bits = 0;
+    for (; count > 0; --count) {
+        const auto left = whole - place;
+        const std::uint64_t upper = place >= left;
+        bits = 2 * bits + static_cast<unsigned>(upper);
+        place += place - (whole & (0 - upper));  // modulo 2^64, but the result fits
+    }
+    return bits;
+}
+
+/// exp(i 2 pi (place / whole) / 8) of 0 <= place <= whole.
+complex_double_double in_first_octant(std::uint64_t place, std::uint64_t whole) {
+    const unsigned cell = take_bits(6, place, whole);
+    const bool from_above = place > whole - place;  // measured from the nearer corner
+    const auto rest = double_double::of(from_above ? whole - place : place) / double_double::of(whole) * turn_of_cell;
+    const auto& corner = corners()[cell + from_above];
+    return corner + corner * small_turn(from_above ? -rest : rest);
+}
+
+}  // namespace
+
+complex_double_double root_of_unity(std::uint64_t numerator, std::uint64_t order) {
+    auto place = numerator % order;
+    const unsigned octant = take_bits(3, place, order);
     const bool reflected = octant % 2 == 1;  // measure back from the octant's far end
-    const long double angle =
-        2 * pi * static_cast<long double>(reflected ? order - rest : rest) / (8 * static_cast<long double>(order));
-    const long double c = std::cos(angle), s = std::sin(angle);
+    const auto [c, s] = in_first_octant(reflected ? order - place : place, order);
     switch (octant) {  // of exp(-i angle): clockwise
     case 0:
         return {c, -s};
@@ -146,8 +206,6 @@ std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t o
 }
 
 namespace {
-
-using values = std::vector<std::complex<long double>>;
 
 values chain_values(const std::vector<unsigned>& radices) {
     values v;
@@ -176,14 +234,14 @@ values lanes_values(const twiddle_table& t) {
         values lanes;
         for (std::uint64_t l = 0; l < t.lane_count; ++l)
             lanes.push_back(root_of_unity(k * l % t.order * t.growth, t.order));
-        for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].real(), lanes[l + 1].real());
-        for (std::size_t l = 0; l < lanes.size(); l += 2) v.emplace_back(lanes[l].imag(), lanes[l + 1].imag());
+        for (std::size_t l = 0; l < lanes.size(); l += 2) v.push_back({lanes[l].real, lanes[l + 1].real});
+        for (std::size_t l = 0; l < lanes.size(); l += 2) v.push_back({lanes[l].imag, lanes[l + 1].imag});
     }
     return v;
 }
 
 /// w_order^(square j^2 + linear j + constant)
-std::complex<long double> chirp_root(const chirp& c, std::uint64_t j) {
+complex_double_double chirp_root(const chirp& c, std::uint64_t j) {
     const auto exponent = static_cast<uint128>(c.square) * (static_cast<uint128>(j) * j % c.order) +
                           static_cast<uint128>(c.linear) * j + c.constant;
     return root_of_unity(static_cast<std::uint64_t>(exponent % c.order), c.order);
@@ -193,18 +251,20 @@ values chirp_values(const chirp& c) {
     values v;
     for (std::uint64_t j = 0; j < c.count; ++j) {
         const double weight = j == 0 ? c.first : j + 1 == c.count ? c.last : c.weight;
-        v.push_back(chirp_root(c, j) * static_cast<long double>(weight));
+        v.push_back(chirp_root(c, j) * weight);
     }
     return v;
 }
 
 values filter_values(const twiddle_table& t) {
-    values sequence(t.order);
+    const auto points = host_size(t.order, "points");
+    values sequence(points);
     stockham::chirp square = t.chirped;
     square.linear = square.constant = 0;
-    for (std::uint64_t m = 0; m < t.after; ++m) sequence[m] = std::conj(chirp_root(square, m));
-    for (std::uint64_t m = 1; m < t.before; ++m) sequence[t.order - m] = std::conj(chirp_root(square, m));
-    for (auto& z : sequence) z /= static_cast<long double>(t.order);
+    for (std::size_t m = 0; m < t.after; ++m) sequence[m] = conj(chirp_root(square, m));
+    for (std::size_t m = 1; m < t.before; ++m) sequence[points - m] = conj(chirp_root(square, m));
+    const auto order = double_double::of(t.order);
+    for (auto& z : sequence) z = z / order;
     return host_dft(std::move(sequence));
 }
 
@@ -223,7 +283,9 @@ std::vector<std::uint64_t> powers_of_primitive_root(std::uint64_t p) {
 
 values powers_values(const twiddle_table& t) {
     const auto powers = powers_of_primitive_root(t.order);
-    return {powers.begin(), powers.end()};
+    values v;
+    for (auto power : powers) v.push_back({double_double::of(power), 0});
+    return v;
 }
 
 values rader_filter_values(const twiddle_table& t) {
@@ -231,7 +293,7 @@ values rader_filter_values(const twiddle_table& t) {
     const auto count = powers.size();
     values sequence(count);
     for (std::size_t q = 0; q < count; ++q)
-        sequence[q] = root_of_unity(powers[(count - q) % count], t.order) / static_cast<long double>(count);
+        sequence[q] = root_of_unity(powers[(count - q) % count], t.order) / double_double::of(count);
     return host_dft(std::move(sequence));
 }
 
@@ -254,23 +316,19 @@ values values_of(const twiddle_table& t) {
     }
 }
 
-}  // namespace
-
-std::vector<std::complex<long double>> table_values(const twiddle_table& table) {
+values all_values(const twiddle_table& table) {
     auto v = values_of(table);
-    if (v.empty()) v.emplace_back(1);
+    if (v.empty()) v.push_back({1, 0});
     return v;
 }
-
-namespace {
 
 template <class Real>
 std::vector<std::byte> rounded(const values& entries) {
     std::vector<Real> reals;
     reals.reserve(2 * entries.size());
     for (const auto& v : entries) {
-        reals.push_back(static_cast<Real>(v.real()));
-        reals.push_back(static_cast<Real>(v.imag()));
+        reals.push_back(static_cast<Real>(v.real));
+        reals.push_back(static_cast<Real>(v.imag));
     }
     std::vector<std::byte> bytes(reals.size() * sizeof(Real));
     std::memcpy(bytes.data(), reals.data(), bytes.size());
@@ -280,7 +338,7 @@ std::vector<std::byte> rounded(const values& entries) {
 std::vector<std::byte> integers(const values& entries) {
     std::vector<std::byte> bytes;
     for (const auto& v : entries) {
-        const auto number = static_cast<std::uint32_t>(v.real());
+        const auto number = static_cast<std::uint32_t>(v.real.high);
         const auto* first = reinterpret_cast<const std::byte*>(&number);
         bytes.insert(bytes.end(), first, first + sizeof number);
     }
@@ -289,8 +347,14 @@ std::vector<std::byte> integers(const values& entries) {
 
 }  // namespace
 
+std::vector<std::complex<long double>> table_values(const twiddle_table& table) {
+    std::vector<std::complex<long double>> rounded;
+    for (const auto& value : all_values(table)) rounded.emplace_back(value);
+    return rounded;
+}
+
 std::vector<std::byte> table_bytes(const twiddle_table& table) {
-    const auto values = table_values(table);
+    const auto values = all_values(table);
     if (table.what == twiddle_table::kind::powers) return integers(values);
     return table.precision == precision::f32 ? rounded<float>(values) : rounded<double>(values);
 }

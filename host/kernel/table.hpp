@@ -5,18 +5,20 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernel/double_double.hpp"
 #include "kernel/launch.hpp"
 
 namespace stockham {
 
-/// exp(-2 pi i numerator / order) in long double. The fraction is reduced to an octant in integers first, so that no
+/// exp(-2 pi i numerator / order). The fraction is reduced to an octant, and to a part of it, in integers, so that no
 /// large angle is ever rounded: naive double angles break the f64 accuracy gate from 2^20 on.
-std::complex<long double> root_of_unity(std::uint64_t numerator, std::uint64_t order);
+complex_double_double root_of_unity(std::uint64_t numerator, std::uint64_t order);
 
-/// All entries of a table, in long double (never empty: a table without entries has one that is never read).
-std::vector<std::complex<long double>> table_values(const twiddle_table&);
-
-/// The entries rounded once to the table's precision, or as 32-bit integers, as the device reads them.
+/// The entries rounded once to the table's precision, or as 32-bit integers, as the device reads them (never empty: a
+/// table without entries has one that is never read).
 std::vector<std::byte> table_bytes(const twiddle_table&);
+
+/// The same entries as precise as the host's own arithmetic takes them.
+std::vector<std::complex<long double>> table_values(const twiddle_table&);
 
 }  // namespace stockham

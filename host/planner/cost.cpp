@@ -63,7 +63,7 @@ constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
 constexpr double cpu_stage = 6;
 constexpr double cpu_gather = 12;
 
-// A CPU's local memory is the core's cache: a tile that fills more than half of it goes to memory between stages.
+// A CPU's local memory is in the core's cache: a tile that fills more than half of it goes to memory between stages.
 constexpr double cpu_crowded = 2;
 
 /// The share of the device that so few groups leave idle, as a factor on time. The last round of groups is part of it
@@ -102,7 +102,7 @@ double pass_cost(const pass_traffic& t, const device_description& device) {
     const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
     if (device.vector_bytes == 0) return bytes * gpu_factor(t) * idle(t.groups, device) + gpu_launch;
     const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
-    const double crowded = 2 * t.local_bytes > device.local_memory ? cpu_crowded : 1;
+    const double crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory) ? cpu_crowded : 1;
     const double work =
         bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
     return work * idle(t.groups, device) + cpu_launch;

@@ -268,6 +268,7 @@ bool is_nvidia(const device_description& device) {
     return device.vendor.find("NVIDIA") != std::string::npos;
 }
 bool is_amd(const device_description& device) {
+    if (device.kind == device_kind::cpu) return false;  // "AuthenticAMD" is a CPU's vendor, under PoCL
     return device.vendor.find("AMD") != std::string::npos ||
            device.vendor.find("Advanced Micro Devices") != std::string::npos;
 }

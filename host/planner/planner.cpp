@@ -119,9 +119,9 @@ bool has_factors_in_time(const recipe& how) {
 
 std::string limits_text(const device_description& d) {
     std::ostringstream text;
-    text << d.vendor << '|' << d.local_memory << '|' << d.static_local_memory << '|' << d.max_work_group << '|'
-         << d.wavefront << '|' << d.compute_units << '|' << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|'
-         << static_cast<int>(units_of(d));
+    text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
+         << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
+         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d));
     return text.str();
 }
 

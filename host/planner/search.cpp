@@ -94,7 +94,7 @@ pass_key key_of(const pass_problem& p) {
     return key;
 }
 
-std::size_t whole_workspace(const problem& p) {
+std::uint64_t whole_workspace(const problem& p) {
     return p.points() * element_size(p.precision);
 }
 

@@ -182,7 +182,7 @@ struct pass_step {
         return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
     }
     std::uint64_t groups() const;
-    std::size_t local_bytes() const;
+    std::uint64_t local_bytes() const;
     /// Places within the tile need 64 bits: 32 with a sign, where an axis is mapped, or without one do not hold them.
     bool wide() const;
 };
@@ -192,7 +192,7 @@ using step = std::variant<pass_step, tile_transpose>;
 /// A plan as pure data: its steps, the workspace they need, and what its planner wants to be known.
 struct step_plan {
     std::vector<step> steps;
-    std::size_t workspace_bytes = 0;
+    std::uint64_t workspace_bytes = 0;
     std::vector<std::string> notes;
     bool one_launch = false;  ///< its two passes may share a launch on an in-order queue (see cl/tickets.cl)
 };

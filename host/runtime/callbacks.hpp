@@ -1,7 +1,7 @@
 // A user's functions that read the input or write the output.
 #pragma once
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 #include <stockham/plan.hpp>
 
 #include "tensor/problem.hpp"

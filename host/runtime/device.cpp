@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
+#include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/opencl.hpp"
 
@@ -28,11 +30,6 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-device_kind kind_of(cl_device_type type) {
-    if (type & CL_DEVICE_TYPE_GPU) return device_kind::gpu;
-    return type & CL_DEVICE_TYPE_CPU ? device_kind::cpu : device_kind::other;
-}
-
 /// NVIDIA's OpenCL has no query for it in version 1.2; 32 is right for every card of theirs so far.
 unsigned wavefront_of(const device_description& d, cl_device_id device) {
     constexpr cl_device_info amd_wavefront_width = 0x4043;
@@ -52,11 +49,25 @@ std::string architecture_of(const device_description& d, cl_device_id device) {
     return d.name.substr(0, d.name.find(':'));
 }
 
-int rank(device_kind kind) {
-    return kind == device_kind::gpu ? 0 : kind == device_kind::cpu ? 1 : 2;
+/// The first of them that can be used.
+cl_device_id first_usable(const std::vector<cl_device_id>& fitting) {
+    std::string objections;
+    for (auto device : fitting) {
+        const auto d = describe(device);
+        const auto objection = objection_to(d);
+        if (objection.empty()) return device;
+        objections += (objections.empty() ? "" : "; ") + d.name + " " + objection;
+    }
+    throw argument_error("device", objections);
 }
 
 }  // namespace
+
+/// As much of it as this host can count.
+static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
+    constexpr cl_ulong most = std::numeric_limits<std::size_t>::max();
+    return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
+}
 
 device_description describe(cl_device_id device) {
     device_description d;
@@ -66,16 +77,21 @@ device_description describe(cl_device_id device) {
     d.platform = query_string(clGetPlatformInfo, device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM),
                               CL_PLATFORM_NAME, "clGetPlatformInfo");
     d.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE));
-    d.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    d.local_memory = device_bytes(device, CL_DEVICE_LOCAL_MEM_SIZE);
     d.static_local_memory = guess_static_local(device);
     d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    d.max_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    d.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    d.max_allocation = device_bytes(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    d.global_memory = device_bytes(device, CL_DEVICE_GLOBAL_MEM_SIZE);
     d.wavefront = wavefront_of(d, device);
-    if (d.kind == device_kind::cpu)
-        d.vector_bytes = 4 * std::max(4U, device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT));
+    if (d.kind == device_kind::cpu) {
+        const auto native = device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+        d.vector_bytes = vector_bytes_of(native, d.platform, d.driver);
+        d.core_cache = core_cache_of(device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), d.local_memory);
+    }
+    d.available = device_value<cl_bool>(device, CL_DEVICE_AVAILABLE);
+    d.has_compiler = device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
     d.architecture = architecture_of(d, device);
     const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
@@ -97,24 +113,17 @@ std::vector<cl_device_id> devices() {
         if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
         all.insert(all.end(), found.begin(), found.end());
     }
-    struct ranked {
-        cl_device_id device;
-        int rank;
-        unsigned long speed;
-    };
-    std::vector<ranked> order;
+    std::vector<cl_device_id> there;
+    std::vector<device_description> descriptions;
     for (auto device : all) {
         try {
-            const auto d = describe(device);
-            order.push_back({device, rank(d.kind), static_cast<unsigned long>(d.compute_units) * d.clock_mhz});
+            descriptions.push_back(describe(device));
+            there.push_back(device);
         } catch (const opencl_error&) {  // a device that vanished between the list and the question
         }
     }
-    std::stable_sort(order.begin(), order.end(), [](const ranked& a, const ranked& b) {
-        return a.rank != b.rank ? a.rank < b.rank : a.speed > b.speed;
-    });
     all.clear();
-    for (const auto& r : order) all.push_back(r.device);
+    for (auto k : ranked(descriptions)) all.push_back(there[k]);
     return all;
 }
 
@@ -124,17 +133,19 @@ cl_device_id choose_device(std::string_view asked) {
     const auto all = devices();
     if (all.empty())
         throw argument_error("device", "no OpenCL device: no platform is installed, or none of them has a device");
-    if (word.empty()) return all.front();
+    if (word.empty()) return first_usable(all);
     if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();
-        if (number < all.size()) return all[number];
+        if (number < all.size()) return first_usable({all[number]});
     } else {
+        std::vector<cl_device_id> fitting;
         for (auto device : all) {
             const auto d = describe(device);
             if ((word == "gpu" && d.kind == device_kind::gpu) || (word == "cpu" && d.kind == device_kind::cpu) ||
                 lower(d.name).find(word) != std::string::npos || lower(d.platform).find(word) != std::string::npos)
-                return device;
+                fitting.push_back(device);
         }
+        if (!fitting.empty()) return first_usable(fitting);
     }
     std::string list;
     for (std::size_t i = 0; i < all.size(); ++i)

@@ -8,6 +8,7 @@
 #include <stockham/error.hpp>
 
 #include "runtime/program_store.hpp"
+#include "tensor/host_size.hpp"
 
 namespace stockham {
 
@@ -99,7 +100,7 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
         // Set even if it is the same handle as before: a released buffer's handle may have been reused.
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }
-    const std::size_t local = launch.work_items, global = launch.groups * launch.work_items;
+    const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");
     const auto enqueue = [&](cl_event* done) {
         check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, done),
                  "clEnqueueNDRangeKernel");

@@ -16,7 +16,7 @@ namespace stockham {
 /// What a compiled kernel turned out to need and allow, read back from the runtime.
 struct kernel_limits {
     std::size_t work_group = 0;
-    std::size_t local_bytes = 0;
+    std::uint64_t local_bytes = 0;
 };
 
 /// The buffers of one execution, by their names; those that no launch uses may be null.

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 
 namespace stockham {
 

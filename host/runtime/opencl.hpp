@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <CL/cl.h>
+#include <stockham/opencl.hpp>
 
 namespace stockham {
 

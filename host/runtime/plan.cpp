@@ -10,7 +10,9 @@
 #include "formula/formula_plan.hpp"
 #include "planner/draft.hpp"
 #include "runtime/callbacks.hpp"
+#include "runtime/kernel_families.hpp"
 #include "runtime/plan_state.hpp"
+#include "tensor/host_size.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
 
@@ -23,29 +25,45 @@ session& session::operator=(const session&) = default;
 
 namespace {
 
-std::size_t largest_local(const step_plan& steps, const device_description& limits) {
-    std::size_t bytes = 0;
-    for (const auto& launch : to_launches(steps, limits)) bytes = std::max(bytes, launch.local_bytes);
-    return bytes;
+/// The most that a launch of the plan asks for.
+struct demand {
+    std::size_t work_items = 0;
+    std::uint64_t local_bytes = 0;
+};
+
+demand demand_of(const step_plan& steps, const device_description& limits) {
+    demand most;
+    for (const auto& launch : to_launches(steps, limits)) {
+        most.work_items = std::max(most.work_items, launch.work_items);
+        most.local_bytes = std::max(most.local_bytes, launch.local_bytes);
+    }
+    return most;
 }
 
-/// Makes the limits smaller if a kernel needs more than it may have; returns what was wrong, or an empty text.
-std::string shrink(device_description& limits, const executable& kernels, std::size_t device_local) {
+/// Makes the limits smaller if a kernel asks for more than it may have; returns what was wrong, or an empty text.
+std::string shrink(device_description& limits, const demand& asked, std::size_t work_items, std::uint64_t local_bytes) {
+    if (asked.work_items > work_items) {
+        limits.max_work_group = static_cast<std::size_t>(
+            power_of_two_below(std::max<std::size_t>(1, std::min(work_items, asked.work_items / 2))));
+        return "a kernel of " + std::to_string(asked.work_items) + " work-items may have only " +
+               std::to_string(work_items) + "; planned again for " + std::to_string(limits.max_work_group);
+    }
+    if (asked.local_bytes > local_bytes) {
+        limits.static_local_memory = 0;
+        limits.local_memory = limits.local_memory > local_bytes ? local_bytes : limits.local_memory / 2;
+        return "a kernel uses " + std::to_string(asked.local_bytes) + " bytes of local memory, the device has " +
+               std::to_string(local_bytes) + "; planned again for " + std::to_string(limits.local_memory);
+    }
+    return {};
+}
+
+/// The same by what the compiled kernels say.
+std::string shrink(device_description& limits, const executable& kernels, std::uint64_t local_bytes) {
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
         const auto found = kernels.limits(k);
-        const auto wanted = kernels.launches()[k].work_items;
-        if (found.work_group < wanted) {
-            limits.max_work_group =
-                power_of_two_below(std::max<std::size_t>(1, std::min(found.work_group, wanted / 2)));
-            return "a kernel of " + std::to_string(wanted) + " work-items may have only " +
-                   std::to_string(found.work_group) + "; planned again for " + std::to_string(limits.max_work_group);
-        }
-        if (found.local_bytes > device_local) {
-            limits.static_local_memory = 0;
-            limits.local_memory = std::min(limits.local_memory, device_local) / 2;
-            return "a kernel uses " + std::to_string(found.local_bytes) + " bytes of local memory, the device has " +
-                   std::to_string(device_local) + "; planned again for " + std::to_string(limits.local_memory);
-        }
+        auto wrong =
+            shrink(limits, {kernels.launches()[k].work_items, found.local_bytes}, found.work_group, local_bytes);
+        if (!wrong.empty()) return wrong;
     }
     return {};
 }
@@ -60,8 +78,8 @@ struct request {
     wisdom& known;
 };
 
-buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspace) {
-    buffer_needs needs{input_bytes(t), output_bytes(t), workspace, t.placement, {}};
+buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
+    buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
     if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
     if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
@@ -69,7 +87,8 @@ buffer_needs needs_of(const transform& t, const problem& p, std::size_t workspac
     if (const auto& c = p.convolution) {
         auto elements = (c->distance ? p.batch.n - 1 : 0) * c->distance + 1;
         for (std::size_t a = 0; a < p.axes.size(); ++a) elements += (p.axes[a].n - 1) * c->axis_stride[a];
-        needs.others.push_back({buffer::spectrum, elements * element_size(p.precision)});
+        needs.others.push_back(
+            {buffer::spectrum, host_size(elements * element_size(p.precision), "bytes of a spectrum")});
     }
     return needs;
 }
@@ -100,8 +119,13 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
         made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
+        if (made->steps.one_launch && !runs_shared_launches(context, device, limits)) {
+            made->steps.one_launch = false;
+            notes.push_back("two passes in one launch do not run right here, by the check at first use");
+        }
         auto local = real.local_memory;
-        if (largest_local(made->steps, limits) > local) {  // if a device of its kind may declare it all the same
+        const auto most = demand_of(made->steps, limits);
+        if (most.local_bytes > local) {  // if a device of its kind may declare it all the same
             local = std::max(local, context.static_local_memory(device));
             if (local < limits.static_local_memory) {
                 notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +
@@ -110,13 +134,20 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
                 continue;
             }
         }
+        // Not every compiler refuses what the device does not have: PoCL 6 ends the process.
+        auto wrong = shrink(limits, most, real.max_work_group, local);
+        if (!wrong.empty()) {
+            notes.push_back(wrong);
+            continue;
+        }
         auto compiled_for = limits;
         compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
         made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
-        const auto wrong = shrink(limits, *made->kernels, local);
+        wrong = shrink(limits, *made->kernels, local);
         if (wrong.empty()) break;
         notes.push_back(wrong);
     }
+    check_families(context, device, made->steps, limits);
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
     made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
     return made;

@@ -8,6 +8,7 @@
 #include <stockham/transform.hpp>
 
 #include "tensor/check_algorithm.hpp"
+#include "tensor/host_size.hpp"
 #include "tensor/kinds.hpp"
 #include "tensor/layout.hpp"
 #include "tensor/smooth.hpp"
@@ -18,7 +19,7 @@ namespace stockham {
 namespace {
 
 constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
-constexpr std::uint64_t most_elements = std::uint64_t{1} << 59;  // bytes of f64 stay below 2^63
+constexpr unsigned most_elements_log2 = most_bytes_log2 - 4;  // of f64
 
 std::string quoted(const transform& t) {
     return " in '" + to_string(t) + "'";
@@ -32,7 +33,8 @@ std::string quoted(const transform& t) {
 /// a * b + c, or argument_error naming the field if that is beyond what any buffer can hold.
 std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const char* field, const transform& t) {
     const auto value = static_cast<uint128>(a) * b + c;
-    if (value >= most_elements) refuse(field, "the transform spans more than 2^59 elements", t);
+    if (value >= std::uint64_t{1} << most_elements_log2)
+        refuse(field, "the transform spans more than 2^" + std::to_string(most_elements_log2) + " elements", t);
     return static_cast<std::uint64_t>(value);
 }
 

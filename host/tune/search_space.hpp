@@ -34,9 +34,9 @@ struct outline {
 
 struct search_space {
     std::vector<pass_options> passes;
-    std::vector<outline> outlines;    ///< the cost model's favourite first
-    std::vector<candidate> whole;     ///< the estimate's plan first, then what cannot be measured pass by pass
-    std::size_t workspace_bytes = 0;  ///< enough for all of it
+    std::vector<outline> outlines;      ///< the cost model's favourite first
+    std::vector<candidate> whole;       ///< the estimate's plan first, then what cannot be measured pass by pass
+    std::uint64_t workspace_bytes = 0;  ///< enough for all of it
 };
 search_space space_of(const problem&, const device_description&, const effort&);
 

@@ -9,6 +9,8 @@
 
 #include <stockham/error.hpp>
 
+#include "tensor/host_size.hpp"
+
 namespace stockham {
 
 namespace {
@@ -52,14 +54,15 @@ test_bed::test_bed(context_state& context, cl_device_id device, precision p, dou
     launch checking;
     checking.source = source_of(p, fp64);
     program_ = context.program(device, checking).program;
-    const std::size_t bytes[] = {sizes.input, sizes.output, sizes.workspace};
+    const std::uint64_t bytes[] = {sizes.input, sizes.output, sizes.workspace};
     for (std::size_t k = 0; k < buffers_.size(); ++k)
         if (bytes[k]) buffers_[k] = make(bytes[k]);
     reference_ = make(*std::max_element(std::begin(bytes), std::end(bytes)));
     sums_ = make(checkers * element_size(p));
 }
 
-test_bed::guarded test_bed::make(std::size_t bytes) {
+test_bed::guarded test_bed::make(std::uint64_t wanted) {
+    const auto bytes = host_size(wanted, "bytes of a buffer");
     guarded g;
     g.bytes = bytes;
     cl_int code = CL_SUCCESS;

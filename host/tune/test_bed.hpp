@@ -11,7 +11,7 @@ namespace stockham {
 
 /// Bytes of the three buffers of an execution; 0 where there is none.
 struct bed_sizes {
-    std::size_t input = 0, output = 0, workspace = 0;
+    std::uint64_t input = 0, output = 0, workspace = 0;
 };
 
 /// An in-order queue and guarded buffers on one device. Not thread-safe.
@@ -43,7 +43,7 @@ class test_bed {
         memory_object whole, inside;
         std::size_t bytes = 0;
     };
-    guarded make(std::size_t bytes);
+    guarded make(std::uint64_t wanted);
     guarded& of(buffer);
     void fill(const char* kernel, const guarded&, cl_ulong seed);
 

@@ -34,7 +34,7 @@ bed_sizes sizes_of(const problem& p, const search_space& space) {
     };
     const auto in = extent(&iodim::is, &axis_role::in_points, p.in_offset, p.in_form);
     const auto out = extent(&iodim::os, &axis_role::out_points, p.out_offset, p.out_form);
-    const auto even = [](std::size_t bytes) { return (bytes + 15) / 16 * 16; };  // for pairs of real numbers
+    const auto even = [](std::uint64_t bytes) { return (bytes + 15) / 16 * 16; };  // for pairs of real numbers
     return p.in_place ? bed_sizes{0, even(std::max(in, out)), space.workspace_bytes}
                       : bed_sizes{even(in), even(out), space.workspace_bytes};
 }

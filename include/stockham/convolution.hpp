@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include <CL/cl.h>
 #include <stockham/export.hpp>
+#include <stockham/opencl.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CL/cl.h>
 #include <stockham/export.hpp>
+#include <stockham/opencl.hpp>
 
 namespace stockham {
 
@@ -35,6 +35,9 @@ struct device_description {
     double_support fp64 = double_support::khr;
     std::size_t max_allocation = 0;  ///< bytes of the largest buffer; 0: unknown
     std::size_t global_memory = 0;   ///< bytes; 0: unknown
+    std::size_t core_cache = 0;      ///< bytes of cache that a core of a CPU has to itself; 0: as much as local memory
+    bool available = true;           ///< false: the device says that it cannot be used now
+    bool has_compiler = true;        ///< false: the platform has no compiler for it, so that no plan can be made
 };
 
 /// Describes a real device. Throws opencl_error if it does not answer.
@@ -44,14 +47,14 @@ STOCKHAM_API device_description describe(cl_device_id);
 /// "evergreen" (32 KB, 256 work-items, cl_amd_fp64), "h200", "cpu". Throws argument_error for another name.
 STOCKHAM_API device_description named_description(std::string_view name);
 
-/// All OpenCL devices of all platforms, GPUs first, faster first (compute units times clock). Platforms that fail
-/// are left out. Empty if there is no platform at all.
+/// All OpenCL devices of all platforms: those that are available and have a compiler first, GPUs before CPUs, faster
+/// first (compute units times clock). Platforms that fail are left out. Empty if there is no platform at all.
 STOCKHAM_API std::vector<cl_device_id> devices();
 
 /// Chooses a device by `word`: a number (its place in devices()), `gpu`, `cpu`, or a part of its name or its
 /// platform's name (any case). An empty word means the environment's STOCKHAM_DEVICE, and if that is empty too the
 /// first of devices(). Throws argument_error that lists the devices if none fits, or says that no OpenCL platform
-/// is there.
+/// is there, or that what fits is not available or has no compiler.
 STOCKHAM_API cl_device_id choose_device(std::string_view word = {});
 
 }  // namespace stockham

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <CL/cl.h>
 #include <stockham/device.hpp>
 #include <stockham/export.hpp>
+#include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/wisdom.hpp>
 
@@ -105,7 +105,10 @@ class STOCKHAM_API plan {
     /// reference), on random numbers, each checked against the others and the first against the transform's definition;
     /// the device should be idle meanwhile. If that is not possible (memory), the plan is the estimate's and says so.
     /// Throws argument_error or unsupported_error for the transform (see check()), unsupported_error if the device
-    /// lacks double precision or (rule "wisdom") if wisdom_only finds none, opencl_error with the build log,
+    /// lacks double precision, (rule "wisdom") if wisdom_only finds none, or (rule "check at first use") if the OpenCL
+    /// implementation computes wrong numbers with kernels of the plan's families: a small transform of each family is
+    /// compared with the definition before its first plan on a device is handed out, and what was right is remembered
+    /// by the program cache (the environment's STOCKHAM_CHECK=off leaves it out); opencl_error with the build log,
     /// callback_error for a callback that does not compile.
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <CL/cl.h>
 #include <stockham/device.hpp>
 #include <stockham/export.hpp>
+#include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham {

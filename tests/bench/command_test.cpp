@@ -52,6 +52,17 @@ BOOST_AUTO_TEST_CASE(results_are_kept_resumed_and_compared) {
     std::filesystem::remove(file);
 }
 
+// A list with commas ends at its end: what follows is what the command is about.
+BOOST_AUTO_TEST_CASE(a_list_of_rivals_takes_no_problem_for_a_rival) {
+    for (const char* arguments :
+         {"run --rivals none 'c2c f32 16' --rounds 3", "run --rivals fftw,none 'c2c f32 16' --rounds 3"}) {
+        const auto o = run(arguments);
+        BOOST_TEST(o.code == 0, arguments << ": " << o.text);
+    }
+    BOOST_TEST(run("transpose --sizes 64 128").text.find("128") != std::string::npos);  // no size: it is refused
+    BOOST_TEST(run("transpose --sizes 64 128").code == 2);
+}
+
 // A rival that takes the process with it: what was measured before is there, and --resume goes on past it.
 BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-crash-" + std::to_string(getpid()))).string();

@@ -20,7 +20,7 @@ stockham::transform of(const char* text, algorithm a = algorithm::constant_geome
 void check_switched(const char* text, const stockham::pass_choice& to) {
     const auto t = of(text);
     const auto& d = test_device::get();
-    if (t.precision == stockham::precision::f64 && !d.has_double) return;
+    if (!can_run(t)) return;
     stockham::plan_options options;
     const auto own = cheapest_plans(stockham::make_problem(t), stockham::describe(d.device), 1).front().how;
     options.writing = to_string(switched(own, to));

@@ -11,7 +11,7 @@ namespace {
 void run_formula(const std::string& problem, const std::string& text, const stockham::device_description* planned_for) {
     const auto& device = test_device::get();
     auto t = stockham::parse_transform(problem);
-    if (t.precision == stockham::precision::f64 && !device.has_double) return;
+    if (!can_run(t)) return;
     stockham::plan_options options;
     options.writing = text;
     options.plan_for = planned_for;

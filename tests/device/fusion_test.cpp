@@ -61,6 +61,7 @@ std::vector<number> random_data(std::size_t count, bool real, precision p, unsig
 void check_convolution(const char* text, bool correlate, bool each) {
     convolution_description d;
     d.signal = parse_transform(text);
+    if (!can_run(d.signal)) return;
     d.correlate = correlate;
     d.spectrum_each = each;
     const bool real = d.signal.kind == stockham::kind::r2c;

@@ -74,7 +74,7 @@ number wave(const transform& t, std::size_t k, std::size_t m) {
     number w = 1;
     for (std::size_t axis = t.lengths.size(); axis-- > 0;) {
         const auto n = t.lengths[axis];
-        w *= stockham::root_of_unity(k % n * (m % n), n);
+        w *= number(stockham::root_of_unity(k % n * (m % n), n));
         k /= n;
         m /= n;
     }
@@ -103,7 +103,7 @@ long double scale_of(const transform& t) {
 template <class Check>
 void each_transform(const Check& check) {
     const auto with = [&](const transform& t) {
-        if (t.precision == stockham::precision::f64 && !test_device::get().has_double) return;
+        if (!can_run(t)) return;
         for (const auto& description : everyone()) BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
                 std::mt19937 generator(31);
                 const packed_transform f(t, description);
@@ -200,7 +200,7 @@ template <class Check>
 void each_batch(const Check& check) {
     const auto& d = test_device::get();
     each_shape(batches, [&](const transform& t) {
-        if (t.precision == stockham::precision::f64 && !d.has_double) return;
+        if (!can_run(t)) return;
         for (const auto& description : everyone()) BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
                 std::mt19937 generator(41);
                 const auto input = reference::uniform(input_extent(t), t.precision, generator);

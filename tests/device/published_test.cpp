@@ -15,7 +15,7 @@ namespace {
 void check_writing(const char* problem, const char* writing, const stockham::device_description& device) {
     const auto& d = test_device::get();
     const auto t = parse_transform(problem);
-    if (t.precision == stockham::precision::f64 && !d.has_double) return;
+    if (!can_run(t)) return;
     BOOST_TEST_CONTEXT(problem << " by " << writing << " for " << device.name) {
         stockham::plan_options options;
         options.plan_for = &device;

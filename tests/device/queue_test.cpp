@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "support/another_run.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
 
@@ -53,8 +54,13 @@ bytes read(cl_mem memory, std::size_t size) {
     return data;
 }
 
+/// The plan of a device like this one with two units: how many launches it has does not depend on how many there are.
 plan plan_of(const char* text) {
-    return {test_device::get().context, test_device::get().device, stockham::parse_transform(text)};
+    auto limits = stockham::describe(test_device::get().device);
+    limits.compute_units = 2;
+    stockham::plan_options options;
+    options.plan_for = &limits;
+    return {test_device::get().context, test_device::get().device, stockham::parse_transform(text), options};
 }
 
 /// Several launches and a workspace, out of place and in place; one launch and none.
@@ -99,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_plans_are_of_the_intended_kinds) {
 
 BOOST_AUTO_TEST_CASE(nothing_starts_before_a_user_event) {
     for (const char* text : {transposed, transposed_in_place, single_pass})
-        for (auto properties : {cl_command_queue_properties{0}, out_of_order})
+        for (auto properties : queue_kinds())
             BOOST_TEST_CONTEXT(text << (properties ? ", out of order" : ", in order")) {
                 const auto p = plan_of(text);
                 const trial a(p, 1);
@@ -117,6 +123,7 @@ BOOST_AUTO_TEST_CASE(nothing_starts_before_a_user_event) {
 }
 
 BOOST_AUTO_TEST_CASE(every_event_of_a_wait_list_counts) {
+    if (!can_run_out_of_order()) return;
     const auto p = plan_of(transposed);
     const trial a(p, 2);
     const auto queue = make_queue(out_of_order);
@@ -136,6 +143,7 @@ BOOST_AUTO_TEST_CASE(every_event_of_a_wait_list_counts) {
 
 // Upload, forward, inverse and download on a queue that keeps no order: the events alone do.
 BOOST_AUTO_TEST_CASE(a_chain_of_events_out_of_order) {
+    if (!can_run_out_of_order()) return;
     const auto forward = plan_of("c2c f32 64x64 algorithm=row_transpose"),
                back = plan_of("c2c f32 64x64 inv scale=0.000244140625 algorithm=row_transpose");
     std::mt19937 generator(3);
@@ -180,7 +188,7 @@ BOOST_AUTO_TEST_CASE(an_in_order_queue_needs_no_events) {
 // Without a workspace of the caller's, each of them has its own: sharing one would mix them up.
 BOOST_AUTO_TEST_CASE(many_in_flight_on_different_buffers) {
     for (const char* text : {transposed, transposed_in_place, single_pass})
-        for (auto properties : {cl_command_queue_properties{0}, out_of_order})
+        for (auto properties : queue_kinds())
             BOOST_TEST_CONTEXT(text << (properties ? ", out of order" : ", in order")) {
                 const auto p = plan_of(text);
                 const auto queue = make_queue(properties), other = make_queue(properties);
@@ -201,6 +209,7 @@ BOOST_AUTO_TEST_CASE(many_in_flight_on_different_buffers) {
 
 // The returned event is the last launch's: when it is complete, so is the output, and no launch starts later.
 BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
+    if (!can_run_out_of_order()) return;
     const auto p = plan_of(transposed);
     const auto queue = make_queue(out_of_order | CL_QUEUE_PROFILING_ENABLE);
     for (unsigned seed = 0; seed < 10; ++seed) {
@@ -223,7 +232,7 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
 // Without an event the queue's own order is all there is: it is enough, on either kind of queue.
 BOOST_AUTO_TEST_CASE(execution_without_an_event) {
     for (const char* text : {single_pass, transposed, transposed_in_place})
-        for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
+        for (auto properties : queue_kinds()) {
             const auto p = plan_of(text);
             const trial a(p, 17);
             const auto queue = make_queue(properties);
@@ -239,7 +248,7 @@ BOOST_AUTO_TEST_CASE(execution_without_an_event) {
 
 // Each launch has an event of its own, in their order; the result is there with the last.
 BOOST_AUTO_TEST_CASE(every_launch_has_an_event) {
-    for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
+    for (auto properties : queue_kinds()) {
         const auto p = plan_of(transposed);
         const trial a(p, 15);
         const auto queue = make_queue(properties | CL_QUEUE_PROFILING_ENABLE);
@@ -298,6 +307,7 @@ BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
 }
 
 BOOST_AUTO_TEST_CASE(reused_in_order_and_by_events) {
+    if (!can_run_out_of_order()) return;
     const auto p = plan_of(transposed);
     const device_buffer workspace(p.workspace_size());
     std::vector<trial> trials;
@@ -372,10 +382,31 @@ BOOST_AUTO_TEST_CASE(wait_lists_that_are_none) {
     BOOST_TEST((a.result() == a.wanted));
 }
 
+// The smallest program that has a failed event, without the library. Intel's CPU runtime 2026.22.10 says that the
+// command is complete (status 0), and may crash afterwards. Run by the next test, in a process of its own.
+BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled()) {
+    const auto queue = make_queue();
+    const cl_int before = 5, after = 6;
+    const device_buffer buffer(sizeof before, &before);
+    const auto gate = user_event();
+    const auto wait = gate.get();
+    cl_event event = nullptr;
+    must(clEnqueueWriteBuffer(queue.get(), buffer.get(), CL_FALSE, 0, sizeof after, &after, 1, &wait, &event));
+    const event_object done(event);
+    must(clFlush(queue.get()));
+    must(clSetUserEventStatus(gate.get(), -1));
+    BOOST_TEST(clWaitForEvents(1, &event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    BOOST_TEST(status_of(done) < 0);
+}
+
 // What was to come after a command that failed does not come. (One launch only: PoCL 3.1 aborts the process when a
 // failure passes along a chain of commands.)
 BOOST_AUTO_TEST_CASE(a_failed_event_fails_the_execution) {
-    for (auto properties : {cl_command_queue_properties{0}, out_of_order}) {
+    if (another_run("a_failed_event_without_us", {}).wait() != 0) {
+        BOOST_TEST_MESSAGE("skipped: this runtime does not pass on that an event failed, without the library neither");
+        return;
+    }
+    for (auto properties : queue_kinds()) {
         const auto p = plan_of(single_pass);
         const trial a(p, 9);
         const auto queue = make_queue(properties);

@@ -97,12 +97,13 @@ constexpr const char* plans[] = {"c2c f32 64x64 algorithm=row_transpose", "c2c f
 
 BOOST_AUTO_TEST_CASE(one_plan_and_a_queue_for_each) {
     const auto& d = test_device::get();
+    const auto kinds = queue_kinds();
     for (const char* text : plans)
         for (bool workspace : {false, true}) {
             const plan p(d.context, d.device, stockham::parse_transform(text));
             const auto samples = samples_of(p, thread_count);
             const auto wrong = in_threads([&](unsigned k) {
-                const auto queue = make_queue(k % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+                const auto queue = make_queue(kinds[k % kinds.size()]);
                 lane_of_work work(p, queue.get(), workspace);
                 for (unsigned count = 0; count < executions; ++count) work(samples[(k + count) % samples.size()]);
             });
@@ -112,8 +113,7 @@ BOOST_AUTO_TEST_CASE(one_plan_and_a_queue_for_each) {
 
 BOOST_AUTO_TEST_CASE(one_plan_and_one_queue) {
     const auto& d = test_device::get();
-    for (auto properties :
-         {cl_command_queue_properties{0}, cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}}) {
+    for (auto properties : queue_kinds()) {
         const plan p(d.context, d.device, stockham::parse_transform(plans[0]));
         const auto samples = samples_of(p, thread_count);
         const auto queue = make_queue(properties);

@@ -18,10 +18,6 @@ constexpr const char* problems[] = {"c2c f32 128x128",  "c2c f32 128x128 in",  "
                                     "c2c f32 32x32x32", "c2c f32 64x64x64 in", "c2c f32 64x256 b3",
                                     "c2c f32 32768",    "c2c f64 128x128",     "c2c f64 16x64x32 in inv"};
 
-bool can_run(const stockham::transform& t) {
-    return t.precision == stockham::precision::f32 || test_device::get().has_double;
-}
-
 /// The H200's plans with this device's own limits of local memory.
 stockham::device_description limits() {
     auto d = stockham::named_description("h200");
@@ -76,7 +72,9 @@ BOOST_AUTO_TEST_CASE(again_and_again_on_two_queues_and_out_of_order) {
     const auto input = to_bytes(reference::uniform(input_extent(t), t.precision, generator), t.precision);
     const device_buffer in(input.size(), input.data());
     std::vector<bytes> results;
-    const queue_object queues[] = {make_queue(), make_queue(), make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)};
+    std::vector<queue_object> queues;
+    queues.push_back(make_queue());
+    for (auto properties : queue_kinds()) queues.push_back(make_queue(properties));
     for (int round = 0; round < 50; ++round)
         for (const auto& queue : queues) {
             bytes result(input.size(), 0x7f);

@@ -21,7 +21,7 @@ stockham::plan plan_of(const stockham::transform& t, const std::string& writing)
 
 void check(const std::string& problem, const std::string& writing) {
     const auto t = stockham::parse_transform(problem);
-    if (t.precision == stockham::precision::f64 && !test_device::get().has_double) return;
+    if (!can_run(t)) return;
     std::mt19937 generator(11);
     BOOST_TEST_CONTEXT(problem << " by " << writing)
     check_trial(plan_of(t, writing), make_trial(t, generator));

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include <unistd.h>
@@ -49,6 +50,15 @@ class kernel_folder {
 
     std::string path() const { return path_.string(); }
     void append(const char* file, const std::string& text) const { std::ofstream(path_ / file, std::ios::app) << text; }
+    /// Every `before` of a file becomes `after`; throws if there is none.
+    void replace(const char* file, const std::string& before, const std::string& after) const {
+        std::ifstream in(path_ / file, std::ios::binary);
+        std::string text(std::istreambuf_iterator<char>(in), {});
+        auto at = text.find(before);
+        if (at == text.npos) throw std::runtime_error(std::string(file) + " does not have " + before);
+        for (; at != text.npos; at = text.find(before, at + after.size())) text.replace(at, before.size(), after);
+        std::ofstream(path_ / file, std::ios::binary | std::ios::trunc) << text;
+    }
     void remove(const char* file) const { std::filesystem::remove(path_ / file); }
 
   private:

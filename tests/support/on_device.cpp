@@ -45,6 +45,9 @@ const test_device& test_device::get() {
         d->queue = clCreateCommandQueue(d->context, d->device, 0, &code);
         must(code, "clCreateCommandQueue");
         d->has_double = stockham::describe(d->device).fp64 != stockham::double_support::none;
+        d->has_out_of_order = stockham::query<cl_command_queue_properties>(
+                                  clGetDeviceInfo, d->device, CL_DEVICE_QUEUE_PROPERTIES, "clGetDeviceInfo") &
+                              CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
         return d;
     }();
     return *made;
@@ -55,6 +58,29 @@ queue_object make_queue(cl_command_queue_properties properties) {
     queue_object queue(clCreateCommandQueue(test_device::get().context, test_device::get().device, properties, &code));
     must(code, "clCreateCommandQueue");
     return queue;
+}
+
+namespace {
+
+bool has_or_skipped(bool has, const char* what) {
+    static unsigned skipped = 0;
+    if (!has) BOOST_TEST_MESSAGE("skipped (" << ++skipped << "): the device has no " << what);
+    return has;
+}
+
+}  // namespace
+
+bool can_run(const stockham::transform& t) {
+    return has_or_skipped(t.precision != stockham::precision::f64 || test_device::get().has_double, "double precision");
+}
+
+bool can_run_out_of_order() {
+    return has_or_skipped(test_device::get().has_out_of_order, "queues out of order");
+}
+
+std::vector<cl_command_queue_properties> queue_kinds() {
+    if (!can_run_out_of_order()) return {0};
+    return {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
 }
 
 stockham::context_object make_context() {

@@ -4,8 +4,7 @@
 #include <complex>
 #include <vector>
 
-#include <CL/cl.h>
-
+#include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
 #include "memory.hpp"
@@ -18,6 +17,7 @@ struct test_device {
     cl_context context = nullptr;
     cl_command_queue queue = nullptr;
     bool has_double = false;
+    bool has_out_of_order = false;  // queues
 
     static const test_device& get();
 };
@@ -25,6 +25,13 @@ struct test_device {
 /// Another queue of the device under test.
 using stockham::queue_object;
 queue_object make_queue(cl_command_queue_properties = 0);
+
+/// The kinds of queues that the device under test has: in order, and out of order, which not every device has.
+std::vector<cl_command_queue_properties> queue_kinds();
+
+/// Whether the device under test has what a test needs; where not, one more is skipped, says a message.
+bool can_run(const stockham::transform&);
+bool can_run_out_of_order();
 
 /// A context of its own.
 stockham::context_object make_context();

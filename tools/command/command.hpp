@@ -32,6 +32,9 @@ void add_info(CLI::App& app);
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);
 
+/// "2300 MHz"; some runtimes do not say (0).
+std::string clock_text(unsigned mhz);
+
 /// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
 void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 

@@ -23,7 +23,10 @@ std::string device_text(std::size_t number, const device_description& d, bool is
     return fmt::format("{}{}  {}\n", is_default ? "* " : "  ", number, d.name) +
            fmt::format("     platform          {}\n", d.platform) +
            fmt::format("     driver            {}\n", d.driver) +
-           fmt::format("     kind              {}, {} compute units, {} MHz\n", kind, d.compute_units, d.clock_mhz) +
+           fmt::format("     kind              {}, {} compute units, {}\n", kind, d.compute_units,
+                       clock_text(d.clock_mhz)) +
+           (d.available ? "" : "     not available     it is not chosen\n") +
+           (d.has_compiler ? "" : "     no compiler       it is not chosen\n") +
            fmt::format("     local memory      {}, up to {} work-items a group\n", memory_text(d.local_memory),
                        d.max_work_group) +
            fmt::format("     double precision  {}\n", fp64) +
@@ -46,6 +49,10 @@ void run() {
 }
 
 }  // namespace
+
+std::string clock_text(unsigned mhz) {
+    return mhz ? fmt::format("{} MHz", mhz) : "unknown clock";
+}
 
 void add_devices(CLI::App& app) {
     CLI::App* command = app.add_subcommand("devices", "List the OpenCL devices; * marks the default");

@@ -38,8 +38,9 @@ std::string device_text(const device_description& d) {
     const char* fp64 = d.fp64 == double_support::none ? "no double precision" : "double precision";
     return line("device", d.name) + line("  vendor", d.vendor) + line("  architecture", d.architecture) +
            line("  platform", d.platform) + line("  driver", d.driver) +
-           line("  computes", fmt::format("{} compute units, {} MHz, {}", d.compute_units, d.clock_mhz, fp64)) +
+           line("  computes", fmt::format("{} compute units, {}, {}", d.compute_units, clock_text(d.clock_mhz), fp64)) +
            line("  local memory", local_memory_text(d)) +
+           (d.core_cache ? line("  cache of a core", bytes_text(d.core_cache)) : "") +
            line("  memory",
                 fmt::format("{}, largest buffer {}", bytes_text(d.global_memory), bytes_text(d.max_allocation)));
 }
@@ -103,8 +104,8 @@ std::string wisdom_text(const device_description* d) {
 
 std::string environment_text() {
     std::string text;
-    for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_WISDOM",
-                             "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
+    for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
+                             "STOCKHAM_WISDOM", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
         if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, value);
     return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
 }

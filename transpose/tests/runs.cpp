@@ -48,8 +48,10 @@ test_device::test_device() : device_(choose_device()), queue_(nullptr) {
 }
 
 cl_command_queue test_device::make_queue(cl_command_queue_properties properties) const {
+    const auto offered =
+        query<cl_command_queue_properties>(clGetDeviceInfo, device_, CL_DEVICE_QUEUE_PROPERTIES, "clGetDeviceInfo");
     cl_int code = CL_SUCCESS;
-    const cl_command_queue queue = clCreateCommandQueue(context(), device_, properties, &code);
+    const cl_command_queue queue = clCreateCommandQueue(context(), device_, properties & offered, &code);
     check_cl(code, "clCreateCommandQueue");
     return queue;
 }

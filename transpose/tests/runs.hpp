@@ -20,7 +20,8 @@ class test_device {
     cl_device_id device() const { return device_; }
     cl_context context() const { return context_.get(); }
     context_state& programs() const { return *programs_; }
-    /// A new queue; the caller releases it.
+    /// A new queue; the caller releases it. Out of order only where the device has such queues: what waits for events
+    /// is as right in order.
     cl_command_queue make_queue(cl_command_queue_properties properties = 0) const;
     /// The queue that the tests share.
     cl_command_queue queue() const { return queue_; }

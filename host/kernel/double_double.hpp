@@ -1,0 +1,130 @@
+// Double-double numbers: the unevaluated sum of two doubles, with 106 bits or so, for tables that are rounded to double
+// once. Long double would not do: it is double on some platforms.
+#pragma once
+
+#include <cfloat>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#if defined(__FAST_MATH__)
+#error "double_double rests on each operation being rounded as written: compile without -ffast-math"
+#endif
+
+namespace stockham {
+
+// x87 registers round twice. 32-bit x86 needs SSE2 for its arithmetic (-msse2 -mfpmath=sse; CMake sees to it).
+static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "double must be computed as double");
+static_assert(std::numeric_limits<double>::is_iec559);
+
+/// high is the sum rounded to double, low what that leaves over.
+struct double_double {
+    double high = 0, low = 0;
+
+    constexpr double_double() = default;
+    constexpr double_double(double value) : high(value) {}
+    constexpr double_double(double h, double l) : high(h), low(l) {}
+
+    /// An integer of any size, as it is.
+    static double_double of(std::uint64_t integer);
+
+    /// Rounded once.
+    explicit operator double() const { return high; }
+    explicit operator float() const;
+    explicit operator long double() const { return static_cast<long double>(high) + static_cast<long double>(low); }
+
+    double_double operator-() const { return {-high, -low}; }
+};
+
+namespace detail {
+
+/// a + b and its rounding error (Knuth); where |a| >= |b|, by three operations (Dekker).
+inline double_double exact_sum(double a, double b) {
+    const double sum = a + b, from_b = sum - a;
+    return {sum, (a - (sum - from_b)) + (b - from_b)};
+}
+inline double_double ordered_sum(double a, double b) {
+    const double sum = a + b;
+    return {sum, b - (sum - a)};
+}
+
+/// a * b and its rounding error, from halves of 26 bits (Dekker, Veltkamp): an fma may be slow, or be contracted with
+/// what follows it. Numbers here are far from overflow.
+inline double_double exact_product(double a, double b) {
+    const double product = a * b;
+    const auto upper = [](double x) {
+        const double shifted = 134217729 * x;  // 2^27 + 1
+        return shifted - (shifted - x);
+    };
+    const double ah = upper(a), al = a - ah, bh = upper(b), bl = b - bh;
+    return {product, ((ah * bh - product) + ah * bl + al * bh) + al * bl};
+}
+
+}  // namespace detail
+
+inline double_double operator+(double_double a, double_double b) {
+    auto high = detail::exact_sum(a.high, b.high);
+    const auto low = detail::exact_sum(a.low, b.low);
+    high = detail::ordered_sum(high.high, high.low + low.high);
+    return detail::ordered_sum(high.high, high.low + low.low);
+}
+inline double_double operator-(double_double a, double_double b) {
+    return a + -b;
+}
+inline double_double operator*(double_double a, double_double b) {
+    const auto product = detail::exact_product(a.high, b.high);
+    return detail::ordered_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
+}
+inline double_double operator/(double_double a, double_double b) {
+    const double first = a.high / b.high;
+    return detail::ordered_sum(first, (a - b * first).high / b.high);
+}
+inline bool operator==(double_double a, double_double b) {
+    return a.high == b.high && a.low == b.low;
+}
+
+inline double_double double_double::of(std::uint64_t integer) {
+    return detail::ordered_sum(std::ldexp(static_cast<double>(integer >> 32), 32),
+                               static_cast<double>(integer & 0xffffffff));
+}
+
+inline double_double::operator float() const {
+    // Rounded to odd first: a double that lies half-way between two floats only because it was rounded says so by its
+    // last bit.
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &high, sizeof bits);
+    if (low == 0 || bits % 2 == 1) return static_cast<float>(high);
+    (low > 0) == (high > 0) ? ++bits : --bits;
+    double odd = 0;
+    std::memcpy(&odd, &bits, sizeof odd);
+    return static_cast<float>(odd);
+}
+
+/// std::complex is for the language's own types only.
+struct complex_double_double {
+    double_double real, imag;
+
+    explicit operator std::complex<long double>() const {
+        return {static_cast<long double>(real), static_cast<long double>(imag)};
+    }
+};
+
+inline complex_double_double conj(const complex_double_double& z) {
+    return {z.real, -z.imag};
+}
+inline complex_double_double operator+(const complex_double_double& a, const complex_double_double& b) {
+    return {a.real + b.real, a.imag + b.imag};
+}
+inline complex_double_double operator*(const complex_double_double& a, const complex_double_double& b) {
+    return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
+}
+inline complex_double_double operator*(const complex_double_double& a, double_double b) {
+    return {a.real * b, a.imag * b};
+}
+inline complex_double_double operator/(const complex_double_double& a, double_double b) {
+    return {a.real / b, a.imag / b};
+}
+
+}  // namespace stockham

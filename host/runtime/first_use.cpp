@@ -1,0 +1,110 @@
+// Probes run on buffers of their own, judged, and remembered.
+#include "runtime/first_use.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include <stockham/error.hpp>
+
+#include "runtime/executable.hpp"
+#include "runtime/once_map.hpp"
+#include "runtime/program_store.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// What no transform of the probes' inputs makes: bytes of numbers that are none.
+constexpr unsigned char poison = 0xff;
+/// What was seen wrong by chance alone must be right so many times.
+constexpr unsigned repeats = 2;
+
+memory_object buffer_of(cl_context context, const std::vector<std::byte>& bytes) {
+    cl_int code = CL_SUCCESS;
+    auto* data = const_cast<std::byte*>(bytes.data());
+    memory_object memory(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), data, &code));
+    check_cl(code, "clCreateBuffer");
+    return memory;
+}
+
+std::vector<std::byte> poisoned(std::size_t bytes) {
+    return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison});
+}
+
+/// What one execution leaves in the output.
+std::vector<std::byte> output_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    const queue_object queue(clCreateCommandQueue(context, device, 0, &code));
+    check_cl(code, "clCreateCommandQueue");
+    const auto input = buffer_of(context, p.input), workspace = buffer_of(context, poisoned(p.workspace_bytes));
+    const auto output = p.in_place ? input : buffer_of(context, poisoned(p.output_bytes));
+    kernels.enqueue(queue.get(), {input.get(), output.get(), workspace.get()}, 0, nullptr, executable::events::none);
+    std::vector<std::byte> found(p.output_bytes);
+    check_cl(
+        clEnqueueReadBuffer(queue.get(), output.get(), CL_TRUE, 0, found.size(), found.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+    return found;
+}
+
+/// Largest of several errors; one that is no number wins.
+double worst_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
+    double worst = 0;
+    for (unsigned k = 0; k < repeats; ++k) {
+        const auto error = p.error(output_of(p, kernels, context, device));
+        worst = error <= worst ? worst : error;
+    }
+    return worst;
+}
+
+[[noreturn]] void refuse(const std::string& family, const probe& p, const device_description& d,
+                         const std::string& why) {
+    throw unsupported_error("check at first use", "'" + d.name + "' (" + d.platform + ", driver " + d.driver +
+                                                      ") does not run kernels of the family '" + family +
+                                                      "' right: of " + p.what + ", " + why +
+                                                      " (STOCKHAM_CHECK=off would use them all the same)");
+}
+
+bool is_lack_of_memory(cl_int code) {
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
+}
+
+void run_probe(context_state& context, cl_device_id device, const std::string& family, const probe& p) {
+    const auto description = context.description(device);
+    double error = 0;
+    try {
+        const executable kernels(context, device, p.launches);
+        error = worst_of(p, kernels, context.context(), device);
+    } catch (const opencl_error& e) {
+        if (is_lack_of_memory(e.code())) throw;
+        refuse(family, p, description, e.what());
+    }
+    if (error <= p.most) return;
+    char text[64];
+    std::snprintf(text, sizeof text, "the outputs have a relative error of %.2g", error);
+    refuse(family, p, description, text);
+}
+
+}  // namespace
+
+bool checks_first_use() {
+    const char* word = std::getenv("STOCKHAM_CHECK");
+    return !word || std::string(word) != "off";
+}
+
+void check_first_use(context_state& context, cl_device_id device, const std::string& family, const std::string& kernels,
+                     const std::function<probe()>& make) {
+    // Of the whole process, and never destroyed: plans may be made by static objects' destructors.
+    static auto* right = new once_map<std::string, bool>;
+    const auto d = context.description(device);
+    const auto question = "kernels " + kernels + " of the family " + family + " are right";
+    right->get(d.platform + '\n' + d.name + '\n' + d.driver + '\n' + question, [&] {
+        remembered_answer(d, question, [&] {
+            run_probe(context, device, family, make());
+            return std::string("yes");
+        });
+        return true;
+    });
+}
+
+}  // namespace stockham

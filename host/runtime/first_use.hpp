@@ -1,0 +1,38 @@
+// The check at first use: before a device's first plan of a kernel family, a small piece of that family's work is run
+// and compared with the definition, so that an implementation that computes wrong numbers is found out, not trusted.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/launch.hpp"
+#include "runtime/context_state.hpp"
+
+namespace stockham {
+
+/// A small piece of work, and how far what came of it is from what it should be.
+struct probe {
+    std::string what;  ///< for messages: a problem string or the like
+    std::vector<launch> launches;
+    std::vector<std::byte> input;
+    std::size_t output_bytes = 0;
+    std::size_t workspace_bytes = 0;
+    bool in_place = false;
+    /// The relative error of the output's bytes; no number, or infinite, where an output is none.
+    std::function<double(const std::vector<std::byte>&)> error;
+    double most = 0;  ///< the error from which on the implementation is wrong, not imprecise
+};
+
+/// Whether checks are made at all: not if the environment's STOCKHAM_CHECK is `off`.
+bool checks_first_use();
+
+/// Runs the probe that `make` makes, unless this family of kernels was found right on such a device before, in this
+/// process or by the program cache, with the same driver, library and `kernels` (a digest of their files). Throws
+/// unsupported_error("check at first use") if the numbers are wrong or the implementation cannot run the kernels, and
+/// opencl_error if it lacks the memory. Only what is right is remembered on disk. Thread-safe.
+void check_first_use(context_state&, cl_device_id, const std::string& family, const std::string& kernels,
+                     const std::function<probe()>& make);
+
+}  // namespace stockham

@@ -1,0 +1,259 @@
+// Families by what a step's kernel is made of, and the transforms that probe them.
+#include "runtime/kernel_families.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <random>
+#include <set>
+#include <utility>
+
+#include <stockham/error.hpp>
+
+#include "kernel/host_dft.hpp"
+#include "planner/planner.hpp"
+#include "runtime/first_use.hpp"
+#include "transpose/numbers.hpp"
+#include "wisdom/fingerprint.hpp"
+
+namespace stockham {
+
+namespace {
+
+using wide = std::complex<long double>;
+
+/// A family of passes: its name, a problem of it, and the plan string that leads to its kernels (none: the cheapest).
+struct pass_family {
+    std::string name;
+    std::string problem;
+    std::string plan;
+    double tolerance = 0;  ///< beyond what the precision itself allows
+
+    bool operator<(const pass_family& other) const { return name < other.name; }
+};
+
+/// Points of two stages, and lines that fill no tile. PoCL compiles stages of radix 16 for seconds.
+constexpr const char* some_points = "24";
+constexpr const char* power_of_two = "256";  // word groups and products of halves know nothing else
+constexpr const char* awkward_points = "47";
+constexpr const char* some_lines = " b19";
+
+pass_family word_group_family_of(const pass_step& s, const std::string& number) {
+    const auto& g = *s.word_groups;
+    std::string choice = " geometry=" + std::to_string(g.points);
+    if (g.schedule == group_schedule::unbalanced) choice += " unbalanced";
+    if (g.schedule == group_schedule::alone) choice += " alone";
+    if (g.conventional) choice += " conventional";
+    if (g.meeting) choice += " meeting";
+    if (g.global_twiddles) choice += " global_twiddles";
+    return {"word groups," + choice + number, std::string("c2c") + number + power_of_two + some_lines,
+            power_of_two + std::string(" : 0.0") + choice};
+}
+
+pass_family halves_family_of(const pass_step& s, const std::string& number) {
+    unsigned radix = 4;
+    for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
+    const auto choice = " radix=" + std::to_string(radix) + " points=16 halves=" + std::to_string(s.halves);
+    constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
+    return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
+            std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
+            s.halves == 1 && radix > 4 ? rounded_matrices : 1e-5};
+}
+
+/// What work-items or lanes have in common, as they exchange their points.
+pass_family exchange_family_of(const pass_step& s, const std::string& number) {
+    const auto problem = std::string("c2c") + number + some_points;
+    const auto plan = some_points + std::string(" : 0.0");
+    if (s.lanes > 1) {
+        const auto& across = s.tile[s.lane_dim].points;
+        const bool one_line = across.is == 0 && across.os == 0;
+        const auto name = std::to_string(s.lanes) + " lanes," + number;
+        return one_line ? pass_family{name + "of one line", problem, plan, 0}
+                        : pass_family{name + "of many lines", problem + some_lines, plan, 0};
+    }
+    const std::string choice = std::string(s.split_exchange ? " parts" : "") + (s.apart ? " apart" : "");
+    return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
+}
+
+/// The families of a pass: how it computes, and what is special about its sides and its points.
+void add_families(const pass_step& s, std::set<pass_family>& families) {
+    const std::string number = s.precision == precision::f64 ? " f64 " : " f32 ";
+    const std::string kind = s.lanes > 1 ? "lanes," : "work-groups,";
+    if (s.word_groups) {
+        families.insert(word_group_family_of(s, number));
+        return;
+    }
+    if (s.halves) {
+        families.insert(halves_family_of(s, number));
+        return;
+    }
+    families.insert(exchange_family_of(s, number));
+    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.twins) {
+        const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
+        const std::string transform = from_real ? "r2c" : "c2r";
+        families.insert({kind + number + transform, transform + number + some_points + some_lines, "", 0});
+    }
+    if (s.factor || s.convolved)
+        families.insert({kind + number + "convolved", "c2c" + number + awkward_points + some_lines, "", 0});
+}
+
+/// Lines of a transform before and after, as the definition has them.
+struct sample {
+    std::vector<wide> input, output;
+};
+
+std::vector<wide> random_line(std::size_t n, bool real, std::mt19937& generator) {
+    std::uniform_real_distribution<float> number(-1, 1);  // floats: every precision holds them
+    std::vector<wide> line(n);
+    for (auto& x : line) {
+        const auto re = number(generator), im = number(generator);
+        x = {re, real ? 0 : im};
+    }
+    return line;
+}
+
+/// One line more: of points 0 .. n / 2 alone on the side that is Hermitian.
+void add_line(kind k, std::size_t n, std::mt19937& generator, sample& all) {
+    auto x = random_line(n, k != kind::c2c, generator);
+    auto spectrum = host_dft(x);
+    if (k != kind::c2c) spectrum.resize(n / 2 + 1);
+    if (k == kind::c2r) {
+        for (auto& point : x) point *= static_cast<long double>(n);
+        std::swap(x, spectrum);
+    }
+    all.input.insert(all.input.end(), x.begin(), x.end());
+    all.output.insert(all.output.end(), spectrum.begin(), spectrum.end());
+}
+
+template <class Real>
+std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real) {
+    std::vector<Real> numbers;
+    for (const auto& v : values) {
+        numbers.push_back(static_cast<Real>(v.real()));
+        if (!real) numbers.push_back(static_cast<Real>(v.imag()));
+    }
+    std::vector<std::byte> bytes(numbers.size() * sizeof(Real));
+    std::memcpy(bytes.data(), numbers.data(), bytes.size());
+    return bytes;
+}
+std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real, precision p) {
+    return p == precision::f64 ? bytes_of<double>(values, real) : bytes_of<float>(values, real);
+}
+
+template <class Real>
+double distance(const std::vector<std::byte>& found, const std::vector<std::byte>& wanted) {
+    std::vector<Real> a(found.size() / sizeof(Real)), b(a.size());
+    std::memcpy(a.data(), found.data(), found.size());
+    std::memcpy(b.data(), wanted.data(), found.size());
+    double difference = 0, norm = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        const double d = static_cast<double>(a[k]) - static_cast<double>(b[k]);
+        difference += d * d;
+        norm += static_cast<double>(b[k]) * static_cast<double>(b[k]);
+    }
+    return std::sqrt(difference / norm);
+}
+
+/// Far beyond every rounding error, far below what a wrong index or a wrong factor makes.
+double tolerance_of(precision p) {
+    return p == precision::f64 ? 1e-13 : 1e-5;
+}
+
+probe probe_of(const pass_family& family, const device_description& limits) {
+    const auto t = parse_transform(family.problem);
+    const auto p = make_problem(t);
+    const auto chosen = family.plan.empty() ? std::move(cheapest_plans(p, limits, 1).front())
+                                            : build_plan(p, limits, parse_recipe(family.plan));
+    std::mt19937 generator(1976);
+    sample lines;
+    for (std::size_t k = 0; k < t.batch; ++k) add_line(t.kind, t.lengths.front(), generator, lines);
+    probe made;
+    made.what = '\'' + family.problem + '\'';
+    made.launches = to_launches(chosen.plan, limits, true);
+    made.input = bytes_of(lines.input, t.kind == kind::r2c, t.precision);
+    made.workspace_bytes = chosen.plan.workspace_bytes;
+    auto wanted = bytes_of(lines.output, t.kind == kind::c2r, t.precision);
+    made.output_bytes = wanted.size();
+    made.error = [wanted = std::move(wanted), p = t.precision](const std::vector<std::byte>& found) {
+        return p == precision::f64 ? distance<double>(found, wanted) : distance<float>(found, wanted);
+    };
+    made.most = std::max(tolerance_of(t.precision), family.tolerance);
+    return made;
+}
+
+/// Numbered elements, transposed.
+probe transpose_probe(element e, const device_description& limits) {
+    constexpr std::uint64_t rows = 37, columns = 67;
+    const auto size = element_bytes(e);
+    tile_transpose t;
+    t.element = e;
+    t.rows = {rows, columns, 1};
+    t.columns = {columns, 1, rows};
+    probe made;
+    made.what = "a transpose of " + std::to_string(rows) + " x " + std::to_string(columns) + " elements";
+    made.launches.push_back(to_launch(t, limits));
+    made.output_bytes = rows * columns * size;
+    made.input.resize(made.output_bytes);
+    std::vector<std::byte> wanted(made.output_bytes);
+    for (std::uint64_t r = 0; r < rows; ++r)
+        for (std::uint64_t c = 0; c < columns; ++c) {
+            const auto number = static_cast<std::uint16_t>(r * columns + c);
+            std::memcpy(&made.input[number * size], &number, std::min(size, sizeof number));
+            std::memcpy(&wanted[(c * rows + r) * size], &made.input[number * size], size);
+        }
+    made.error = [wanted = std::move(wanted)](const std::vector<std::byte>& found) {
+        return found == wanted ? 0. : 1.;
+    };
+    return made;
+}
+
+void check_transpose(context_state& context, cl_device_id device, element e, const device_description& limits) {
+    recipe with_transposes;
+    with_transposes.row_transpose = true;
+    check_first_use(context, device, "transposes of " + std::string(element_name(e)),
+                    kernel_fingerprint(with_transposes), [&] { return transpose_probe(e, limits); });
+}
+
+void check_pass(context_state& context, cl_device_id device, const pass_family& family,
+                const device_description& limits) {
+    check_first_use(context, device, family.name, kernel_fingerprint({}), [&] { return probe_of(family, limits); });
+}
+
+/// Limits to compile for: with the extension that this device's compiler knows.
+device_description compiled_here(context_state& context, cl_device_id device, device_description limits) {
+    limits.fp64 = context.description(device).fp64;
+    return limits;
+}
+
+}  // namespace
+
+void check_families(context_state& context, cl_device_id device, const step_plan& plan,
+                    const device_description& planned_for) {
+    if (!checks_first_use()) return;
+    const auto limits = compiled_here(context, device, planned_for);
+    std::set<pass_family> families;
+    std::set<element> transposed;
+    for (const auto& any : plan.steps) {
+        if (const auto* pass = std::get_if<pass_step>(&any))
+            add_families(*pass, families);
+        else
+            transposed.insert(std::get<tile_transpose>(any).element);
+    }
+    for (const auto& family : families) check_pass(context, device, family, limits);
+    for (const auto e : transposed) check_transpose(context, device, e, limits);
+}
+
+bool runs_shared_launches(context_state& context, cl_device_id device, const device_description& planned_for) {
+    if (!checks_first_use()) return true;
+    const pass_family shared{"work-groups, two passes in one launch", "c2c f32 256 b19",
+                             "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
+    try {
+        check_pass(context, device, shared, compiled_here(context, device, planned_for));
+        return true;
+    } catch (const unsupported_error&) {
+        return false;
+    }
+}
+
+}  // namespace stockham

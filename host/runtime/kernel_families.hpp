@@ -1,0 +1,18 @@
+// The families of kernels that a plan's steps belong to, each with a small transform that shows whether they are right.
+#pragma once
+
+#include <stockham/device.hpp>
+
+#include "planner/step.hpp"
+#include "runtime/context_state.hpp"
+
+namespace stockham {
+
+/// Checks each family of kernels that the plan's passes and transposes are of (runtime/first_use.hpp), on a device that
+/// was planned for as `limits` says. Throws what check_first_use() throws.
+void check_families(context_state&, cl_device_id, const step_plan&, const device_description& limits);
+
+/// Whether kernels of two passes that share a launch run right here: where they do not, two launches do as well.
+bool runs_shared_launches(context_state&, cl_device_id, const device_description& limits);
+
+}  // namespace stockham

@@ -1,0 +1,229 @@
+#!/usr/bin/env bash
+# implementations.sh [OPTION..] NAME..: installs OpenCL implementations, each into a folder of its own, runs the device
+# tests of a build on them, and prints a table. Nothing is written to the system's folders but Debian's packages for
+# debootstrap and Python. `--help` has the options.
+set -euo pipefail
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# name | how | what: the packages of PyPI, or a suite of Debian and its package
+table='
+pocl      | installed | pocl.icd                                | PoCL, as Debian installed it here
+intel     | pypi      | intel-opencl-rt intel-cmplr-lib-rt      | Intel'\''s CPU runtime, of PyPI
+pocl3     | pypi      | pocl-binary-distribution                | PoCL 3.0, of PyPI
+pocl6     | debian    | trixie pocl-opencl-icd                  | PoCL 6.0, of Debian 13
+pocl7     | debian    | sid pocl-opencl-icd                     | PoCL 7.1 or later, of Debian sid
+rusticl22 | debian    | bookworm mesa-opencl-icd                | rusticl of Mesa 22.3, of Debian 12
+rusticl25 | debian    | trixie mesa-opencl-icd                  | rusticl of Mesa 25.0, of Debian 13
+rusticl26 | debian    | sid mesa-opencl-icd                     | rusticl of Mesa 26 or later, of Debian sid
+oclgrind  | debian    | bookworm oclgrind                       | Oclgrind as a device, of Debian 12
+'
+
+usage() {
+    cat <<'USAGE'
+usage: scripts/implementations.sh [OPTION..] NAME..            install, run the device tests, print the table
+       scripts/implementations.sh [OPTION..] --install NAME..  install only
+       scripts/implementations.sh [OPTION..] --run NAME COMMAND [ARGUMENT..]
+                                                               any command where NAME is the only implementation
+       scripts/implementations.sh [OPTION..] --clean NAME..    remove what was installed
+       scripts/implementations.sh --list                       the names
+  --folder FOLDER   where the implementations are (build-implementations)
+  --build FOLDER    whose programs run (build)
+  --quick           the quick device tests alone, with short limits
+  --tests REGEX     those tests whose names match
+  --timeout S       the limit of one test in seconds (1800; with --quick 100)
+  --jobs N          tests at a time (as many as processors)
+  --results FOLDER  keep each table and the list of all tests there, as NAME.txt
+Implementations of other Debian releases live in folders made by debootstrap: those need root.
+USAGE
+}
+
+fail() {
+    echo "implementations.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+# row NAME: how, what and the description of an implementation, in $how, $what and $description.
+row() {
+    local line
+    line=$(grep -E "^$1 *\|" <<<"$table") || fail "no implementation is called '$1'; --list shows the names" 2
+    IFS='|' read -r _ how what description <<<"$line"
+    read -r how <<<"$how"
+    read -r what <<<"$what"
+    read -r description <<<"$description"
+}
+
+# ---- Installing. Each way ends with a file `installed` in the folder, so that a broken installation is made again.
+
+install_installed() {
+    local icd=/etc/OpenCL/vendors/$what
+    [[ -e $icd ]] || fail "$1: there is no $icd; scripts/build.sh installs it"
+    cp "$icd" "$home/vendors/"
+}
+
+install_pypi() {
+    local library packages
+    read -ra packages <<<"$what"
+    "$source_root/scripts/install.sh" python3 python3-venv
+    # Debian's own, whatever else is first in the path.
+    /usr/bin/python3 -m venv "$home/venv"
+    "$home/venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2 ||
+        fail "$1: pip could not install $what (no network, or PyPI has it no more)"
+    # Intel's packages bring a loader that would take the place of the system's.
+    find "$home/venv" -name 'libOpenCL.so*' -delete
+    library=$(find "$home/venv" \( -name 'libintelocl.so' -o -name 'libpocl.so.*' -o -name 'libpocl-*.so*' \) | sort | head -n 1)
+    [[ $library ]] || fail "$1: the packages $what hold no OpenCL implementation that is known here"
+    echo "$library" >"$home/vendors/$1.icd"
+}
+
+# The mirror that apt has here.
+debian_mirror() {
+    local format='$(LABEL) $(REPO_URI)' mirror
+    mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u | head -n 1)
+    [[ $mirror ]] || fail "apt names no mirror of Debian here (its lists are missing: apt-get update)"
+    echo "$mirror"
+}
+
+install_debian() {
+    local suite package mirror
+    read -r suite package <<<"$what"
+    command -v apt-get >/dev/null || fail "$1: its folder is made by debootstrap, which needs Debian here"
+    ((EUID == 0)) || fail "$1: a folder of another Debian release (debootstrap, chroot, bind mounts) needs root"
+    "$source_root/scripts/install.sh" debootstrap debian-archive-keyring
+    mirror=$(debian_mirror)
+    # In a mount namespace of its own, so that nothing stays mounted in a folder that is removed some day.
+    unshare --mount debootstrap --variant=minbase --include=ca-certificates "$suite" "$home/root" "$mirror" \
+        >"$home/install.log" 2>&1 || fail "$1: debootstrap failed: $home/install.log"
+    apt-config dump Acquire | grep -i '::proxy' >"$home/root/etc/apt/apt.conf.d/proxy" || true
+    (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
+        --no-install-recommends "$package" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
+        fail "$1: $package could not be installed: $home/install.log"
+    rm -f "$home"/root/var/cache/apt/archives/*.deb
+}
+
+# install NAME: unless it is there.
+install() {
+    [[ -e $home/installed ]] && return
+    echo "Installing $1: $description" >&2
+    clean "$1"
+    mkdir -p "$home/vendors" "$home/cache"
+    "install_$how" "$1"
+    touch "$home/installed"
+}
+
+clean() {
+    rm -rf --one-file-system "$home"
+}
+
+# ---- Running. What is of another Debian release runs in its own root, which sees the sources and the build at their own
+# places. The mounts live in a namespace, and are gone with the command.
+
+# in_root ROOT FOLDER COMMAND.. takes the place of this shell.
+in_root() {
+    # shellcheck disable=SC2016 # the inner shell expands its own arguments
+    exec unshare --mount bash -euc '
+        root=$1 folder=$2 sources=$3 build=$4
+        shift 4
+        for place in /proc /sys /dev; do mount --rbind "$place" "$root$place"; done
+        for place in "$sources" "$build"; do
+            mkdir -p "$root$place"
+            mount --rbind "$place" "$root$place"
+        done
+        exec chroot "$root" /usr/bin/env -C "$folder" "$@"' - "$1" "$2" "$source_root" "$build" "${@:3}"
+}
+
+# The shared libraries that the build's programs need and the other release lacks, from here: what it has itself is
+# newer, or as new, and fits its own libc.
+lend_libraries() {
+    local root=$1 lent=$1/usr/local/lib/lent name file own
+    mkdir -p "$lent"
+    echo /usr/local/lib/lent >"$root/etc/ld.so.conf.d/lent.conf"
+    chroot "$root" /sbin/ldconfig
+    own=$(chroot "$root" /sbin/ldconfig -p)
+    find "$build" -type f -executable ! -name '*.so*' ! -path '*/CMakeFiles/*' -print0 |
+        xargs -0 -r ldd 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u |
+        while read -r name file; do
+            [[ $file == "$build"/* || $own == *$'\t'"$name "* ]] || cp -L "$file" "$lent/$name"
+        done
+    chroot "$root" /sbin/ldconfig
+}
+
+# run NAME FOLDER COMMAND..: a command for which NAME is the only OpenCL implementation takes the place of this shell.
+run() {
+    local name=$1 folder=$2 environment
+    shift 2
+    environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no)
+    if [[ $how == debian ]]; then
+        # Mesa before 23 offers its older implementation, too: only rusticl is asked for.
+        case $name in
+            rusticl*) environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd) ;;
+        esac
+        environment+=(POCL_CACHE_DIR=/var/tmp HOME=/root)
+        in_root "$home/root" "$folder" "${environment[@]}" "$@"
+    else
+        exec env -C "$folder" "${environment[@]}" OCL_ICD_VENDORS="$home/vendors" POCL_CACHE_DIR="$home/cache" "$@"
+    fi
+}
+
+# ---- The command line.
+
+action=test
+folder=build-implementations
+build=build
+results=
+runner=()
+while (($#)); do
+    case $1 in
+        --help | -h) usage; exit 0 ;;
+        --list)
+            sed -n 's/^\([^ |]*\) *|.*| \(.*\)$/\1\t\2/p' <<<"$table" | column -t -s $'\t'
+            exit 0
+            ;;
+        --install | --clean) action=${1#--} ;;
+        --run) action=run ;;
+        --folder) folder=${2:?$1 needs a folder}; shift ;;
+        --build) build=${2:?$1 needs a folder}; shift ;;
+        --results) results=${2:?$1 needs a folder}; shift ;;
+        --quick) runner+=(--quick) ;;
+        --tests | --timeout | --jobs) runner+=("$1" "${2:?$1 needs a value}"); shift ;;
+        -*) fail "no option is called '$1'; --help shows them" 2 ;;
+        *) break ;;
+    esac
+    shift
+done
+(($#)) || { usage >&2; exit 2; }
+folder=$(realpath -m "$folder")
+build=$(realpath -m "$build")
+
+if [[ $action == run ]]; then
+    name=$1
+    shift
+    (($#)) || fail "--run needs a command" 2
+    row "$name"
+    home=$folder/$name
+    install "$name"
+    [[ $how != debian || -e $home/root/usr/local/lib/lent ]] || lend_libraries "$home/root"
+    run "$name" "$PWD" "$@"
+fi
+
+status=0
+for name in "$@"; do row "$name"; done
+for name in "$@"; do
+    row "$name"
+    home=$folder/$name
+    case $action in
+        clean) clean "$name" ;;
+        install) install "$name" ;;
+        test)
+            [[ -e $build/CTestTestfile.cmake ]] || fail "no build in $build; scripts/build.sh makes one"
+            "$source_root/scripts/install.sh" python3
+            install "$name"
+            [[ $how == debian ]] && lend_libraries "$home/root"
+            report=${results:-$home}
+            mkdir -p "$report"
+            /usr/bin/python3 "$source_root/tests/implementations/run_tests.py" --name "$name" --build "$build" \
+                --log "$home/log.txt" --report "$report/$name.txt" "${runner[@]}" -- \
+                "$source_root/scripts/implementations.sh" --folder "$folder" --build "$build" --run "$name" || status=1
+            ;;
+    esac
+done
+exit "$status"

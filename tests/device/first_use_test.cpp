@@ -1,0 +1,141 @@
+// The check at first use: it lets every family of kernels pass that is right here, and catches kernels broken on
+// purpose before a plan of theirs is handed out.
+#define BOOST_TEST_MODULE first_use
+#include <boost/test/unit_test.hpp>
+
+#include "runtime/first_use.hpp"
+#include "support/cached_run.hpp"
+#include "support/environment.hpp"
+#include "support/on_device.hpp"
+
+namespace {
+
+stockham::plan plan_of(const std::string& text, const stockham::device_description* planned_for = nullptr,
+                       const std::string& writing = {}) {
+    const auto& d = test_device::get();
+    stockham::plan_options options;
+    options.plan_for = planned_for;
+    options.writing = writing;
+    return {d.context, d.device, stockham::parse_transform(text), options};
+}
+
+/// A change of a kernel file: a wrong sign, a wrong place.
+struct damage {
+    const char* file;
+    const char* right;
+    const char* wrong;
+};
+
+/// A plan that kernels of a family are part of, and what spoils them.
+struct use {
+    std::string family;
+    damage done;
+    std::string problem;
+    const stockham::device_description* planned_for = nullptr;
+    std::string writing = {};
+};
+
+/// Such a plan is refused with kernels that are damaged so, and the error says why; without checks it is made.
+void is_caught(const use& u) {
+    BOOST_TEST_CONTEXT(u.done.file << ", " << u.problem) {
+        const kernel_folder folder;
+        folder.replace(u.done.file, u.done.right, u.done.wrong);
+        const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
+        const auto make = [&] { plan_of(u.problem, u.planned_for, u.writing); };
+        BOOST_CHECK_EXCEPTION(make(), stockham::unsupported_error, [&](const stockham::unsupported_error& e) {
+            const std::string what = e.what();
+            BOOST_TEST(e.rule() == "check at first use");
+            for (const auto& part : {"'" + u.family, stockham::describe(test_device::get().device).driver,
+                                     std::string("STOCKHAM_CHECK=off")})
+                BOOST_TEST(what.find(part) != what.npos, what << " says nothing of " << part);
+            BOOST_TEST_MESSAGE(what);
+            return true;
+        });
+        const scoped_variable off("STOCKHAM_CHECK", "off");
+        make();
+    }
+}
+
+constexpr damage wrong_sum{"cl/complex.cl", "a.y + b.y", "a.y - b.y"},
+    wrong_word{"cl/word_group.cl", "sign * w.y", "sign * w.x"},
+    wrong_product{"cl/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
+    wrong_conjugate{"cl/access.cl", "if (mirrored) e.y = -e.y;", "if (mirrored) e.y = e.y;"},
+    wrong_spectrum{"cl/exchange_local.cl", "complex z = times(OWN(radix), w);", "complex z = OWN(radix);"},
+    wrong_spectrum_of_lanes{"cl/exchange_lanes.cl", "SPECTRUM_FACTOR(point) : (element)(0)", "1 : (element)(0)"},
+    wrong_place{"transpose/tile.cl", "target[cell_target(&numbers, &step)] = held[k]",
+                "target[cell_target(&numbers, &step)] = held[0]"};
+
+const stockham::device_description& gpu() {
+    static const auto description = stockham::named_description("gfx90a");
+    return description;
+}
+
+/// One plan of each family that this device has.
+std::vector<use> uses() {
+    std::vector<use> all{{"work-groups, f32 exchange", wrong_sum, "c2c f32 512x512", &gpu()},
+                         {"work-groups, f32 exchange parts", wrong_sum, "c2c f32 1024 b3", &gpu(), "1024 : 0.0 parts"},
+                         {"work-groups, f32 c2r", wrong_conjugate, "c2r f32 1000 b3", &gpu()},
+                         {"work-groups, f32 convolved", wrong_spectrum, "c2c f32 1009 b3", &gpu()},
+                         {"word groups, geometry=4", wrong_word, "c2c f32 1024", nullptr, "1024 : 0.0 geometry=4"},
+                         {"products of halves", wrong_product, "c2c f32 1024", nullptr, "1024 : 0.0 halves=2"},
+                         {"transposes", wrong_place, "c2c f32 64x96 algorithm=row_transpose", &gpu()}};
+    const auto bytes = stockham::describe(test_device::get().device).vector_bytes;
+    if (bytes == 0) return all;
+    const auto lanes = std::to_string(bytes / 4) + " lanes, f32 ";
+    all.push_back({lanes + "of one line", wrong_sum, "c2c f32 24"});
+    all.push_back({lanes + "of many lines", wrong_sum, "c2c f32 1000 b1000"});
+    all.push_back({"lanes, f32 c2r", wrong_conjugate, "c2r f32 1000 b1000"});
+    all.push_back({"lanes, f32 convolved", wrong_spectrum_of_lanes, "c2c f32 1009 b1000"});
+    return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_is_right_passes) {
+    auto all = uses();
+    all.push_back({"work-groups, f32 r2c", {}, "r2c f32 1000 b3", &gpu()});
+    for (const auto& u : all) {
+        const auto text = plan_of(u.problem, u.planned_for, u.writing).to_string();
+        BOOST_TEST(text.find("right") == text.npos, text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_broken_on_purpose_are_caught) {
+    const auto all = uses();
+    for (const auto& u : all) is_caught(u);
+    BOOST_TEST_MESSAGE(all.size() << " families");
+}
+
+// The first process compiles the family's small transform and keeps that it was right; the next one asks the disk.
+BOOST_AUTO_TEST_CASE(it_is_remembered) {
+    const temporary_folder folder;
+    const scoped_cache cache(folder);
+    const auto& d = test_device::get();
+    const auto context = stockham::context_state::of(d.context);
+    const auto count = [&](const char* family, bool right) {
+        std::size_t made = 0;
+        const auto make = [&] {
+            ++made;
+            stockham::probe nothing;
+            nothing.what = "nothing";
+            nothing.input = {std::byte{1}};
+            nothing.output_bytes = 1;
+            nothing.error = [right](const std::vector<std::byte>&) { return right ? 0. : 1.; };
+            return nothing;
+        };
+        try {
+            stockham::check_first_use(*context, d.device, family, "made up", make);
+        } catch (const stockham::unsupported_error&) {
+            BOOST_TEST(!right);
+        }
+        return made;
+    };
+    BOOST_TEST(count("a right one", true) == 1U);
+    BOOST_TEST(count("a right one", true) == 0U);
+    BOOST_TEST(names(folder).size() == 1U);
+    // Another driver may have mended it: what is wrong is looked at again.
+    BOOST_TEST(count("a wrong one", false) == 1U);
+    BOOST_TEST(count("a wrong one", false) == 1U);
+    BOOST_TEST(count("a wrong one", true) == 1U);
+    BOOST_TEST(names(folder).size() == 2U);
+}
