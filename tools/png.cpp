@@ -56,8 +56,9 @@ struct reader {
     reader& operator=(const reader&) = delete;
 };
 
-// libpng decodes no other chunk than the picture's own and the orientation's: a profile or a comment of a few bytes may
-// unpack to megabytes, a thousand times.
+// libpng decodes no other chunk than the picture's own: a profile or a comment of a few bytes may unpack to megabytes,
+// a thousand times. That of the orientation it hands over as it is, if it is no longer than this; its own reader of
+// that takes memory for whatever length the chunk claims.
 constexpr png_alloc_size_t most_chunk_bytes = 1 << 20;
 constexpr png_byte orientation_chunk[] = "eXIf";
 
@@ -67,7 +68,7 @@ bool read_head(reader& r) {
     png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // ours is a limit on the pixels: check_pixels()
     png_set_chunk_malloc_max(r.png, most_chunk_bytes);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
-    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_AS_DEFAULT, orientation_chunk, 1);
+    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_ALWAYS, orientation_chunk, 1);
     png_read_info(r.png, r.info);
     return true;
 }
@@ -103,9 +104,8 @@ void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
 }
 
 unsigned orientation_of(const reader& r) {
-    png_uint_32 size = 0;
-    png_bytep exif = nullptr;
-    return png_get_eXIf_1(r.png, r.info, &size, &exif) != 0 ? exif_orientation(exif, size) : 1;
+    png_unknown_chunkp chunk = nullptr;
+    return png_get_unknown_chunks(r.png, r.info, &chunk) > 0 ? exif_orientation(chunk->data, chunk->size) : 1;
 }
 
 [[noreturn]] void fail(const std::string& name, const failure_note& note) {

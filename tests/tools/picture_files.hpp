@@ -170,11 +170,14 @@ inline void put_big_endian(std::uint8_t* to, std::uint32_t value) {
 
 /// The PNG file with another chunk behind its header.
 inline bytes with_chunk(bytes png, const char* type, const bytes& data) {
-    bytes chunk(12 + data.size());
-    put_big_endian(chunk.data(), static_cast<std::uint32_t>(data.size()));
-    std::copy_n(type, 4, &chunk[4]);
-    std::copy(data.begin(), data.end(), chunk.begin() + 8);
-    put_big_endian(&chunk[8 + data.size()], chunk_crc(&chunk[4], 4 + data.size()));
+    bytes chunk;
+    const auto put = [&](std::uint32_t value) {
+        for (int i = 24; i >= 0; i -= 8) chunk.push_back(static_cast<std::uint8_t>(value >> i));
+    };
+    put(static_cast<std::uint32_t>(data.size()));
+    for (int i = 0; i < 4; ++i) chunk.push_back(static_cast<std::uint8_t>(type[i]));
+    for (const std::uint8_t byte : data) chunk.push_back(byte);
+    put(chunk_crc(&chunk[4], chunk.size() - 4));
     png.insert(png.begin() + 33, chunk.begin(), chunk.end());
     return png;
 }

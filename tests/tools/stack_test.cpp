@@ -1,5 +1,7 @@
 // How arrays become stacks of transforms.
+#include "npy.hpp"
 #include "stack.hpp"
+#include "stack_io.hpp"
 #include "support.hpp"
 
 using namespace stockham;
@@ -197,6 +199,20 @@ BOOST_AUTO_TEST_CASE(axes_change_places_and_back) {
         permute(moved.data(), back.data(), shape, order, sizeof(int), true);
         BOOST_TEST(back == values);
     }
+}
+
+// The array would be 4 TB.
+BOOST_AUTO_TEST_CASE(a_pipe_that_promises_more_than_comes_takes_no_memory) {
+    int ends[2];
+    BOOST_REQUIRE(::pipe(ends) == 0);
+    const auto start = npy_bytes("<f4", "(1000000, 1000, 1000)", std::vector<std::uint8_t>(100));
+    BOOST_REQUIRE(::write(ends[1], start.data(), start.size()) == static_cast<long>(start.size()));
+    ::close(ends[1]);
+    input_file file("/dev/fd/" + std::to_string(ends[0]));
+    const npy_header header = read_npy_header("x", [&](void* to, std::size_t n) { return file.read_some(to, n); });
+    const stack s = make_stack(real_request(header.shape, {0, 2}));
+    expect_job_error([&] { stack_source(file, header, s); }, "shorter than its shape");
+    ::close(ends[0]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -304,6 +304,20 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
     expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "an array is a picture if");
 }
 
+BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
+    const inputs folder;
+    for (const std::string command :
+         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd", "fft"}) {
+        const std::string line = "$S " + command + " good.png -o x.png --max-pixels ";
+        expect_failure(folder, line + "63", job, "claims 8 x 8 pixels, more than the 63");
+        for (const char* wrong : {"''", "0", "-1", "1.5", "64x", "99999999999999999999", "' 64'", "+64"})
+            expect_failure(folder, line + wrong, usage, "--max-pixels");
+    }
+    // What never ends: a device without a picture's start, a pipe with one.
+    expect_failure(folder, "$S psd /dev/zero", job, "/dev/zero: neither PNG");
+    expect_failure(folder, "cat good.png /dev/zero | $S psd - --max-pixels 1000", job, "standard input: longer than");
+}
+
 BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
     const inputs folder;
     expect_failure(folder, "$S convolve missing.png good.png -o x.png", job, "missing.png: No such file");

@@ -13,6 +13,7 @@
 #include "messages/printable.hpp"
 #include "npy.hpp"
 #include "output.hpp"
+#include "passes.hpp"
 #include "picture.hpp"
 #include "progress.hpp"
 #include "stack.hpp"
@@ -30,6 +31,7 @@ struct options {
     std::string device;
     std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes;
+    std::size_t memory = 0;
     stream_options limits;
     bool inverse = false;
     bool double_precision = false;
@@ -59,13 +61,13 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
     return fmt::format("{:.2f} x the longest ({})", longest > 0 ? wall / longest : 0, name_of_longest(r, longest));
 }
 
-std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
+std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
     const std::size_t bytes = s.output().total_bytes;
     std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
                                    to_string(s.unit), printable(e.description().name), bytes_text(bytes), r.chunks,
                                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
-    text += time_line("read", r.read, header.data_bytes());
+    text += time_line("read", r.read, bytes_read);
     text += time_line("upload", r.upload, s.input().total_bytes);
     text += time_line("transform", r.transform, bytes);
     text += time_line("download", r.download, bytes);
@@ -74,9 +76,8 @@ std::string summary(const stream_report& r, const stack& s, const npy_header& he
     if (r.device > 0)
         text += fmt::format("  {:<10} {:9.3f} s  wall time without files, {}\n", "device", r.device,
                             ratio_text(r, r.device, r.longest_on_device()));
-    text += fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
-                        ratio_text(r, r.wall, r.longest()));
-    return text + fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+    return text + fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
+                              ratio_text(r, r.wall, r.longest()));
 }
 
 std::unique_ptr<input_file> open_input(const options& o, bool from_picture) {
@@ -108,30 +109,41 @@ void run(const options& o) {
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    const stack s = make_stack(make_request(o, header, from_picture));
-    check(s.unit);
+    const stack_request request = make_request(o, header, from_picture);
+    check(make_stack(request).unit);
     output_file output(o.output);
-    const engine e(o.device);
-    stack_source source(*input, header, s);
-    stack_sink sink(output, header.shape, s);
-    stream_report report;
+    const engine e(o.device, o.memory);
+    const std::vector<stack> passes = make_passes(e, request);
+    stack_source source(*input, header, passes.front());
+    stack_sink sink(output, header.shape, passes.back());
+    const std::size_t bytes = passes.back().output().total_bytes;
+    std::vector<std::uint8_t> between(passes.size() > 1 ? bytes : 0);
+    std::vector<stream_report> reports;
     {
-        const std::size_t bytes = s.output().total_bytes;
+        std::size_t units = 0;
+        for (const stack& s : passes) units += s.units;
         progress_bar bar(bytes, !o.limits.quiet);
-        report = run_stream(e, s, o.limits,
-                            {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
-                             [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                             [&](std::size_t units) { bar.show(bytes / s.units * units); }});
+        reports = run_passes(e, passes, o.limits,
+                             {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
+                              [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
+                              [&](std::size_t done) { bar.show(bytes / units * done); }},
+                             between.data());
     }
     source.check_end();
     sink.finish();
     output.commit();
     const double total = std::chrono::duration<double>(clock::now() - start).count();
-    if (!o.limits.quiet) print_log(summary(report, s, header, e, total));
+    if (o.limits.quiet) return;
+    std::string text;
+    for (std::size_t k = 0; k < passes.size(); ++k)
+        text += summary(reports[k], passes[k], k == 0 ? header.data_bytes() : passes[k].input().total_bytes, e);
+    text += fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+    print_log(text);
 }
 
-void add_streaming_options(CLI::App& command, stream_options& limits) {
-    command.add_option("--memory", limits.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
+void add_streaming_options(CLI::App& command, options& o) {
+    stream_options& limits = o.limits;
+    command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
     command.add_option("--chunk", limits.chunk, "Bytes that a chunk aims at, 64M if not given")
@@ -149,7 +161,8 @@ void add_fft(CLI::App& app) {
     command->footer(
         "Forward is exp(-i) with scale 1. The result is complex, the whole spectrum of real arrays, too: c16\n"
         "for f8, c16 and --double, else c8. The array goes through the device in chunks of whole transforms, so\n"
-        "it may be larger than the device.");
+        "it may be larger than the device. Where the device cannot hold one transform, or --memory is less, the axes\n"
+        "go one after the other and the array waits in host memory.");
     auto o = std::make_shared<options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
         ->required();
@@ -165,7 +178,7 @@ void add_fft(CLI::App& app) {
     command->add_flag("--inverse", o->inverse, "Inverse, with exp(+i) and scale 1/N");
     CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
     command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);
-    add_streaming_options(*command, o->limits);
+    add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# fuzz.sh [SECONDS [FOLDER]]: the readers of files and of the library's texts under libFuzzer, AddressSanitizer and
+# UndefinedBehaviorSanitizer, SECONDS in all (30). No input crashes one, runs for 10 s, or takes more memory than its
+# limit. What does is left in FOLDER/found.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+seconds=${1:-30}
+build=${2:-build-fuzz}
+targets=(png jpeg tiff npy problem plan wisdom)
+sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
+cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_CXX_FLAGS_DEBUG="-O1 -gline-tables-only" -DCMAKE_CXX_FLAGS="$sanitizers -fsanitize=fuzzer-no-link" \
+    -DSTOCKHAM_FUZZ=ON -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_TESTS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF
+cmake --build "$build" --parallel "$(nproc)" --target fuzz_targets
+
+# A picture of the most pixels that a target reads (2^20) has 8 MiB: no reader asks for more than 48 MiB at once.
+export ASAN_OPTIONS=quarantine_size_mb=8:detect_leaks=1
+share=$(((seconds + ${#targets[@]} - 1) / ${#targets[@]}))
+for target in "${targets[@]}"; do
+    mkdir -p "$build/found/$target" "$build/corpus/$target"
+    echo "-- fuzz_$target"
+    "$build/tests/fuzz/fuzz_$target" -max_total_time="$share" -max_len=8192 -timeout=10 -rss_limit_mb=512 \
+        -malloc_limit_mb=48 -artifact_prefix="$build/found/$target/" -print_final_stats=1 -verbosity=0 \
+        "$build/corpus/$target" "tests/fuzz/corpus/$target" 2>"$build/found/$target/log" || {
+        tail -n 60 "$build/found/$target/log"
+        exit 1
+    }
+    grep -E 'number_of_executed_units|peak_rss_mb' "$build/found/$target/log" || true
+done

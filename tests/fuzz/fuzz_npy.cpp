@@ -1,0 +1,19 @@
+// libFuzzer's way into the reader of .npy arrays: as a picture, and as numbers of any type.
+#include "npy.hpp"
+#include "picture_target.hpp"
+#include "plane.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    // Other formats have targets of their own.
+    if (size > 0 && data[0] != 0x93) return 0;
+    try_picture(stockham::tools::decode_picture, data, size);
+    try {
+        const std::vector<std::uint8_t> file(data, data + size);
+        const auto header = stockham::tools::parse_npy(file, "x");
+        must(header.data_offset + header.data_bytes() == size, "the data fill the file");
+        const auto plane = stockham::tools::decode_plane(file, "x", fuzz_max_pixels);
+        must(plane.values.size() == header.elements, "all numbers are there");
+    } catch (const stockham::tools::job_error&) {
+    }
+    return 0;
+}

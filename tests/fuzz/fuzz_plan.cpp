@@ -1,0 +1,24 @@
+// libFuzzer's way into plans in writing, recipes and formulas: a line with the problem, then the plan.
+#include <string_view>
+
+#include <stockham/device.hpp>
+
+#include "formula/formula_plan.hpp"
+#include "planner/planner.hpp"
+#include "text_target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const auto device = stockham::named_description("h200");
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) return 0;
+    try {
+        const auto problem = stockham::make_problem(stockham::parse_transform(text.substr(0, end)));
+        const auto recipe = stockham::read_plan(text.substr(end + 1), problem, device);
+        const auto written = to_string(recipe);
+        must_be_equal(written, to_string(stockham::parse_recipe(written)));
+        stockham::build_plan(problem, device, recipe);
+    } catch (const stockham::error&) {
+    }
+    return 0;
+}

@@ -1,0 +1,17 @@
+// libFuzzer's way into the problem string: what is read is written and read again, and checked as plans check it.
+#include <stockham/transform.hpp>
+
+#include "tensor/problem.hpp"
+#include "text_target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    try {
+        const auto t = stockham::parse_transform({reinterpret_cast<const char*>(data), size});
+        const auto text = to_string(t);
+        must_be_equal(text, to_string(stockham::parse_transform(text)));
+        check(t);
+        stockham::make_problem(t);
+    } catch (const stockham::error&) {
+    }
+    return 0;
+}

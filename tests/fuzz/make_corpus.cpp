@@ -1,0 +1,55 @@
+// make_corpus FOLDER: writes the corpus of the fuzz targets for pictures and arrays, small files of every kind. Those
+// for texts are written by hand.
+#include "../tools/picture_files.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    const auto save = [&](const std::string& kind, const std::string& name, const bytes& file) {
+        const auto folder = std::filesystem::path(argv[1]) / kind;
+        std::filesystem::create_directories(folder);
+        write_bytes((folder / name).string(), file);
+    };
+    const picture grey = random_picture(9, 7, 1, 8, 5);
+    const picture rgb = random_picture(5, 4, 3, 8, 6);
+    const picture rgb16 = random_picture(5, 4, 3, 16, 6);
+    const picture inks = random_picture(5, 4, 4, 8, 7);
+
+    save("png", "grey", encode_png(grey));
+    save("png", "rgb16", encode_png(rgb16));
+    save("png", "alpha", encode_png(inks));
+    save("png", "palette", palette_png());
+    save("png", "turned", with_chunk(encode_png(grey), "eXIf", exif_block(6, true)));
+
+    jpeg_kind progressive;
+    progressive.progressive = true;
+    progressive.exif = exif_block(8, false);
+    save("jpeg", "grey", encode_jpeg(grey));
+    save("jpeg", "rgb", encode_jpeg(rgb));
+    save("jpeg", "progressive", encode_jpeg(rgb, progressive));
+    save("jpeg", "inks", encode_jpeg(inks));
+
+    for (const bool tiled : {false, true})
+        for (const char* mode : {"wl", "wb", "w8"}) {
+            tiff_kind kind;
+            kind.tiled = tiled;
+            kind.mode = mode;
+            kind.separate = mode[1] == 'b';
+            kind.orientation = tiled ? 8 : 3;
+            kind.compression = mode[1] == '8' ? COMPRESSION_ADOBE_DEFLATE : COMPRESSION_LZW;
+            save("tiff", std::string(mode) + (tiled ? "_tiles" : "_strips"), encode_tiff(tiled ? rgb : rgb16, kind));
+        }
+    tiff_kind kind;
+    kind.photometric = PHOTOMETRIC_SEPARATED;
+    kind.compression = COMPRESSION_PACKBITS;
+    save("tiff", "inks", encode_tiff(inks, kind));
+    // Bits by a code that packs lines without limit.
+    save("tiff", "fax", bare_tiff({{256, 64}, {257, 4}, {258, 1}, {259, 4}, {262, 0}, {273, 8}, {278, 4}, {279, 90}}));
+
+    save("npy", "bytes", npy_bytes("|u1", "(2, 3)", bytes(6)));
+    save("npy", "colours", npy_bytes(">u2", "(1, 2, 3)", bytes(12)));
+    save("npy", "complex", npy_bytes("<c16", "(2, 1)", bytes(32), "False", 2));
+    save("npy", "halves", npy_bytes("<f2", "(1, 3)", bytes(6)));
+}
