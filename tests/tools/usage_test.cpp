@@ -69,6 +69,7 @@ std::vector<words> lines_with(const CLI::App& command, const words& start, const
             line.push_back(option.get_name());
             for (int k = 0; k < places; ++k) line.push_back(k == place ? word : "0.1");
         }
+        line.push_back("--none-such");  // looked at last, so that no line can be run
         lines.push_back(line);
     }
     return lines;
@@ -79,7 +80,6 @@ void expect_refused(const CLI::App& command, const words& start, const CLI::Opti
     for (const words& line : lines_with(command, start, option, word)) {
         CLI::App app;
         add_everything(app);
-        for_each_command(app, {}, [](CLI::App& any, const auto&) { any.callback([] {}); });
         std::vector<const char*> argv;
         for (const auto& w : line) argv.push_back(w.c_str());
         BOOST_TEST_CONTEXT("'" << boost::algorithm::join(line, "' '") << "'") {
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
     const inputs folder;
     for (const std::string command :
          {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd", "fft"}) {
-        const std::string line = "$S " + command + " good.png -o x.png --max-pixels ";
+        const std::string line = "$S " + command + " good.png -o x --max-pixels ";
         expect_failure(folder, line + "63", job, "claims 8 x 8 pixels, more than the 63");
         for (const char* wrong : {"''", "0", "-1", "1.5", "64x", "99999999999999999999", "' 64'", "+64"})
             expect_failure(folder, line + wrong, usage, "--max-pixels");
