@@ -64,8 +64,9 @@ class runner {
     }
 
     int run() {
-        std::signal(SIGINT, on_interrupt);
-        std::signal(SIGTERM, on_interrupt);
+        // What whoever started the program ignores stays ignored.
+        for (const int signal : {SIGINT, SIGTERM})
+            if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, on_interrupt);
         std::size_t left = 0;
         for (const auto& c : cases_) {
             if (measure_.stopped())

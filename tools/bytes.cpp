@@ -1,13 +1,12 @@
 // Amounts of memory as people write and read them, and products that must not overflow.
 #include "bytes.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
-
-#include "fault.hpp"
 
 namespace stockham::tools {
 
@@ -38,17 +37,14 @@ std::string bytes_text(std::size_t bytes) {
     return fmt::format("{:.{}f} {}iB", amount, whole ? 0 : 1, unit_letters[unit]);
 }
 
-std::size_t parse_bytes(const std::string& text, const std::string& option) {
+std::optional<std::size_t> parse_bytes(const std::string& text) {
+    const std::string number = text.substr(0, text.find_first_not_of("0123456789."));
+    std::string suffix = text.substr(number.size());
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     char* end = nullptr;
-    const bool starts_well = !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
-    const double amount = starts_well ? std::strtod(text.c_str(), &end) : 0;
-    std::string suffix;
-    for (const char* c = end; c != nullptr && *c != '\0'; ++c)
-        suffix += static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
-    const std::size_t factor = starts_well ? unit_factor(suffix) : 0;
-    const double bytes = amount * static_cast<double>(factor);
-    if (factor == 0 || !(bytes >= 1 && bytes < 0x1p62))
-        throw usage_error(fmt::format("{}: '{}' is no amount of memory (try 512M or 4G)", option, text));
+    const double bytes = std::strtod(number.c_str(), &end) * static_cast<double>(unit_factor(suffix));
+    if (*end != '\0' || !(bytes >= 1 && bytes < 0x1p62)) return std::nullopt;
     return static_cast<std::size_t>(bytes);
 }
 

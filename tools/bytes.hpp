@@ -11,8 +11,8 @@ namespace stockham::tools {
 /// "64 MiB", "1.5 GiB", "17 bytes".
 std::string bytes_text(std::size_t bytes);
 
-/// Reads `4096`, `512K`, `1.5G`, `64MiB`: powers of 1024. Throws usage_error that names `option`.
-std::size_t parse_bytes(const std::string& text, const std::string& option);
+/// Reads `4096`, `512K`, `1.5G`, `64MiB`: powers of 1024. Nothing if the text is anything else.
+std::optional<std::size_t> parse_bytes(const std::string& text);
 
 /// The product of all factors, or nothing if it does not fit.
 std::optional<std::size_t> product(const std::vector<std::size_t>& factors);

@@ -2,8 +2,8 @@
 #include "compile_jobs.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
-#include <cstdio>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 
 #include "command/command.hpp"
 #include "fault.hpp"
+#include "messages/printable.hpp"
 
 namespace stockham::tools {
 
@@ -22,6 +23,8 @@ constexpr const char* this_program = "/proc/self/exe";
 
 // Between fork and exec, where only system calls are allowed.
 [[noreturn]] void become(pid_t parent, char* const* arguments) {
+    // The one signal that its parent ends it with, even if that one ignores it itself.
+    std::signal(SIGTERM, SIG_DFL);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
@@ -43,9 +46,12 @@ pid_t start(const std::vector<std::string>& arguments) {
 
 shard parse_shard(const std::string& text) {
     shard s;
-    char rest = 0;
-    if (std::sscanf(text.c_str(), "%u/%u%c", &s.number, &s.count, &rest) != 2 || s.number >= s.count)
-        throw usage_error(fmt::format("{}: '{}' is no shard", shard_option, text));
+    const char* end = text.data() + text.size();
+    const auto number = std::from_chars(text.data(), end, s.number);
+    const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
+    const auto count = slash ? std::from_chars(number.ptr + 1, end, s.count) : number;
+    if (!slash || count.ec != std::errc() || count.ptr != end || s.number >= s.count)
+        throw usage_error(fmt::format("{}: {} is no shard", shard_option, in_quotes(text)));
     return s;
 }
 

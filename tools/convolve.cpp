@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "progress.hpp"
 #include "spectra.hpp"
 
 namespace stockham::tools {
@@ -99,9 +100,11 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
     const std::size_t bytes = planes.values.size() * sizeof(float);
     const std::size_t weight_bytes = weights.values.size() * sizeof(float);
     if (!e.shortage({}, {bytes, bytes, weight_bytes}).empty()) return convolve_apart(e, planes, weights, correlate);
+    std::optional<late_note> note(std::in_place, compiling_text(e.description()));
     const convolution fused(e.context(), e.device(), d);
     const transform& t = fused.spectrum_transform();
     const plan spectral(e.context(), e.device(), t);
+    note.reset();
     const std::size_t workspace = std::max(fused.workspace_size(), spectral.workspace_size());
     if (!e.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty())
         return convolve_apart(e, planes, weights, correlate);

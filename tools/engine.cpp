@@ -2,20 +2,25 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include <fmt/format.h>
+#include <stockham/program_cache.hpp>
 
 #include "bytes.hpp"
 #include "fault.hpp"
+#include "messages/printable.hpp"
+#include "progress.hpp"
 
 namespace stockham::tools {
 
-void check_cl(const char* call, cl_int code) {
-    if (code != CL_SUCCESS) throw opencl_error(call, code);
-}
-
 namespace {
+
+plan make_plan(const engine& e, const transform& t) {
+    const late_note note(compiling_text(e.description()));
+    return plan(e.context(), e.device(), t);
+}
 
 // Drivers and other programs need some of it.
 std::size_t sensible_memory(const device_description& d) {
@@ -24,8 +29,23 @@ std::size_t sensible_memory(const device_description& d) {
 
 }  // namespace
 
+void check_cl(const char* call, cl_int code) {
+    if (code != CL_SUCCESS) throw opencl_error(call, code);
+}
+
+cl_device_id device_of(const std::string& word) {
+    try {
+        return choose_device(word);
+    } catch (const argument_error& e) {
+        const char* preset = std::getenv("STOCKHAM_DEVICE");
+        const bool asked = !word.empty() || (preset != nullptr && *preset != '\0');
+        if (!asked || devices().empty()) throw job_error(e.what());
+        throw usage_error(fmt::format("{}: {}", word.empty() ? "STOCKHAM_DEVICE" : "--device", e.what()));
+    }
+}
+
 engine::engine(const std::string& word, std::size_t memory)
-    : device_(choose_device(word)), description_(describe(device_)), memory_(sensible_memory(description_)) {
+    : device_(device_of(word)), description_(describe(device_)), memory_(sensible_memory(description_)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
     cl_int code = CL_SUCCESS;
     context_ = context_handle(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
@@ -58,6 +78,11 @@ std::string engine::shortage(const std::string& job, const std::vector<std::size
     return {};
 }
 
+std::string compiling_text(const device_description& d) {
+    const bool kept = !current_program_cache().folder.empty();
+    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "", printable(d.name));
+}
+
 void run_transform(const engine& e, const transform& t, void* data) {
     run_transform(e, t, data, data);
 }
@@ -70,7 +95,7 @@ std::string try_transform(const engine& e, const transform& t, const void* in, v
     // Planning such a size may take seconds: what is too large in any case is found before.
     std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
-    const plan p(e.context(), e.device(), t);
+    const plan p = make_plan(e, t);
     needed.push_back(p.workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const buffer_handle from = e.make_buffer(input_bytes(t));

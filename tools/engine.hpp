@@ -44,7 +44,11 @@ using queue_handle = handle<cl_command_queue, clRetainCommandQueue, clReleaseCom
 using buffer_handle = handle<cl_mem, clRetainMemObject, clReleaseMemObject>;
 using event_handle = handle<cl_event, clRetainEvent, clReleaseEvent>;
 
-/// A device chosen by the word of --device (empty: the default), and a context for it.
+/// The device that the word of --device means (empty: the default, or STOCKHAM_DEVICE's). Throws usage_error if none
+/// fits, job_error if there is none at all.
+cl_device_id device_of(const std::string& word);
+
+/// A device chosen by the word of --device, and a context for it.
 class engine {
   public:
     /// `memory`: no job takes more bytes of it; 0: nearly all that the device has.
@@ -69,6 +73,9 @@ class engine {
     context_handle context_;
     std::optional<session> session_;  // one transform after the other, without compiling again
 };
+
+/// "compiling kernels, kept for the next time, for DEVICE": for a late_note.
+std::string compiling_text(const device_description&);
 
 /// Runs a packed transform on data in host memory: `data` is read and then overwritten with the result. Throws
 /// job_error if the device has not the memory for it, before it takes any.

@@ -35,6 +35,12 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
         ::close(fd_);
         fail(name_, EISDIR);
     }
+    struct stat out {};
+    if (known && S_ISREG(about.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == about.st_dev &&
+        out.st_ino == about.st_ino) {
+        ::close(fd_);
+        throw job_error(fmt::format("{} is also where standard output goes", name_));
+    }
     // Standard input may be a file that somebody has read a part of: only what follows is ours.
     regular_ = known && S_ISREG(about.st_mode) && path != "-";
     size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;

@@ -10,7 +10,8 @@ namespace stockham::tools {
 
 class input_file {
   public:
-    /// Opens a path, or standard input for "-". Throws job_error.
+    /// Opens a path, or standard input for "-". Throws job_error; also for the file that standard output goes to, which
+    /// would be written over or appended to while it is read.
     explicit input_file(const std::string& path);
 
     /// What is in memory already, as if it were a regular file.

@@ -20,7 +20,8 @@ void remember(int signal) {
 interrupt_watch::interrupt_watch() : before_(std::signal(SIGINT, SIG_IGN)) {
     was_asked = 0;
     handler_before = before_;
-    std::signal(SIGINT, remember);
+    // Ignored by whoever started the program: then nobody asks.
+    if (before_ != SIG_IGN) std::signal(SIGINT, remember);
 }
 
 interrupt_watch::~interrupt_watch() {

@@ -3,7 +3,8 @@
 
 namespace stockham::tools {
 
-/// While it lives, the first Ctrl-C is only remembered; a second one ends the program as ever.
+/// While it lives, the first Ctrl-C is only remembered; a second one ends the program as ever. Where Ctrl-C is
+/// ignored (nohup, a shell's background job) it stays so.
 class interrupt_watch {
   public:
     interrupt_watch();

@@ -1,18 +1,23 @@
-// An output file that appears under its name only when it is whole: written beside it, renamed at the end.
+// An output file that appears under its name only when it is whole: written beside it, renamed at the end; and what
+// names it may have.
 #include "output.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "fault.hpp"
+#include "messages/printable.hpp"
 
 namespace stockham::tools {
 
@@ -46,16 +51,93 @@ void remove_and_die(int signal) {
 // A link stays a link: its target is what gets replaced.
 fs::path resolve(const std::string& path) {
     std::error_code ignored;
-    const fs::path resolved = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path(path);
+    if (!fs::is_symlink(path, ignored)) return path;
+    if (!fs::exists(path, ignored))
+        throw job_error(fmt::format("cannot write {}: it is a link to {}, which is not there", path,
+                                    fs::read_symlink(path, ignored).string()));
+    const fs::path resolved = fs::canonical(path, ignored);
     return resolved.empty() ? fs::path(path) : resolved;
+}
+
+constexpr const char* temporary_prefix = ".stockham-";
+
+bool is_temporary_name(const std::string& name) {
+    const std::string prefix = temporary_prefix;
+    return name.compare(0, prefix.size(), prefix) == 0 &&
+           name.find_first_not_of("0123456789-", prefix.size()) == name.npos;
+}
+
+// A temporary file's owner holds a lock on it as long as he lives.
+void remove_if_abandoned(const fs::path& path) {
+    const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return;
+    struct stat about {};
+    if (::fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == ::geteuid() &&
+        ::flock(fd, LOCK_EX | LOCK_NB) == 0)
+        ::unlink(path.c_str());
+    ::close(fd);
+}
+
+void remove_abandoned(const fs::path& folder) {
+    constexpr int most_entries = 10000;  // a larger folder is not worth the time
+    std::error_code ignored;
+    int looked_at = 0;
+    for (fs::directory_iterator entry(folder.empty() ? "." : folder, ignored), end;
+         !ignored && entry != end && looked_at < most_entries; entry.increment(ignored), ++looked_at)
+        if (is_temporary_name(entry->path().filename().string())) remove_if_abandoned(entry->path());
+}
+
+struct kind_of_output {
+    output_kind kind;
+    const char* how;  // "pictures are written as PNG"
+    std::vector<std::string> extensions;
+};
+
+const kind_of_output kinds_of_output[] = {
+    {output_kind::picture, "pictures are written as PNG", {".png"}},
+    {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
+    {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
+    {output_kind::wisdom, "wisdom is written as JSON", {".json"}},
+    {output_kind::log, "logs are written as text", {".log", ".tsv"}},
+};
+
+// Of formats that nothing here writes.
+const char* const other_extensions[] = {".jpg",  ".jpeg", ".jpe", ".jfif", ".tif",  ".tiff", ".gif", ".bmp",
+                                        ".webp", ".heic", ".jp2", ".exr",  ".fits", ".npz",  ".mat", ".h5",
+                                        ".hdf5", ".pdf",  ".svg", ".cl",   ".cpp",  ".hpp",  ".py",  ".zip"};
+
+bool says_another(const kind_of_output& own, const fs::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto has = [&](const auto& some) {
+        return std::find(std::begin(some), std::end(some), extension) != std::end(some);
+    };
+    if (has(own.extensions)) return false;
+    return has(other_extensions) || std::any_of(std::begin(kinds_of_output), std::end(kinds_of_output),
+                                                [&](const auto& kind) { return has(kind.extensions); });
+}
+
+void end_cleanly_by(int signal) {
+    // What whoever started the program ignores (nohup does) stays ignored.
+    if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, remove_and_die);
 }
 
 }  // namespace
 
+std::string complaint_of_output_name(output_kind kind, const std::string& path) {
+    const auto& own = *std::find_if(std::begin(kinds_of_output), std::end(kinds_of_output),
+                                    [&](const auto& k) { return k.kind == kind; });
+    std::error_code ignored;
+    const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path();
+    if (!says_another(own, path) && !says_another(own, target)) return {};
+    return fmt::format("{}: {}, name it {}", in_quotes(path), own.how, own.extensions.front());
+}
+
 void prepare_signals() {
     // A driver's compiler may end the whole program, too.
     std::atexit(remove_temporary);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) std::signal(signal, remove_and_die);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) end_cleanly_by(signal);
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
@@ -82,18 +164,33 @@ output_file::output_file(const std::string& path) : name_(path == "-" ? "standar
     }
     if (!target_.has_filename()) fail(EISDIR);
     if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
-    // Short, so that it fits wherever the target's own name does.
+    remove_abandoned(target_.parent_path());
+    open_temporary();
+    // The mode of a file that is being replaced is kept where the system lets us.
+    if (exists) static_cast<void>(::fchmod(fd_, about.st_mode & 07777));
+}
+
+void output_file::open_temporary() {
     for (int attempt = 0; fd_ < 0; ++attempt) {
-        temporary_ = (target_.parent_path() / fmt::format(".stockham-{}-{}", ::getpid(), attempt)).string();
+        // Short, so that it fits wherever the target's own name does.
+        temporary_ = (target_.parent_path() / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
         fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
             temporary_.clear();
             fail(errno);
         }
+        if (fd_ < 0) continue;
+        // A file system without locks has none to lose. With them, somebody may have taken the file for abandoned
+        // before it was locked.
+        struct stat about {};
+        static_cast<void>(::flock(fd_, LOCK_EX));
+        if (::fstat(fd_, &about) == 0 && about.st_nlink == 0) {
+            ::close(fd_);
+            fd_ = -1;
+        }
     }
+    lock_ = ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
     remember_temporary(temporary_);
-    // The mode of a file that is being replaced is kept where the system lets us.
-    if (exists) static_cast<void>(::fchmod(fd_, about.st_mode & 07777));
 }
 
 output_file::~output_file() {
@@ -102,6 +199,7 @@ output_file::~output_file() {
         remember_temporary({});
         ::unlink(temporary_.c_str());
     }
+    if (lock_ >= 0) ::close(lock_);
 }
 
 void output_file::write(const void* from, std::size_t bytes) {

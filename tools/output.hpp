@@ -1,4 +1,5 @@
-// An output file that appears under its name only when it is whole: written beside it, renamed at the end.
+// An output file that appears under its name only when it is whole: written beside it, renamed at the end; and what
+// names it may have.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +8,19 @@
 
 namespace stockham::tools {
 
+/// What a file that is written may hold.
+enum class output_kind { picture, array, table, wisdom, log };
+
+/// Why a file of that kind must not bear this name, because it says another kind or format; empty if it may. What a
+/// link points to counts, too.
+std::string complaint_of_output_name(output_kind kind, const std::string& path);
+
 class output_file {
   public:
-    /// Opens a temporary file beside `path`. "-" is standard output; what exists and is no regular file (a device, a
-    /// named pipe) is written directly. Throws job_error.
+    /// Opens a temporary file beside `path`, and removes those there that killed programs have left. "-" is standard
+    /// output; what exists and is no regular file (a device, a named pipe) is written directly. A link stays a link,
+    /// its target is replaced; one that points to nothing is refused. An input may be the output, too: it is whole
+    /// until commit(). Throws job_error.
     explicit output_file(const std::string& path);
 
     /// Removes the temporary file unless commit() was called.
@@ -32,15 +42,17 @@ class output_file {
 
   private:
     [[noreturn]] void fail(int code) const;
+    void open_temporary();
 
     std::string name_;
     std::filesystem::path target_;
     std::string temporary_;
     int fd_ = -1;
+    int lock_ = -1;  // says that the temporary file is somebody's, until it has its name
 };
 
 /// Makes a program that is ended from outside (Ctrl-C, kill, a driver that aborts) remove its temporary file, and makes
-/// a closed pipe an error of the write instead of a silent death.
+/// a closed pipe an error of the write instead of a silent death. Signals that are ignored stay so, as nohup wants it.
 void prepare_signals();
 
 }  // namespace stockham::tools

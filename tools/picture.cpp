@@ -136,14 +136,6 @@ picture read_picture(const std::string& path, std::size_t max_pixels) {
     return decode_picture(read_picture_file(path, max_pixels), path == "-" ? "standard input" : path, max_pixels);
 }
 
-void check_png_name(const std::string& path) {
-    std::string extension = std::filesystem::path(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    for (const char* other : {".jpg", ".jpeg", ".tif", ".tiff", ".npy", ".gif", ".bmp", ".webp"})
-        if (extension == other) throw usage_error(fmt::format("{}: pictures are written as PNG, name it .png", path));
-}
-
 void write_png(const picture& image, output_file& file) {
     const auto bytes = encode_png(image);
     file.write(bytes.data(), bytes.size());

@@ -59,9 +59,6 @@ picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& n
 picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
 std::vector<std::uint8_t> encode_png(const picture& image);
 
-/// Throws usage_error if `path` has the extension of a picture format that is not written here.
-void check_png_name(const std::string& path);
-
 /// Writes the picture as PNG and commits the file. Throws job_error.
 void write_png(const picture& image, output_file& file);
 

@@ -1,10 +1,13 @@
-// The progress bar of a long job, on stderr and only if that is a terminal.
+// The progress bar of a long job, and a note about a long wait, on stderr and only if that is a terminal.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace stockham::tools {
 
@@ -39,6 +42,26 @@ class progress_bar {
     text_maker text_;
     clock::time_point start_;
     clock::time_point last_;
+};
+
+/// A line on the terminal about what usually is quick: it appears only if that lasts longer than a second, and goes
+/// with the object.
+class late_note {
+  public:
+    /// `wanted` false keeps it quiet on a terminal too.
+    explicit late_note(std::string text, bool wanted = true);
+    ~late_note();
+    late_note(const late_note&) = delete;
+    late_note& operator=(const late_note&) = delete;
+
+  private:
+    void wait();
+
+    std::string text_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool over_ = false;
+    std::thread waiting_;  // last: it uses the others
 };
 
 }  // namespace stockham::tools

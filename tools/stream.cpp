@@ -23,6 +23,7 @@
 
 #include "bytes.hpp"
 #include "fault.hpp"
+#include "progress.hpp"
 
 namespace stockham::tools {
 
@@ -386,7 +387,9 @@ std::string unit_shortage(const engine& e, const stack& s) {
 
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends) {
     const auto start = clock_type::now();
+    std::optional<late_note> note(std::in_place, compiling_text(e.description()), !options.quiet);
     streamer job(e, s, options, ends);
+    note.reset();
     const double setup = seconds_since(start);
     stream_report report = job.run();
     report.setup = setup;

@@ -13,6 +13,7 @@ namespace stockham::tools {
 struct stream_options {
     std::size_t chunk = std::size_t{64} << 20;  ///< bytes that a chunk aims at
     bool preload = false;                       ///< read everything first, write everything last
+    bool quiet = false;                         ///< not even a note about a long compilation
 };
 
 /// Where units come from and go to, the pitch of the stack's input or output apart; called from one thread each, in

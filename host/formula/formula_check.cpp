@@ -1,5 +1,6 @@
 // Formulas walked step by step: which points are transformed, where they lie, and which factors are multiplied in.
 #include "formula/formula_check.hpp"
+#include "messages/printable.hpp"
 
 #include <algorithm>
 #include <map>
@@ -46,7 +47,7 @@ class walk {
 
   private:
     [[noreturn]] void refuse(const std::string& why) const {
-        throw unsupported_error("formula", "'" + to_string(f_) + "': " + why);
+        throw unsupported_error("formula", in_quotes(to_string(f_)) + ": " + why);
     }
     std::string step_text(std::size_t k) const {
         return "step " + text_of(k + 1) + ", " + to_string(f_.steps[k]) + ",";

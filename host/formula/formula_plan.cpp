@@ -6,6 +6,7 @@
 #include <stockham/error.hpp>
 
 #include "formula/formula_check.hpp"
+#include "messages/printable.hpp"
 #include "planner/passes.hpp"
 #include "tensor/smooth.hpp"
 
@@ -14,7 +15,7 @@ namespace stockham {
 namespace {
 
 [[noreturn]] void refuse(const formula& f, const std::string& why) {
-    throw unsupported_error("formula", "'" + to_string(f) + "' is valid, but " + why);
+    throw unsupported_error("formula", in_quotes(to_string(f)) + " is valid, but " + why);
 }
 
 /// One codelet, and where it is.

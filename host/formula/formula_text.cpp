@@ -6,6 +6,7 @@
 #include <stockham/error.hpp>
 
 #include "formula/formula.hpp"
+#include "messages/printable.hpp"
 #include "planner/recipe.hpp"
 
 namespace stockham {
@@ -50,9 +51,9 @@ class reader {
     }
     [[noreturn]] void refuse(const std::string& wanted) const {
         const auto at = whole_.size() - left_.size();
-        throw argument_error("plan", "a formula has '" + std::string(left_.substr(0, 16)) + "' at character " +
-                                         std::to_string(at + 1) + ", where " + wanted + " should be: '" +
-                                         std::string(whole_) + "'");
+        throw argument_error("plan", "a formula has " + in_quotes(left_.substr(0, 16)) + " at character " +
+                                         std::to_string(at + 1) + ", where " + wanted +
+                                         " should be: " + in_quotes(whole_));
     }
 
   private:
@@ -119,7 +120,7 @@ void read_choices(std::string_view text, formula& f) {
     std::istringstream words{std::string(text)};
     std::string word;
     while (words >> word) {
-        if (f.one_launch) throw argument_error("plan", "a formula has '" + word + "' behind one_launch");
+        if (f.one_launch) throw argument_error("plan", "a formula has " + in_quotes(word) + " behind one_launch");
         if (word == "one_launch" && f.choices.size() > 1) {
             f.one_launch = true;
             f.choices.pop_back();
@@ -128,7 +129,7 @@ void read_choices(std::string_view text, formula& f) {
         } else {
             parse_choice(word, f.choices.back());
             if (!f.choices.back().chain.empty())
-                throw argument_error("plan", "a formula's steps are its chains: it has '" + word + "', too");
+                throw argument_error("plan", "a formula's steps are its chains: it has " + in_quotes(word) + ", too");
         }
     }
 }

@@ -1,5 +1,6 @@
 // Kernel files by name from tables of embedded ones, or from a developer's folder, with their includes resolved.
 #include "kernel/embedded.hpp"
+#include "messages/printable.hpp"
 
 #include <cstdlib>
 #include <sstream>
@@ -22,7 +23,7 @@ std::string embedded_text(const embedded_tables& tables, const std::string& name
                 text += table->text;
                 there = true;
             }
-    if (!there) throw argument_error("kernel", "no kernel file named '" + name + "'");
+    if (!there) throw argument_error("kernel", "no kernel file named " + in_quotes(name));
     return text;
 }
 
@@ -31,7 +32,8 @@ std::string file_text(const embedded_tables& tables, const std::string& name) {
     if (!folder || !*folder) return embedded_text(tables, name);
     auto file = read_settings(std::string(folder) + "/" + name);
     if (!file.fault.empty())
-        throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file '" + name + "' there: " + file.fault);
+        throw argument_error("STOCKHAM_KERNEL_DIR",
+                             "cannot read kernel file " + in_quotes(name) + " there: " + file.fault);
     return std::move(file.text);
 }
 

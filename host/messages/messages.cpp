@@ -1,11 +1,12 @@
 // The handler of messages, and the memory of what was said.
 #include "messages/messages.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <set>
+
+#include "messages/printable.hpp"
 
 namespace stockham {
 
@@ -27,12 +28,6 @@ bool is_news(const std::string& text) {
     return said.size() < most_texts && said.insert(text).second;
 }
 
-std::string on_one_line(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    return text;
-}
-
 }  // namespace
 
 message_handler set_message_handler(message_handler next) noexcept {
@@ -43,7 +38,7 @@ message_handler set_message_handler(message_handler next) noexcept {
 void say_once(const std::string& text) noexcept {
     try {
         const auto say = handler.load();
-        const auto line = on_one_line(text);
+        const auto line = printable(text);
         if (say && is_news(line)) say(line.c_str());
     } catch (...) {  // no memory, or the handler failed: a message is not worth an error
     }

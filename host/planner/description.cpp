@@ -2,6 +2,8 @@
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
+#include "messages/printable.hpp"
+
 namespace stockham {
 
 namespace {
@@ -53,7 +55,7 @@ device_description named_description(std::string_view name) {
         }
         names += std::string(names.empty() ? "" : ", ") + k.name;
     }
-    throw argument_error("device", "no device description named '" + std::string(name) + "'; there are " + names);
+    throw argument_error("device", "no device description named " + in_quotes(name) + "; there are " + names);
 }
 
 }  // namespace stockham

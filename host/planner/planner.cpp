@@ -9,6 +9,7 @@
 
 #include <stockham/error.hpp>
 
+#include "messages/printable.hpp"
 #include "planner/cost.hpp"
 #include "planner/draft.hpp"
 #include "planner/passes.hpp"
@@ -112,7 +113,7 @@ bool has_factors_in_time(const recipe& how) {
 }
 
 [[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
-    throw unsupported_error("plan in writing", "'" + to_string(how) + "' " + why);
+    throw unsupported_error("plan in writing", in_quotes(to_string(how)) + " " + why);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Recipes as text.
 #include "planner/recipe.hpp"
+#include "messages/printable.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -57,7 +58,7 @@ constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::b
 constexpr char in_time_mark = '<';
 
 [[noreturn]] void refuse(std::string_view word) {
-    throw argument_error("plan", "a plan in writing has '" + std::string(word) + "', which means nothing there");
+    throw argument_error("plan", "a plan in writing has " + in_quotes(word) + ", which means nothing there");
 }
 
 template <class Number>
@@ -220,7 +221,7 @@ recipe parse_recipe(std::string_view text) {
             parse_choice(word, r.choices.back());
         }
     }
-    if (axes || begins) throw argument_error("plan", "a plan in writing ends too early: '" + std::string(text) + "'");
+    if (axes || begins) throw argument_error("plan", "a plan in writing ends too early: " + in_quotes(text));
     return r;
 }
 

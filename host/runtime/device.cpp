@@ -12,6 +12,7 @@
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
+#include "messages/printable.hpp"
 #include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/opencl.hpp"
@@ -196,7 +197,7 @@ cl_device_id choose_device(std::string_view asked) {
     std::string list;
     for (std::size_t i = 0; i < all.size(); ++i)
         list += (i ? "; " : " ") + std::to_string(i) + ": " + describe(all[i]).name;
-    throw argument_error("device", "no device fits '" + word + "'; there are:" + list);
+    throw argument_error("device", "no device fits " + in_quotes(word) + "; there are:" + list);
 }
 
 }  // namespace stockham

@@ -8,6 +8,7 @@
 #include <stockham/error.hpp>
 #include <stockham/transform.hpp>
 
+#include "messages/printable.hpp"
 #include "tensor/kinds.hpp"
 
 namespace stockham {
@@ -76,8 +77,7 @@ void append_layout(std::string& text, const layout& l, char side) {
 }
 
 [[noreturn]] void refuse(std::string_view word, std::string_view text, const char* why) {
-    throw argument_error("problem",
-                         "problem string '" + std::string(text) + "': " + why + " '" + std::string(word) + "'");
+    throw argument_error("problem", "problem string " + in_quotes(text) + ": " + why + " " + in_quotes(word));
 }
 
 std::size_t number(std::string_view digits, std::string_view word, std::string_view text) {

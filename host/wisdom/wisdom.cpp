@@ -10,6 +10,7 @@
 #include <stockham/version.hpp>
 
 #include "messages/messages.hpp"
+#include "messages/printable.hpp"
 #include "wisdom/fingerprint.hpp"
 
 namespace stockham {
@@ -46,7 +47,7 @@ std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const 
         }
         return build_plan(p, d, how);
     } catch (const error& why) {
-        if (say) say_once("wisdom for '" + e.problem + "' on " + e.device + " is ignored: " + why.what());
+        if (say) say_once("wisdom for " + in_quotes(e.problem) + " on " + e.device + " is ignored: " + why.what());
         return {};
     }
 }
@@ -60,7 +61,7 @@ const char* to_string(rigor r) noexcept {
 rigor parse_rigor(std::string_view text) {
     for (auto r : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
         if (text == to_string(r)) return r;
-    throw argument_error("rigor", "'" + std::string(text) + "' is no rigor");
+    throw argument_error("rigor", in_quotes(text) + " is no rigor");
 }
 
 std::string wisdom_problem(const transform& t) {

@@ -19,6 +19,7 @@
 #include "files/settings_file.hpp"
 #include "kernel/launch.hpp"
 #include "messages/messages.hpp"
+#include "messages/printable.hpp"
 #include "wisdom/wisdom_state.hpp"
 
 namespace stockham {
@@ -30,7 +31,7 @@ constexpr const char* shipped[] = {"host/wisdom/shipped/h200.json", "host/wisdom
 
 [[noreturn]] void refuse(const std::string& doing, const std::string& path) {
     const std::string why = std::strerror(errno);
-    throw argument_error("wisdom", "cannot " + doing + " '" + path + "': " + why);
+    throw argument_error("wisdom", "cannot " + doing + " " + in_quotes(path) + ": " + why);
 }
 
 std::string text_of_file(const std::string& path) {
@@ -192,7 +193,7 @@ std::string wisdom::user_file() {
 }
 
 void wisdom::merge_file(const std::string& path) {
-    for (const auto& e : parse_wisdom(text_of_file(path), "'" + path + "'")) add(e);
+    for (const auto& e : parse_wisdom(text_of_file(path), in_quotes(path))) add(e);
 }
 
 void wisdom::write_file(const std::string& path) const {

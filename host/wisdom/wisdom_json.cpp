@@ -6,6 +6,7 @@
 
 #include <stockham/error.hpp>
 
+#include "messages/printable.hpp"
 #include "wisdom/wisdom_state.hpp"
 
 namespace stockham {
@@ -73,16 +74,17 @@ std::vector<wisdom_entry> parse_wisdom(std::string_view text, const std::string&
         refuse(where, "is not wisdom");
     const auto& version = field("version");
     if (!version.is_number_integer() || version != format_version)
-        refuse(where, "has format version " + (version.is_primitive() ? version.dump() : version.type_name()) +
+        refuse(where, "has format version " +
+                          (version.is_primitive() ? in_quotes(version.dump()) : version.type_name()) +
                           "; this library reads version " + std::to_string(format_version));
     if (!field("entries").is_array()) refuse(where, "has no list of entries");
     std::vector<wisdom_entry> entries;
     try {
         for (const auto& object : field("entries")) entries.push_back(entry_of(object));
     } catch (const json::exception& e) {
-        refuse(where, "has an entry that cannot be read: " + std::string(e.what()));
+        refuse(where, "has an entry that cannot be read: " + printable(e.what()));
     } catch (const argument_error& e) {
-        refuse(where, "has an entry that cannot be read: " + std::string(e.what()));
+        refuse(where, "has an entry that cannot be read: " + printable(e.what()));
     }
     return entries;
 }

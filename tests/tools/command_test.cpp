@@ -296,6 +296,50 @@ BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
     check_chunks(npy_bytes("<f8", "(37, 64, 64)", as_bytes(random_real<double>(37 * 64 * 64, 9))));
 }
 
+// One rule for all commands: an input is whole until the output is, and only then replaced.
+BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.png", encode_png(random_picture(40, 30, 3, 8, 1)));
+    write_bytes(folder / "in.npy", complex_npy("(64, 50)", random_complex<float>(64 * 50, 2)));
+    write_bytes(folder / "other.png", encode_png(random_picture(40, 30, 1, 8, 3)));
+    const std::pair<std::string, std::string> commands[] = {{"spectrum @", "png"},
+                                                            {"filter --low-pass 0.1 @", "png"},
+                                                            {"convolve @ other.png", "png"},
+                                                            {"convolve other.png @", "png"},
+                                                            {"register @ other.png", "png"},
+                                                            {"register other.png @", "png"},
+                                                            {"fft --quiet --axes 1 --chunk 2K @", "npy"}};
+    for (const auto& [command, extension] : commands) {
+        const auto in_place = [&, &command = command](const std::string& input, const std::string& output) {
+            std::string line = "$S " + command + " -o " + output;
+            return line.replace(line.find('@'), 1, input);
+        };
+        const std::string in = "in." + extension, copy = "copy." + extension, link = "link." + extension,
+                          apart = "apart." + extension;
+        expect_success(folder, in_place(in, apart));
+        const auto expected = read_bytes(folder / apart);
+        const auto original = read_bytes(folder / in);
+        BOOST_TEST((expected != original));
+        // By its name and another path, by a link (that stays one) in either place, by a second name.
+        expect_success(folder, "cp " + in + " " + copy + " && " + in_place(copy, "$PWD/./" + copy));
+        BOOST_TEST((read_bytes(folder / copy) == expected), command);
+        expect_success(folder, "cp " + in + " " + copy + " && ln -s " + copy + " " + link + " && " +
+                                   in_place(copy, link) + " && test -h " + link);
+        BOOST_TEST((read_bytes(folder / copy) == expected), command);
+        expect_success(folder, "cp " + in + " " + copy + " && " + in_place(link, copy) + " && rm " + link);
+        BOOST_TEST((read_bytes(folder / copy) == expected), command);
+        expect_success(folder, "ln -f " + in + " " + copy + " && " + in_place(in, copy));
+        BOOST_TEST((read_bytes(folder / copy) == expected), command);
+        BOOST_TEST((read_bytes(folder / in) == original), command);
+    }
+    expect_failure(folder, "{ $S psd in.png >>in.png; }", job, "in.png is also where standard output goes");
+}
+
+BOOST_AUTO_TEST_CASE(a_log_is_not_appended_to_wisdom) {
+    const scratch_folder folder;
+    expect_failure(folder, "$S tune 64 -o w --log ./w", 2, "--log: it is the file of wisdom");
+}
+
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
     const scratch_folder folder;
     write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));

@@ -1,13 +1,67 @@
-// Output files appear whole or not at all; threads share work.
+// Output files appear whole or not at all, under fitting names; signals and notes on the way; threads share work.
 #include <atomic>
+#include <csignal>
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+
+#include "../support/child.hpp"
 #include "input.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
 #include "parallel.hpp"
+#include "progress.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
+
+namespace {
+
+// A terminal of its own for a child's stderr, and a pipe to let the child go on.
+class terminal {
+  public:
+    terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+        BOOST_REQUIRE(master_ >= 0);
+        BOOST_REQUIRE(::grantpt(master_) == 0);
+        BOOST_REQUIRE(::unlockpt(master_) == 0);
+        slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
+        BOOST_REQUIRE(slave_ >= 0);
+        winsize size{};
+        size.ws_col = 20;
+        BOOST_REQUIRE(::ioctl(slave_, TIOCSWINSZ, &size) == 0);
+        BOOST_REQUIRE(::pipe(go_) == 0);
+    }
+    ~terminal() {
+        for (const int fd : {master_, slave_, go_[0], go_[1]}) ::close(fd);
+    }
+    terminal(const terminal&) = delete;
+    terminal& operator=(const terminal&) = delete;
+
+    void become_stderr() const { ::dup2(slave_, STDERR_FILENO); }
+    int stop() const { return go_[0]; }
+    void let_go() const { BOOST_TEST(::write(go_[1], "x", 1) == 1); }
+
+    // What was written up to that text, or for a minute.
+    std::string read_until(const std::string& end) const {
+        std::string text;
+        pollfd ready{master_, POLLIN, 0};
+        const auto ended = [&] {
+            return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+        };
+        char c = 0;
+        while (!ended() && ::poll(&ready, 1, 60000) == 1 && ::read(master_, &c, 1) == 1) text += c;
+        return text;
+    }
+
+  private:
+    int master_;
+    int slave_ = -1;
+    int go_[2] = {-1, -1};
+};
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(files)
 
@@ -44,6 +98,114 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
     file.commit();
     BOOST_TEST(std::filesystem::is_symlink(folder / "link"));
     BOOST_TEST(read_bytes(folder / "x").size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_refused) {
+    const scratch_folder folder;
+    std::filesystem::create_symlink("missing", folder / "link");
+    expect_job_error([&] { output_file(folder / "link"); }, "it is a link to missing, which is not there");
+    BOOST_TEST(std::filesystem::is_symlink(folder / "link"));
+    std::filesystem::create_symlink("round", folder / "round");
+    expect_job_error([&] { output_file(folder / "round"); }, "round");
+    BOOST_TEST(folder.listing() == "link round");
+}
+
+// What killed runs leave goes with the next run; what others are writing at the time does not.
+BOOST_AUTO_TEST_CASE(partial_files_of_killed_runs_go) {
+    const scratch_folder folder;
+    child killed([&] {
+        output_file file(folder / "x");
+        file.write("abc", 3);
+        return raise(SIGKILL);
+    });
+    BOOST_TEST(killed.wait() == 128 + SIGKILL);
+    const std::string left = folder.listing();
+    BOOST_TEST(left.find(".stockham-") == 0u);
+    write_bytes(folder / ".stockham-notes", {1});
+    {
+        output_file first(folder / "y");
+        BOOST_TEST(folder.listing().find(left) == std::string::npos);
+        output_file second(folder / "z");
+        first.write("abc", 3);
+        second.write("abc", 3);
+        first.commit();
+        second.commit();
+    }
+    BOOST_TEST(folder.listing() == ".stockham-notes y z");
+}
+
+// nohup and a shell's background jobs ignore signals: that is not ours to undo.
+BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+        child process([&] {
+            std::signal(signal, SIG_IGN);
+            prepare_signals();
+            raise(signal);
+            {
+                const interrupt_watch watch;
+                raise(signal);
+                if (watch.asked()) return 1;
+            }
+            raise(signal);
+            return 0;
+        });
+        BOOST_TEST(process.wait() == 0);
+    }
+    child process([] {
+        std::signal(SIGHUP, SIG_DFL);
+        prepare_signals();
+        return raise(SIGHUP);
+    });
+    BOOST_TEST(process.wait() == 128 + SIGHUP);
+}
+
+BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
+    const auto fits = [](output_kind kind, const std::string& name) {
+        return complaint_of_output_name(kind, name).empty();
+    };
+    const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
+                                                       {output_kind::array, "a.npy"},
+                                                       {output_kind::table, "a.csv"},
+                                                       {output_kind::wisdom, "a.json"},
+                                                       {output_kind::log, "a.log"}};
+    for (const auto& [kind, unused] : own) {
+        for (const auto& [other, name] : own) BOOST_TEST(fits(kind, name) == (kind == other), name);
+        for (const char* name : {"-", "a", "/dev/null", "a.PnG.part", "png", ".png", "a.1"})
+            BOOST_TEST(fits(kind, name));
+        for (const char* name : {"photo.jpg", "photo.JPEG", "b/c.tif", "a.npz"}) BOOST_TEST(!fits(kind, name), name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(standard_output_is_no_input) {
+    const scratch_folder folder;
+    write_bytes(folder / "x", {1, 2, 3});
+    child process([&] {
+        if (std::freopen((folder / "x").c_str(), "a", stdout) == nullptr) return 2;
+        try {
+            input_file(folder / "x");
+        } catch (const job_error& e) {
+            return std::string(e.what()).find("also where standard output goes") != std::string::npos ? 0 : 3;
+        }
+        return 1;
+    });
+    BOOST_TEST(process.wait() == 0);
+}
+
+// Until a waiting line is seen the work goes on, so no time is measured.
+BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
+    const terminal t;
+    child process([&] {
+        t.become_stderr();
+        { const late_note quick("not seen"); }
+        { const late_note unwanted("not wanted", false); }
+        const late_note note("compiling" + std::string(10, '.') + " beyond the terminal's edge");
+        char word = 0;
+        return ::read(t.stop(), &word, 1) == 1 ? 0 : 1;
+    });
+    BOOST_TEST(t.read_until("\x1b[K") == "\rcompiling..........\x1b[K");
+    t.let_go();
+    BOOST_TEST(t.read_until("\x1b[K") == "\r\x1b[K");
+    BOOST_TEST(process.wait() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_refused) {

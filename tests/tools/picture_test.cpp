@@ -425,11 +425,4 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_read_or_refused) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(only_png_is_written) {
-    BOOST_CHECK_THROW(check_png_name("a.JPG"), usage_error);
-    BOOST_CHECK_THROW(check_png_name("a.tiff"), usage_error);
-    BOOST_CHECK_NO_THROW(check_png_name("a.png"));
-    BOOST_CHECK_NO_THROW(check_png_name("/dev/null"));
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,8 +9,10 @@
 #include <stockham/stockham.hpp>
 
 #include "messages/messages.hpp"
+#include "messages/printable.hpp"
 #include "support/child.hpp"
 #include "support/heard.hpp"
+#include "wisdom/wisdom_state.hpp"
 
 using stockham::say_once;
 using stockham::set_message_handler;
@@ -91,8 +93,63 @@ BOOST_AUTO_TEST_CASE(each_text_once) {
 BOOST_AUTO_TEST_CASE(a_text_is_one_line) {
     const heard listener;
     say_once("folder\nwith\ta \x1b[31mname\x7f of \xc3\xa4\r\n");
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"folder with a  [31mname  of \xc3\xa4  "},
+    BOOST_TEST(heard::texts() ==
+                   std::vector<std::string>{"folder\\x0awith\\x09a \\x1b[31mname\\x7f of \xc3\xa4\\x0d\\x0a"},
                boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_is_cut) {
+    const heard listener;
+    say_once(std::string(1000000, 'x'));
+    BOOST_TEST(heard::texts() == std::vector<std::string>{std::string(2000, 'x') + ".. (998000 bytes more)"},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_printable) {
+    using stockham::printable;
+    for (const char* text : {"", "plain ~", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x8e\xb5", "back\\slash"})
+        BOOST_TEST(printable(text) == text);
+    // Controls of eight bits and as UTF-8, marks that turn the direction, a BOM.
+    BOOST_TEST(printable("\x9b[2J") == "\\x9b[2J");
+    BOOST_TEST(printable("\xc2\x9b") == "\\xc2\\x9b");
+    BOOST_TEST(printable("\xe2\x80\xae"
+                         "gnp") == "\\xe2\\x80\\xaegnp");
+    BOOST_TEST(printable("\xef\xbb\xbf") == "\\xef\\xbb\\xbf");
+    // No UTF-8: a tail alone, a lead alone, too long a writing, a surrogate, beyond the last character.
+    BOOST_TEST(printable("\xa4") == "\\xa4");
+    BOOST_TEST(printable("\xc3z") == "\\xc3z");
+    BOOST_TEST(printable("\xe2\x82") == "\\xe2\\x82");
+    BOOST_TEST(printable("\xc0\xaf") == "\\xc0\\xaf");
+    BOOST_TEST(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");
+    BOOST_TEST(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
+    BOOST_TEST(printable({"a\0b", 3}) == "a\\x00b");
+    BOOST_TEST(printable("one\n\ttwo\r", 100, "\n\t") == "one\n\ttwo\\x0d");
+    // Never within a character.
+    BOOST_TEST(printable("ab\xc3\xa4z", 3) == "ab.. (3 bytes more)");
+    BOOST_TEST(printable("ab\xc3\xa4", 4) == "ab\xc3\xa4");
+}
+
+// What a caller gave is quoted in errors, but not megabytes of it, nor what it would do to a terminal.
+BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
+    const std::string text = "12 \x1b[2J" + std::string(1000000, 'x');
+    const auto is_short = [](const stockham::error& e) {
+        const std::string what = e.what();
+        BOOST_TEST(what.size() < 3000);
+        BOOST_TEST(what.find('\x1b') == what.npos);
+        return true;
+    };
+    stockham::wisdom w;
+    BOOST_CHECK_EXCEPTION(stockham::parse_transform(text), stockham::error, is_short);
+    BOOST_CHECK_EXCEPTION(stockham::parse_transform("c2c f32 64 algorithm=" + text), stockham::error, is_short);
+    BOOST_CHECK_EXCEPTION(stockham::named_description(text), stockham::error, is_short);
+    BOOST_CHECK_EXCEPTION(w.merge_file(text), stockham::error, is_short);
+    const auto t = stockham::parse_transform("c2c f32 64");
+    const auto d = stockham::named_description("cpu");
+    for (const std::string start : {"", "64 : ", "{ d(", "{ d(4,4,1,I,S)", "64 : 0.0 chain="})
+        BOOST_CHECK_EXCEPTION(stockham::plan_text(t, d, start + text), stockham::error, is_short);
+    const std::string file =
+        R"({"format": "stockham wisdom", "version": "\u001b)" + std::string(1000000, 'x') + R"(", "entries": []})";
+    BOOST_CHECK_EXCEPTION(stockham::parse_wisdom(file, "a file"), stockham::error, is_short);
 }
 
 BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {

@@ -11,9 +11,11 @@ class App;
 
 namespace stockham::tools {
 
-/// Parses the command line, runs the sub-command and returns the exit code: 0, 1 if the job failed, 2 if the command
-/// line makes no sense, 130 if Ctrl-C ended a job that could be broken off. Errors are one line on stderr.
+/// Parses the command line, runs the sub-command and returns an exit_code (fault.hpp). Errors are one line on stderr.
 int run_command(int argc, char** argv);
+
+/// The whole command, ready to parse: all sub-commands, their options, what they say of themselves.
+void add_everything(CLI::App& app);
 
 void add_devices(CLI::App& app);
 void add_plan(CLI::App& app);
@@ -38,10 +40,14 @@ std::string clock_text(unsigned mhz);
 /// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
 void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
-/// Prints to stdout. Throws job_error if that does not work.
+/// Prints to stdout. Control characters but for tabs and newlines are escaped; what a file or a driver may have made
+/// long is cut by the caller (messages/printable.hpp). Throws job_error if that does not work.
 void print_result(const std::string& text);
 
-/// Prints a remark to stderr, behind "stockham: ".
+/// Prints one line to stderr, behind "stockham: ", escaped and cut.
 void print_remark(const std::string& text);
+
+/// Prints lines to stderr, escaped and cut: a build log, a summary.
+void print_log(const std::string& text);
 
 }  // namespace stockham::tools

@@ -1,5 +1,4 @@
 // `stockham convolve`: a picture convolved with another one.
-#include <map>
 #include <memory>
 #include <numeric>
 
@@ -11,6 +10,7 @@
 #include "convolve.hpp"
 #include "fault.hpp"
 #include "output.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -40,7 +40,6 @@ real_plane read_weights(const options& o, const picture& image) {
 }
 
 void run(const options& o) {
-    check_png_name(o.output);
     if (o.picture == "-" && o.kernel == "-") throw usage_error("PICTURE and KERNEL: only one can be standard input");
     picture image = read_picture(o.picture, o.max_pixels);
     const real_plane weights = read_weights(o, image);
@@ -60,16 +59,17 @@ void add_convolve(CLI::App& app) {
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("KERNEL", o->kernel, "A picture no larger than that; its sum is made 1")->required();
-    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+    add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
         ->required()
         ->type_name("OUT.png");
     command->add_flag("--correlate", o->correlate, "Correlate: the kernel is not turned by half a circle");
-    const std::map<std::string, boundary> boundaries = {{"zero", boundary::zero}, {"wrap", boundary::wrap}};
+    const std::vector<std::pair<std::string, boundary>> boundaries = {{"zero", boundary::zero},
+                                                                      {"wrap", boundary::wrap}};
     command
         ->add_option("--boundary", o->beyond,
                      "What is beyond the edges: zero (black, the default), or wrap (what is at the opposite edge)")
         ->type_name("WHAT")
-        ->transform(CLI::CheckedTransformer(boundaries, CLI::ignore_case).description(""));
+        ->transform(one_of(boundaries));
     command->add_flag("--raw", o->raw, "Take the kernel as it is, black 0 and white 1");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);

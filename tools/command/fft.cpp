@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "input.hpp"
+#include "messages/printable.hpp"
 #include "npy.hpp"
 #include "output.hpp"
 #include "passes.hpp"
@@ -18,6 +19,7 @@
 #include "stack.hpp"
 #include "stack_io.hpp"
 #include "stream.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -29,13 +31,11 @@ struct options {
     std::string device;
     std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes;
-    std::string memory;
-    std::string chunk;
+    std::size_t memory = 0;  // none: nearly all that the device has
+    stream_options limits;
     bool inverse = false;
     bool double_precision = false;
     bool single_precision = false;
-    bool preload = false;
-    bool quiet = false;
 };
 
 precision choose_precision(const options& o, const npy_header& header) {
@@ -64,7 +64,7 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
 std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
     const std::size_t bytes = s.output().total_bytes;
     std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
-                                   to_string(s.unit), e.description().name, bytes_text(bytes), r.chunks,
+                                   to_string(s.unit), printable(e.description().name), bytes_text(bytes), r.chunks,
                                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
     text += time_line("read", r.read, bytes_read);
@@ -106,18 +106,13 @@ stack_request make_request(const options& o, const npy_header& header, bool from
 void run(const options& o) {
     using clock = std::chrono::steady_clock;
     const auto start = clock::now();
-    stream_options limits;
-    const std::size_t memory = o.memory.empty() ? 0 : parse_bytes(o.memory, "--memory");
-    if (!o.chunk.empty()) limits.chunk = parse_bytes(o.chunk, "--chunk");
-    limits.preload = o.preload;
-
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     const stack_request request = make_request(o, header, from_picture);
     check(make_stack(request).unit);
     output_file output(o.output);
-    const engine e(o.device, memory);
+    const engine e(o.device, o.memory);
     const std::vector<stack> passes = make_passes(e, request);
     stack_source source(*input, header, passes.front());
     stack_sink sink(output, header.shape, passes.back());
@@ -127,8 +122,8 @@ void run(const options& o) {
     {
         std::size_t units = 0;
         for (const stack& s : passes) units += s.units;
-        progress_bar bar(bytes, !o.quiet);
-        reports = run_passes(e, passes, limits,
+        progress_bar bar(bytes, !o.limits.quiet);
+        reports = run_passes(e, passes, o.limits,
                              {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
                               [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
                               [&](std::size_t done) { bar.show(bytes / units * done); }},
@@ -138,21 +133,24 @@ void run(const options& o) {
     sink.finish();
     output.commit();
     const double total = std::chrono::duration<double>(clock::now() - start).count();
-    if (o.quiet) return;
+    if (o.limits.quiet) return;
     std::string text;
     for (std::size_t k = 0; k < passes.size(); ++k)
         text += summary(reports[k], passes[k], k == 0 ? header.data_bytes() : passes[k].input().total_bytes, e);
     text += fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
-    std::fputs(text.c_str(), stderr);
+    print_log(text);
 }
 
 void add_streaming_options(CLI::App& command, options& o) {
     command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
-        ->type_name("BYTES");
-    command.add_option("--chunk", o.chunk, "Bytes that a chunk aims at, 64M if not given")->type_name("BYTES");
-    command.add_flag("--preload", o.preload,
+        ->type_name("BYTES")
+        ->transform(amount_of_memory());
+    command.add_option("--chunk", o.limits.chunk, "Bytes that a chunk aims at, 64M if not given")
+        ->type_name("BYTES")
+        ->transform(amount_of_memory());
+    command.add_flag("--preload", o.limits.preload,
                      "Read everything into host memory first and write everything last: times the device alone");
-    command.add_flag("--quiet", o.quiet, "No progress bar and no summary");
+    command.add_flag("--quiet", o.limits.quiet, "No progress bar and no summary");
 }
 
 }  // namespace
@@ -167,11 +165,15 @@ void add_fft(CLI::App& app) {
     auto o = std::make_shared<options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
         ->required();
-    command->add_option("-o,--output", o->output, "The file to write, - for stdout")->required()->type_name("OUT.npy");
-    command->add_option("--axes", o->axes, "One to three axes, -1 being the last; the last two if not given")
+    add_output_option(*command, o->output, output_kind::array, "The file to write, - for stdout")
+        ->required()
+        ->type_name("OUT.npy");
+    const auto take_axes = [o](const std::string& list) { o->axes = read_whole_numbers(list); };
+    command
+        ->add_option_function<std::string>("--axes", take_axes,
+                                           "One to three axes, -1 being the last; the last two if not given")
         ->type_name("A,B,..")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->transform(whole_numbers());
     command->add_flag("--inverse", o->inverse, "Inverse, with exp(+i) and scale 1/N");
     CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
     command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);

@@ -1,7 +1,6 @@
 // `stockham filter`: a picture with some of its frequencies taken away.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +15,7 @@
 #include "picture.hpp"
 #include "plane.hpp"
 #include "spectra.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -73,7 +73,6 @@ void complete_filter(options& o, const CLI::App& command) {
 
 void run(options& o, const CLI::App& command) {
     complete_filter(o, command);
-    check_png_name(o.output);
     picture image = read_picture(o.picture, o.max_pixels);
     output_file file(o.output);
     const real_plane channels = filtered(engine(o.device), o.filter, take_channels(image));
@@ -86,19 +85,25 @@ void run(options& o, const CLI::App& command) {
 
 void add_band_options(CLI::App& command, options& o) {
     command.add_flag("--all-pass", o.all_pass, "Change nothing: the way there and back");
-    command.add_option("--low-pass", o.low_pass, "Keep what is below this frequency")->type_name("F");
-    command.add_option("--high-pass", o.high_pass, "Keep what is above this frequency")->type_name("F");
+    command.add_option("--low-pass", o.low_pass, "Keep what is below this frequency")
+        ->type_name("F")
+        ->transform(decimal_number());
+    command.add_option("--high-pass", o.high_pass, "Keep what is above this frequency")
+        ->type_name("F")
+        ->transform(decimal_number());
     command.add_option("--band-pass", o.band_pass, "Keep what is between two frequencies")
         ->type_name("F1 F2")
         ->expected(2)
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->transform(decimal_number());
     command
         .add_option(
             "--notch", o.filter.notches,
             "Take away what is around this horizontal and vertical frequency and its mirror image; may be given "
             "again")
         ->type_name("U V")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->transform(decimal_number());
 }
 
 }  // namespace
@@ -110,21 +115,23 @@ void add_filter(CLI::App& app) {
         "Pictures of any size are taken as they are, as if they went on from each edge at the opposite one.");
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
-    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+    add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
         ->required()
         ->type_name("OUT.png");
     add_band_options(*command, *o);
-    const std::map<std::string, shape> shapes = {
+    const std::vector<std::pair<std::string, shape>> shapes = {
         {"ideal", shape::ideal}, {"gaussian", shape::gaussian}, {"butterworth", shape::butterworth}};
     command
         ->add_option("--shape", o->filter.shape,
                      "ideal, gaussian (the default) or butterworth; the latter two have half the gain at F")
         ->type_name("SHAPE")
-        ->transform(CLI::CheckedTransformer(shapes, CLI::ignore_case).description(""));
+        ->transform(one_of(shapes));
     command->add_option("--order", o->filter.order, "Of butterworth, 2 if not given")
         ->type_name("N")
-        ->check(CLI::Range(1, 50).description(""));
-    command->add_option("--radius", o->filter.radius, "Of notches, 0.02 if not given")->type_name("R");
+        ->transform(whole_number(1, 50));
+    command->add_option("--radius", o->filter.radius, "Of notches, 0.02 if not given")
+        ->type_name("R")
+        ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);

@@ -10,7 +10,9 @@
 
 #include "bytes.hpp"
 #include "command.hpp"
+#include "engine.hpp"
 #include "kept.hpp"
+#include "messages/printable.hpp"
 
 namespace stockham::tools {
 
@@ -23,7 +25,7 @@ struct options {
 using entries = std::vector<wisdom_entry>;
 
 std::string line(const std::string& name, const std::string& value) {
-    return fmt::format("{:<18}{}\n", name, value);
+    return fmt::format("{:<18}{}\n", name, printable(value));
 }
 
 std::string local_memory_text(const device_description& d) {
@@ -98,7 +100,7 @@ std::string wisdom_text(const device_description* d) {
     const auto users = look_into(named ? asked : wisdom::user_file());
     std::string text = line("wisdom", in_use_text(wisdom::standard().entries(), system, users, d));
     for (const auto* source : {&system, &users})
-        if (!source->path.empty()) text += fmt::format("  {}: {}\n", source->path, source->state);
+        if (!source->path.empty()) text += fmt::format("  {}: {}\n", printable(source->path), printable(source->state));
     return text;
 }
 
@@ -106,7 +108,7 @@ std::string environment_text() {
     std::string text;
     for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
                              "STOCKHAM_WISDOM", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
-        if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, value);
+        if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, printable(value));
     return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
 }
 
@@ -114,9 +116,9 @@ void run(const options& o) {
     std::unique_ptr<device_description> d;
     std::string device;
     try {
-        d = std::make_unique<device_description>(describe(choose_device(o.device)));
+        d = std::make_unique<device_description>(describe(device_of(o.device)));
         device = device_text(*d);
-    } catch (const argument_error& e) {
+    } catch (const std::exception& e) {
         if (!o.device.empty()) throw;
         device = line("device", std::string("none: ") + e.what());  // the rest is worth knowing all the same
     }

@@ -13,6 +13,7 @@
 #include "fault.hpp"
 #include "output.hpp"
 #include "phantom.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -52,7 +53,6 @@ real_plane rebuild(const options& o) {
 
 void run(const options& o) {
     if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do, give -o OUT.png or --check");
-    if (!o.output.empty()) check_png_name(o.output);
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
     if (o.output.empty()) return;
     output_file file(o.output);
@@ -64,11 +64,12 @@ void run(const options& o) {
 void add_phantom(CLI::App& app) {
     CLI::App* command = app.add_subcommand("phantom", "Make a Shepp-Logan phantom, or check the transform with it");
     auto o = std::make_shared<options>();
-    command->add_option("-o,--output", o->output, "The PNG file to write; with --check what came out of the transform")
+    add_output_option(*command, o->output, output_kind::picture,
+                      "The PNG file to write; with --check what came out of the transform")
         ->type_name("OUT.png");
     command->add_option("--size", o->size, "Pixels a side, 512 if not given")
         ->type_name("N")
-        ->check(CLI::Range(std::size_t{1}, largest_phantom).description(""));
+        ->transform(whole_number(1, largest_phantom));
     command->add_flag("--check", o->check, "Rebuild it from its k-space, which has a closed form, and compare");
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });

@@ -1,9 +1,9 @@
 // `stockham plan`: the passes of a transform, for a device that is here or for the description of another.
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,6 +14,8 @@
 #include "fault.hpp"
 #include "output.hpp"
 #include "problem_text.hpp"
+#include "progress.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -28,15 +30,19 @@ struct options {
     std::string writing;
 };
 
+const std::vector<std::string> algorithms = {
+    "row_transpose", "five_step", "tensor", "constant_geometry", "constant_geometry_bit_reversed", "split_half"};
+
 std::string with_newline(std::string text) {
     if (text.empty() || text.back() != '\n') text += '\n';
     return text;
 }
 
-void check_folder(const std::string& folder) {
-    if (folder.empty() || std::filesystem::is_directory(folder)) return;
-    const int why = std::filesystem::exists(folder) ? ENOTDIR : ENOENT;
-    throw job_error(fmt::format("cannot write kernels to {}: {}", folder, std::strerror(why)));
+void make_folder(const std::string& folder) {
+    std::error_code why;
+    std::filesystem::create_directories(folder, why);
+    if (!why && !std::filesystem::is_directory(folder, why)) why = std::make_error_code(std::errc::not_a_directory);
+    if (why) throw job_error(fmt::format("cannot write kernels to {}: {}", folder, why.message()));
 }
 
 void write_kernels(const std::vector<std::string>& sources, const std::string& folder) {
@@ -51,23 +57,32 @@ void write_kernels(const std::vector<std::string>& sources, const std::string& f
     }
 }
 
-void run(const options& o) {
-    check_folder(o.kernels);
+transform problem_of(const options& o) {
     auto words = o.words;
     if (!o.algorithm.empty()) words.push_back("algorithm=" + o.algorithm);
-    const transform t = parse_problem(words);
-    device_description description;
-    if (!o.description.empty()) {
-        description = named_description(o.description);
-        print_result(with_newline(plan_text(t, description, o.writing)));
-    } else {
-        const engine e(o.device);
-        description = e.description();
-        plan_options how;
-        how.writing = o.writing;
-        print_result(with_newline(plan(e.context(), e.device(), t, how).to_string()));
-    }
-    if (!o.kernels.empty()) write_kernels(plan_kernels(t, description, o.writing), o.kernels);
+    return from_command_line("PROBLEM", [&] { return parse_problem(words); });
+}
+
+std::string text_on(const engine& e, const transform& t, const std::string& writing) {
+    const late_note note(compiling_text(e.description()));
+    plan_options how;
+    how.writing = writing;
+    return plan(e.context(), e.device(), t, how).to_string();
+}
+
+void run(const options& o) {
+    const transform t = problem_of(o);
+    const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
+    const device_description description =
+        e ? e->description() : from_command_line("--for", [&] { return named_description(o.description); });
+    const auto [text, kernels] = from_command_line(o.writing.empty() ? "PROBLEM" : "--plan", [&] {
+        std::string printed = e ? text_on(*e, t, o.writing) : plan_text(t, description, o.writing);
+        auto sources = o.kernels.empty() ? std::vector<std::string>() : plan_kernels(t, description, o.writing);
+        return std::make_pair(std::move(printed), std::move(sources));
+    });
+    if (!o.kernels.empty()) make_folder(o.kernels);
+    print_result(with_newline(text));
+    write_kernels(kernels, o.kernels);
 }
 
 }  // namespace
@@ -85,15 +100,17 @@ void add_plan(CLI::App& app) {
         ->excludes("--device");
     command
         ->add_option("--algorithm", o->algorithm,
-                     "Demand a published system: row_transpose, five_step, tensor, constant_geometry, "
-                     "constant_geometry_bit_reversed, split_half")
-        ->type_name("NAME");
+                     fmt::format("Demand a published system: {}", fmt::join(algorithms, ", ")))
+        ->type_name("SYSTEM")
+        ->transform(one_of(algorithms));
     command
         ->add_option(
             "--plan", o->writing,
             "The plan in writing, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
         ->type_name("TEXT");
-    command->add_option("--kernels", o->kernels, "Write each distinct kernel's source into this folder")
+    command
+        ->add_option("--kernels", o->kernels,
+                     "Write each distinct kernel's source into this folder, which is made if it is not there")
         ->type_name("FOLDER");
     command->callback([o] { run(*o); });
 }

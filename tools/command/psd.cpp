@@ -9,6 +9,7 @@
 #include "fault.hpp"
 #include "output.hpp"
 #include "psd.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -44,7 +45,8 @@ void add_psd(CLI::App& app) {
         "both axes is the variance.");
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
-    command->add_option("-o,--output", o->output, "The CSV file to write, stdout if not given")->type_name("OUT.csv");
+    add_output_option(*command, o->output, output_kind::table, "The CSV file to write, stdout if not given")
+        ->type_name("OUT.csv");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });

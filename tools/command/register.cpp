@@ -9,6 +9,7 @@
 #include "fault.hpp"
 #include "output.hpp"
 #include "registration.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -36,7 +37,6 @@ void write_aligned(const engine& e, picture image, const shift& s, output_file& 
 }
 
 void run(const options& o) {
-    if (!o.output.empty()) check_png_name(o.output);
     if (o.output == "-") throw usage_error("--output: standard output is for the shift, give a file");
     if (o.first == "-" && o.second == "-") throw usage_error("A and B: only one can be standard input");
     const picture a = read_picture(o.first, o.max_pixels);
@@ -68,7 +68,8 @@ void add_register(CLI::App& app) {
     auto o = std::make_shared<options>();
     command->add_option("A", o->first, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("B", o->second, "The same, of the same size")->required();
-    command->add_option("-o,--output", o->output, "Write B shifted back onto A; what leaves comes in at the other edge")
+    add_output_option(*command, o->output, output_kind::picture,
+                      "Write B shifted back onto A; what leaves comes in at the other edge")
         ->type_name("ALIGNED.png");
     command->add_flag("--no-window", o->no_window,
                       "Without Hann's window: for pictures that go on from each edge at the opposite one");

@@ -1,7 +1,6 @@
 // Parses the command line, runs a sub-command and turns every failure into one line and an exit code.
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -12,16 +11,14 @@
 
 #include "command.hpp"
 #include "fault.hpp"
+#include "messages/printable.hpp"
 #include "output.hpp"
 #include "picture.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
 namespace {
-
-constexpr int exit_job = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_interrupted = 130;
 
 // Messages of others may have several lines; an error here has one.
 std::string one_line(std::string text) {
@@ -35,6 +32,29 @@ int fail(int code, const std::string& text) {
     return code;
 }
 
+void add_exit_codes(CLI::App& app) {
+    const std::string said = app.get_footer();
+    app.footer(said.empty() ? exit_codes_text : said + "\n" + exit_codes_text);
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) add_exit_codes(*command);
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv) {
+    try {
+        check_assignments(app, argc, argv);
+        app.parse(argc, argv);
+        if (app.get_subcommands().empty()) throw usage_error("a command is missing (try stockham --help)");
+    } catch (const CLI::ParseError& e) {
+        // --help and --version come here too, with code 0.
+        if (e.get_exit_code() != 0) return fail(exit_wrong_use, fmt::format("{} (try stockham --help)", e.what()));
+        app.exit(e);
+    }
+    if (std::fflush(stdout) != 0)
+        return fail(exit_failed, fmt::format("cannot write standard output: {}", std::strerror(errno)));
+    return exit_done;
+}
+
+}  // namespace
+
 void add_everything(CLI::App& app) {
     app.name("stockham");
     app.description("Fast Fourier transforms of pictures and arrays on any OpenCL device.");
@@ -47,23 +67,9 @@ void add_everything(CLI::App& app) {
     for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_convolve, add_register, add_psd,
                            add_fft, add_phantom, add_tune, add_wisdom, add_cache, add_info})
         add(app);
+    refuse_empty_words(app);
+    add_exit_codes(app);
 }
-
-int parse_and_run(CLI::App& app, int argc, char** argv) {
-    try {
-        app.parse(argc, argv);
-        if (app.get_subcommands().empty()) throw usage_error("a command is missing (try stockham --help)");
-    } catch (const CLI::ParseError& e) {
-        // --help and --version come here too, with code 0.
-        if (e.get_exit_code() != 0) return fail(exit_usage, fmt::format("{} (try stockham --help)", e.what()));
-        app.exit(e);
-    }
-    if (std::fflush(stdout) != 0)
-        return fail(exit_job, fmt::format("cannot write standard output: {}", std::strerror(errno)));
-    return 0;
-}
-
-}  // namespace
 
 void add_device_option(CLI::App& command, std::string& word) {
     command.add_option("--device", word, "A number of `stockham devices`, gpu, cpu, or a part of a name")
@@ -71,26 +77,27 @@ void add_device_option(CLI::App& command, std::string& word) {
 }
 
 void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
-    const auto read = [&limit](const std::string& text) {
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), limit);
-        if (problem != std::errc() || end != text.data() + text.size() || limit < 1 || limit > highest_max_pixels)
-            throw usage_error(
-                fmt::format("--max-pixels: '{}' is no whole number from 1 to {}", text, highest_max_pixels));
-    };
     command
-        .add_option_function<std::string>(
-            "--max-pixels", read,
-            fmt::format("Refuse pictures that claim to have more pixels, {} if not given", default_max_pixels))
-        ->type_name("N");
+        .add_option("--max-pixels", limit,
+                    fmt::format("Refuse pictures that claim to have more pixels, {} if not given", default_max_pixels))
+        ->type_name("N")
+        ->transform(whole_number(1, highest_max_pixels));
 }
 
 void print_result(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+    const std::string shown = printable(text, text.size(), "\n\t");
+    if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size())
         throw job_error(fmt::format("cannot write standard output: {}", std::strerror(errno)));
 }
 
 void print_remark(const std::string& text) {
-    std::fputs(("stockham: " + text + "\n").c_str(), stderr);
+    std::fputs(("stockham: " + printable(text) + "\n").c_str(), stderr);
+}
+
+void print_log(const std::string& text) {
+    constexpr std::size_t most = 32768;  // a build log is worth reading from its beginning
+    const std::string shown = printable(text, most, "\n\t");
+    std::fputs((shown.empty() || shown.back() == '\n' ? shown : shown + "\n").c_str(), stderr);
 }
 
 int run_command(int argc, char** argv) {
@@ -100,19 +107,19 @@ int run_command(int argc, char** argv) {
         add_everything(app);
         return parse_and_run(app, argc, argv);
     } catch (const usage_error& e) {
-        return fail(exit_usage, e.what());
+        return fail(exit_wrong_use, e.what());
     } catch (const interrupted_error& e) {
         return fail(exit_interrupted, e.what());
     } catch (const opencl_error& e) {
         // Its text ends with the build log, if there is one: that follows as it is.
         const std::string text = e.what();
-        fail(exit_job, text.substr(0, text.find('\n')));
-        if (!e.build_log().empty()) std::fputs((e.build_log() + "\n").c_str(), stderr);
-        return exit_job;
+        fail(exit_failed, text.substr(0, text.find('\n')));
+        print_log(e.build_log());
+        return exit_failed;
     } catch (const std::bad_alloc&) {
-        return fail(exit_job, "out of memory");
+        return fail(exit_failed, "out of memory");
     } catch (const std::exception& e) {
-        return fail(exit_job, e.what());
+        return fail(exit_failed, e.what());
     }
 }
 

@@ -13,6 +13,7 @@
 #include "phantom.hpp"
 #include "plane.hpp"
 #include "spectra.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -38,7 +39,6 @@ std::variant<real_plane, plane> read_plane(const std::string& path, std::size_t 
 }
 
 void run(const options& o) {
-    check_png_name(o.output);
     const auto input = read_plane(o.picture, o.max_pixels);
     output_file file(o.output);
     const engine e(o.device);
@@ -58,7 +58,7 @@ void add_spectrum(CLI::App& app) {
         ->add_option("PICTURE", o->picture,
                      "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")
         ->required();
-    command->add_option("-o,--output", o->output, "The PNG file to write, - for stdout")
+    add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
         ->required()
         ->type_name("OUT.png");
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");

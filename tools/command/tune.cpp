@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "problem_text.hpp"
 #include "progress.hpp"
 #include "suite.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -135,10 +137,13 @@ class tuning {
   public:
     tuning(const options& o, std::vector<suite_problem> problems, std::string target)
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
-          device_(describe(choose_device(o.device))) {
+          device_(describe(device_of(o.device))) {
         for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
         recall();
         if (o.log.empty()) return;
+        std::error_code ignored;
+        if (std::filesystem::equivalent(o.log, target_, ignored))
+            throw usage_error("--log: it is the file of wisdom, too");
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
     }
@@ -318,9 +323,9 @@ void compile_ahead(const options& o) {
 
 void run(const options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
-    if (o.time_limit && !(std::isfinite(*o.time_limit) && *o.time_limit > 0))
+    if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
-    auto problems = supported(problems_of(o.words));
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return supported(problems_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
     // A file that cannot be added to had better be known before the search.
     wisdom().merge_into_file(target);
@@ -332,18 +337,22 @@ void add_options(CLI::App& command, options& o) {
         ->required();
     command.add_option("--rigor", o.rigor, "How much is tried: measure (if not given), patient or exhaustive")
         ->type_name("HOW")
-        ->check(CLI::IsMember({"measure", "patient", "exhaustive"}).description(""));
+        ->transform(one_of({"measure", "patient", "exhaustive"}));
     command.add_option("--time-limit", o.time_limit, "Make do with what is known after so long, for each problem")
-        ->type_name("SECONDS");
+        ->type_name("SECONDS")
+        ->transform(decimal_number());
     command
         .add_option("--jobs", o.jobs,
                     "Processes that compile ahead; half the CPU's cores if not given, none where the device is the CPU")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024).description(""));
+        ->transform(whole_number(0, 1024));
     command.add_flag("--again", o.again,
                      "Search also what is known; what was found stands as long as nothing is faster");
-    command.add_option("-o,--output", o.output, "Add to this file of wisdom instead of yours")->type_name("FILE");
-    command.add_option("--log", o.log, "Append every candidate and its time to this file")->type_name("FILE");
+    add_output_option(command, o.output, output_kind::wisdom, "Add to this file of wisdom instead of yours")
+        ->type_name("FILE");
+    command.add_option("--log", o.log, "Append every candidate and its time to this file")
+        ->type_name("FILE")
+        ->transform(output_name(output_kind::log));
     command.add_flag("--quiet", o.quiet, "No progress bar");
     command.add_option(shard_option, o.shard)->group("");
     add_device_option(command, o.device);

@@ -11,7 +11,9 @@
 #include "command.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
+#include "messages/printable.hpp"
 #include "problem_text.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
@@ -35,6 +37,7 @@ struct forget_options {
 };
 
 constexpr std::size_t columns = 7;
+constexpr std::size_t most_of_a_text = 100;  // a file's problem or device; all rows are as wide as the longest
 using row = std::array<std::string, columns>;
 
 bool contains(const std::string& text, const std::string& part) {
@@ -43,13 +46,13 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 row row_of(const wisdom_entry& e) {
-    return {e.problem,
-            e.device,
+    return {printable(e.problem, most_of_a_text),
+            printable(e.device, most_of_a_text),
             to_string(e.how),
             fmt::format("{:.4g}", e.seconds * 1e6),
             fmt::format("{:.1f} %", e.spread * 100),
             wisdom::is_current(e) ? "current" : "stale",
-            e.plan};
+            printable(e.plan)};
 }
 
 // Columns as wide as what is in them; numbers to the right.
@@ -91,7 +94,8 @@ void merge(const merge_options& o) {
 
 void forget(const forget_options& o) {
     if (o.words.empty() && !o.all) throw usage_error("wisdom forget: give a PROBLEM or --all");
-    const std::string problem = o.all ? "" : wisdom_problem(parse_problem(o.words));
+    const std::string problem =
+        o.all ? "" : wisdom_problem(from_command_line("PROBLEM", [&] { return parse_problem(o.words); }));
     const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
     const std::size_t count = wisdom::forget_in_file(path, problem, o.device);
     print_result(fmt::format("{} forgotten in {}\n", count_text(count, "entry", "entries"), path));
@@ -117,7 +121,7 @@ void add_merge(CLI::App& app) {
     CLI::App* command = app.add_subcommand("merge", "Add the entries of files to yours, or to another");
     auto o = std::make_shared<merge_options>();
     command->add_option("FILE", o->files, "Wisdom files")->required();
-    command->add_option("-o,--output", o->output, "The file to add to")->type_name("FILE");
+    add_output_option(*command, o->output, output_kind::wisdom, "The file to add to")->type_name("FILE");
     command->callback([o] { merge(*o); });
 }
 

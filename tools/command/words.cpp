@@ -1,0 +1,159 @@
+// What a word of the command line may be: each is read whole or refused, in an error that names its option.
+#include "words.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "bytes.hpp"
+#include "messages/printable.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+std::optional<long long> read_whole_number(const std::string& word) {
+    long long value = 0;
+    const char* end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, value);
+    if (word.empty() || read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    return value;
+}
+
+std::vector<std::string> pieces_of(const std::string& list) {
+    std::vector<std::string> pieces(1);
+    for (const char c : list) {
+        if (c == ',')
+            pieces.emplace_back();
+        else
+            pieces.back() += c;
+    }
+    return pieces;
+}
+
+// A validator gives back what is wrong, or nothing; `check` may put another writing in the word's place.
+CLI::Validator validator(std::function<std::string(std::string& word)> check) {
+    return CLI::Validator(std::move(check), "");
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+// strtod() also takes blanks, hexadecimals, inf and nan.
+bool is_decimal(const std::string& word) {
+    if (word.empty() || word.find_first_not_of("0123456789.+-eE") != word.npos) return false;
+    char* end = nullptr;
+    const double value = std::strtod(word.c_str(), &end);
+    return *end == '\0' && std::isfinite(value);
+}
+
+bool is_flag(const CLI::Option& option) {
+    return option.get_items_expected_max() == 0;
+}
+
+bool has_flag(const CLI::App& app, const std::string& name) {
+    const CLI::Option* option = app.get_option_no_throw(name);
+    if (option != nullptr && is_flag(*option)) return true;
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    return std::any_of(commands.begin(), commands.end(), [&](const auto* command) { return has_flag(*command, name); });
+}
+
+}  // namespace
+
+CLI::Validator whole_number(long long low, long long high) {
+    return validator([=](std::string& word) -> std::string {
+        const auto value = read_whole_number(word);
+        if (!value || *value < low || *value > high)
+            return fmt::format("{} is no whole number from {} to {}", in_quotes(word), low, high);
+        word = std::to_string(*value);  // as it is: the parser takes 010 for eight
+        return {};
+    });
+}
+
+CLI::Validator whole_numbers() {
+    return validator([](std::string& word) -> std::string {
+        for (const auto& piece : pieces_of(word)) {
+            const auto value = read_whole_number(piece);
+            if (!value || *value != static_cast<int>(*value))
+                return fmt::format("{}{} is no whole number", in_quotes(piece),
+                                   piece == word ? "" : " in " + in_quotes(word));
+        }
+        return {};
+    });
+}
+
+std::vector<int> read_whole_numbers(const std::string& checked) {
+    std::vector<int> values;
+    for (const auto& piece : pieces_of(checked)) values.push_back(static_cast<int>(*read_whole_number(piece)));
+    return values;
+}
+
+CLI::Validator decimal_number() {
+    return validator(
+        [](std::string& word) { return is_decimal(word) ? std::string() : in_quotes(word) + " is no number"; });
+}
+
+CLI::Validator amount_of_memory() {
+    return validator([](std::string& word) -> std::string {
+        const auto bytes = parse_bytes(word);
+        if (!bytes) return in_quotes(word) + " is no amount of memory (try 512M or 4G)";
+        word = std::to_string(*bytes);
+        return {};
+    });
+}
+
+CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings) {
+    return validator([meanings = std::move(meanings)](std::string& word) -> std::string {
+        std::vector<std::string> words;
+        for (const auto& [name, meaning] : meanings) {
+            if (lower(word) == name) {
+                word = meaning;
+                return {};
+            }
+            words.push_back(name);
+        }
+        return fmt::format("{} is none of {}", in_quotes(word), fmt::join(words, ", "));
+    });
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+    std::vector<std::pair<std::string, std::string>> meanings;
+    for (const auto& word : words) meanings.emplace_back(word, word);
+    return one_of(std::move(meanings));
+}
+
+CLI::Validator output_name(output_kind kind) {
+    return validator([kind](std::string& name) { return complaint_of_output_name(kind, name); });
+}
+
+CLI::Option* add_output_option(CLI::App& command, std::string& path, output_kind kind, const std::string& description) {
+    return command.add_option("-o,--output", path, description)->transform(output_name(kind));
+}
+
+void refuse_empty_words(CLI::App& app) {
+    const auto check = [](std::string& word) { return std::string(word.empty() ? "the word is empty" : ""); };
+    for (CLI::Option* option : app.get_options())
+        if (!is_flag(*option)) option->transform(validator(check));  // in front of its other checks
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_words(*command);
+}
+
+void check_assignments(const CLI::App& app, int argc, const char* const* argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--") return;
+        const auto equals = word.find('=');
+        if (equals == word.npos || word.compare(0, 2, "--") != 0) continue;
+        const std::string name = word.substr(0, equals);
+        if (equals + 1 == word.size()) throw usage_error(name + ": the word is empty");
+        if (has_flag(app, name)) throw usage_error(name + " takes no word");
+    }
+}
+
+}  // namespace stockham::tools
