@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
+
+#include "files/settings_file.hpp"
 
 namespace bench {
 
@@ -186,8 +187,14 @@ std::vector<std::string> suite_names() {
 suite load_suite(const std::string& name) {
     const bool is_path = fs::path(name).extension() == ".txt";
     const auto file = is_path ? fs::path(name) : suites_folder() / (name + ".txt");
-    std::ifstream in(file);
-    if (!in) refuse("unknown suite '" + name + "'; known: " + joined(suite_names()) + ", or the path of a .txt file");
+    std::error_code ignored;
+    if (!is_path && !fs::is_directory(suites_folder(), ignored))
+        refuse("there is no folder of suites '" + suites_folder().string() + "' (STOCKHAM_BENCH_SUITES)");
+    const auto read = stockham::read_settings(file.string());
+    if (!read.is_there)
+        refuse("unknown suite '" + name + "'; known: " + joined(suite_names()) + ", or the path of a .txt file");
+    if (!read.fault.empty()) refuse("cannot read suite '" + file.string() + "': " + read.fault);
+    std::istringstream in(read.text);
     return read_suite(in, file.stem().string());
 }
 

@@ -165,11 +165,14 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
 }
 #endif
 
+// Where units are emulated, what follows chooses by arithmetic: Intel's CPU runtime takes choices across the barriers that
+// are there, and gets them wrong or crashes (tests/implementations/sign_across_barriers.cl).
+
 // Cosine and sine of an angle that is so many quarters of the circle farther.
 INLINE packed turned_pair(packed both, uint quarters) {
 #if EMULATED
-    const float2 turned = quarters % 2 ? (float2)(-both.y, both.x) : both;
-    return quarters % 4 < 2 ? turned : -turned;
+    const float odd = quarters % 2, sign = 1 - 2 * (float)(quarters % 4 / 2);
+    return sign * ((1 - odd) * both + odd * (float2)(-both.y, both.x));
 #else
     const uint turned = quarters % 2 ? both << 16 | both >> 16 : both;
     return turned ^ ((quarters + 1) % 4 < 2 ? 0 : 0x8000) ^ (quarters % 4 < 2 ? 0 : 0x80000000);
@@ -179,9 +182,18 @@ INLINE packed turned_pair(packed both, uint quarters) {
 // Either number with its sign turned round if so.
 INLINE packed negated(packed both, bool so) {
 #if EMULATED
-    return so ? -both : both;
+    return (1 - 2 * (float)so) * both;
 #else
     return both ^ (so ? 0x80008000 : 0);
+#endif
+}
+
+// The numbers if so, else zeros.
+INLINE packed if_so(packed both, bool so) {
+#if EMULATED
+    return (float)so * both;
+#else
+    return so ? both : pack(0, 0);
 #endif
 }
 
@@ -192,7 +204,7 @@ INLINE packed matrix_entries(packed base, uint radix, uint k, uint v, uint part,
     const uint w = radix > 8 ? 2 : 1;  // legs of a block of four that are quarters apart
     const uint quarters = matrix_angle(radix, k, part, own) / 4 + u % w * k + v % w * own;
     const packed entries = negated(turned_pair(base, quarters), (u / w * k + v / w * own) % 2);
-    return is_in_matrix(radix, k, own) ? entries : pack(0, 0);
+    return if_so(entries, is_in_matrix(radix, k, own));
 }
 INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
     const uint e = matrix_angle(radix, k, 0, j) % 4;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "spectra.hpp"
+
 namespace stockham::tools {
 
 namespace {
@@ -75,6 +77,17 @@ buffer_handle upload(const engine& e, const queue_handle& queue, const real_plan
     return buffer;
 }
 
+// Circularly, by spectra in host memory, which the device sees in parts.
+void convolve_apart(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
+    plane spectra = half_spectra(e, planes);
+    const plane factors = half_spectra(e, weights);
+    for (std::size_t i = 0; i < spectra.values.size(); ++i) {
+        const std::complex<float> factor = factors.values[i % factors.values.size()];
+        spectra.values[i] *= correlate ? std::conj(factor) : factor;
+    }
+    planes = from_half_spectra(e, spectra, planes.width);
+}
+
 // Circularly, all planes with one spectrum.
 void convolve_framed(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
     convolution_description d;
@@ -83,15 +96,20 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
     d.signal.batch = planes.count;
     d.signal.scale = 1 / (static_cast<double>(planes.width) * static_cast<double>(planes.height));
     d.correlate = correlate;
+    const std::size_t bytes = planes.values.size() * sizeof(float);
+    const std::size_t weight_bytes = weights.values.size() * sizeof(float);
+    if (!e.shortage({}, {bytes, bytes, weight_bytes}).empty()) return convolve_apart(e, planes, weights, correlate);
     const convolution fused(e.context(), e.device(), d);
     const transform& t = fused.spectrum_transform();
     const plan spectral(e.context(), e.device(), t);
+    const std::size_t workspace = std::max(fused.workspace_size(), spectral.workspace_size());
+    if (!e.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty())
+        return convolve_apart(e, planes, weights, correlate);
 
     const queue_handle queue = e.make_queue();
     const buffer_handle kernel = upload(e, queue, weights);
     const buffer_handle spectrum = e.make_buffer(output_bytes(t));
     const buffer_handle in = upload(e, queue, planes);
-    const std::size_t bytes = planes.values.size() * sizeof(float);
     const buffer_handle out = e.make_buffer(bytes);
     spectral.execute(queue.get(), kernel.get(), spectrum.get());
     buffers b;

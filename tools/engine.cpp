@@ -1,13 +1,32 @@
 // OpenCL for the command: a chosen device with its context, handles that release themselves, and one whole transform.
 #include "engine.hpp"
 
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "bytes.hpp"
+#include "fault.hpp"
+
 namespace stockham::tools {
 
 void check_cl(const char* call, cl_int code) {
     if (code != CL_SUCCESS) throw opencl_error(call, code);
 }
 
-engine::engine(const std::string& word) : device_(choose_device(word)), description_(describe(device_)) {
+namespace {
+
+// Drivers and other programs need some of it.
+std::size_t sensible_memory(const device_description& d) {
+    return d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
+}
+
+}  // namespace
+
+engine::engine(const std::string& word, std::size_t memory)
+    : device_(choose_device(word)), description_(describe(device_)), memory_(sensible_memory(description_)) {
+    if (memory != 0) memory_ = std::min(memory_, memory);
     cl_int code = CL_SUCCESS;
     context_ = context_handle(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
     check_cl("clCreateContext", code);
@@ -28,12 +47,32 @@ buffer_handle engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
     return buffer;
 }
 
+std::string engine::shortage(const std::string& job, const std::vector<std::size_t>& buffers) const {
+    const std::size_t largest = *std::max_element(buffers.begin(), buffers.end());
+    if (const std::size_t most = description_.max_allocation; most != 0 && largest > most)
+        return fmt::format("{} needs a buffer of {} and the largest of {} is {}", job, bytes_text(largest),
+                           description_.name, bytes_text(most));
+    const std::size_t all = std::accumulate(buffers.begin(), buffers.end(), std::size_t{0});
+    if (all > memory_)
+        return fmt::format("{} needs {} on the device and the limit is {}", job, bytes_text(all), bytes_text(memory_));
+    return {};
+}
+
 void run_transform(const engine& e, const transform& t, void* data) {
     run_transform(e, t, data, data);
 }
 
 void run_transform(const engine& e, const transform& t, const void* in, void* out) {
+    if (const std::string shortage = try_transform(e, t, in, out); !shortage.empty()) throw job_error(shortage);
+}
+
+std::string try_transform(const engine& e, const transform& t, const void* in, void* out) {
+    // Planning such a size may take seconds: what is too large in any case is found before.
+    std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
+    if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const plan p(e.context(), e.device(), t);
+    needed.push_back(p.workspace_size());
+    if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const buffer_handle from = e.make_buffer(input_bytes(t));
     const buffer_handle to = e.make_buffer(output_bytes(t));
     const queue_handle queue = e.make_queue();
@@ -43,6 +82,7 @@ void run_transform(const engine& e, const transform& t, const void* in, void* ou
     const cl_event wait = done.get();
     check_cl("clEnqueueReadBuffer",
              clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr));
+    return {};
 }
 
 }  // namespace stockham::tools

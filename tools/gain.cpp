@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "frequency.hpp"
+
 namespace stockham::tools {
 
 namespace {
@@ -24,10 +26,12 @@ double notch_gain(const filter& f, double u, double v, const std::pair<double, d
 }  // namespace
 
 double low_pass_gain(shape s, double distance, double edge, int order) {
+    // Distances that are the same differ by their rounding. All of them on the edge are kept.
+    constexpr double rounding = 1e-12;
     const double share = distance / edge;
     switch (s) {
     case shape::ideal:
-        return share <= 1 ? 1 : 0;
+        return distance <= edge + rounding ? 1 : 0;
     case shape::gaussian:
         return std::exp2(-share * share);
     case shape::butterworth:
@@ -44,11 +48,6 @@ double gain(const filter& f, double u, double v) {
         g *= 1 - low_pass_gain(f.shape, distance, f.low, f.order);
     for (const auto& centre : f.notches) g *= notch_gain(f, u, v, centre);
     return g;
-}
-
-double frequency(std::size_t k, std::size_t n) {
-    const double share = static_cast<double>(k) / static_cast<double>(n);
-    return 2 * k > n ? share - 1 : share;
 }
 
 std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height) {

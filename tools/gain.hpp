@@ -22,7 +22,7 @@ struct filter {
 };
 
 /// How much of a frequency at `distance` from the middle is left by a low-pass with its edge at `edge`. Gauss' and
-/// Butterworth's shapes have half the gain at the edge.
+/// Butterworth's shapes have half the gain at the edge; what lies on the edge the ideal one keeps.
 double low_pass_gain(shape s, double distance, double edge, int order);
 
 /// The gain at the frequency (u, v), -0.5 to 0.5 each. The same at (-u, -v), so real pictures stay real.
@@ -30,8 +30,5 @@ double gain(const filter& f, double u, double v);
 
 /// The gains of the half spectrum (columns 0 to width / 2) of a width x height plane in the transform's own order.
 std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height);
-
-/// The frequency of index k of n points: k / n, or k / n - 1 in the upper half.
-double frequency(std::size_t k, std::size_t n);
 
 }  // namespace stockham::tools

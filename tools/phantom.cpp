@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "fault.hpp"
-#include "gain.hpp"
+#include "frequency.hpp"
 #include "parallel.hpp"
 
 namespace stockham::tools {

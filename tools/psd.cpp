@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gain.hpp"
+#include "frequency.hpp"
 #include "spectra.hpp"
 #include "window.hpp"
 
@@ -20,11 +20,11 @@ std::vector<spectral_power> radial_power(const engine& e, const real_plane& p) {
         return sum;
     };
     const std::size_t longer = std::max(p.width, p.height);
+    const frequency_rings rings(p.width, p.height);
     std::vector<double> powers(longer / 2 + 1), weights(powers.size());
     for (std::size_t y = 0; y < half.height; ++y)
         for (std::size_t x = 0; x < half.width; ++x) {
-            const double radius = std::hypot(frequency(y, p.height), frequency(x, p.width));
-            const auto ring = static_cast<std::size_t>(std::lround(radius * static_cast<double>(longer)));
+            const std::size_t ring = rings.ring(y, x);
             if (ring >= powers.size()) continue;
             const double times = x == 0 || 2 * x == p.width ? 1 : 2;  // a column stands for its mirror image, too
             powers[ring] += times * std::norm(std::complex<double>(half.values[y * half.width + x]));

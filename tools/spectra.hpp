@@ -1,4 +1,4 @@
-// Planes through the device: to their spectra and back.
+// Planes through the device: to their spectra and back, in parts where the device has not the memory for all at once.
 #pragma once
 
 #include <cstddef>

@@ -64,13 +64,13 @@ std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
                                    std::max<std::size_t>(1, most_unit_bytes / bytes));
 }
 
-void use_packed(stack& s) {
+void use_packed(stack& s, std::size_t most_batch) {
     const std::size_t points = *product(s.unit.lengths);
     const std::size_t transforms = s.total_elements / points;
     const std::size_t parts = parts_a_unit(transforms, points * s.output().element_bytes);
     // Units of many small transforms fill either pitch, as far as whole transforms do: gaps are memory for nothing.
     const std::size_t step = std::max<std::size_t>(1, pitch_bytes / (points * s.input().element_bytes));
-    s.unit.batch = std::min(transforms, divide_up(parts, step) * step);
+    s.unit.batch = std::min({transforms, divide_up(parts, step) * step, most_batch});
     s.units = divide_up(transforms, s.unit.batch);
     s.run_elements = points * s.unit.batch;
     s.block_elements = s.total_elements;
@@ -87,7 +87,7 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     const std::size_t line_bytes = inner.stride * s.output().element_bytes;
     const std::size_t lines = inner.count * (s.total_elements / s.block_elements);
     const std::size_t least = divide_up(least_run_bytes, line_bytes);
-    s.unit.batch = std::min(inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)));
+    s.unit.batch = std::min({inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)), r.most_batch});
     s.run_elements = s.unit.batch * inner.stride;
     s.units_a_block = divide_up(inner.count, s.unit.batch);
     s.units = s.units_a_block * (s.total_elements / s.block_elements);
@@ -150,7 +150,7 @@ stack make_stack(const stack_request& r) {
             if (!contains(r.axes, k)) s.permutation.push_back(k);
         s.permutation.insert(s.permutation.end(), r.axes.begin(), r.axes.end());
     }
-    use_packed(s);
+    use_packed(s, r.most_batch);
     return s;
 }
 

@@ -1,7 +1,8 @@
 // How an array of any rank becomes a stack of equal units, each of which one plan transforms at once.
 //
 // The plan depends on its batch, and rounding on the plan. So a unit is made for the array alone, whatever the memory
-// of the device or a limit to it: however many units go to the device at a time, the same bits come back.
+// of the device or a limit to it: however many units go to the device at a time, the same bits come back. Where not
+// even one of them fits, passes.hpp makes smaller ones.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +27,9 @@ struct stack_side {
 /// cut out of a block, which is all that follows the first transformed axis. Both sides have as many elements; the
 /// output's are complex, never smaller than the input's.
 struct stack {
-    /// The transform of one unit.
+    /// The transform of one unit, and its plan in writing; empty: the library's own.
     transform unit;
+    std::string writing;
     std::size_t units = 1;
 
     std::size_t total_elements = 1;
@@ -55,8 +57,9 @@ struct stack_request {
     std::vector<std::size_t> shape;
     std::vector<std::size_t> axes;  ///< distinct, ascending
     stockham::precision precision = precision::f32;
-    bool inverse = false;  ///< with scale 1 / N
-    bool real = false;     ///< real numbers are transformed, forward, to all of their spectrum
+    bool inverse = false;                      ///< with scale 1 / N
+    bool real = false;                         ///< real numbers are transformed, forward, to all of their spectrum
+    std::size_t most_batch = ~std::size_t{0};  ///< transforms of a unit
 };
 
 /// Trailing axes are packed transforms. Other axes use the descriptor's strides if what lies between and behind them is

@@ -1,4 +1,4 @@
-// The units of a stack from a .npy file or pipe, and back into one.
+// The units of a stack from a .npy file, a pipe or memory, and back into one.
 #include "stack_io.hpp"
 
 #include <algorithm>
@@ -47,6 +47,22 @@ void for_each_piece(const stack& s, const stack_side& side, std::size_t first_un
 }
 
 }  // namespace
+
+void copy_units(const stack& s, std::size_t first_unit, std::size_t units, const void* array, void* to) {
+    const stack_side side = s.input();
+    for_each_piece(s, side, first_unit, units, false, [&](std::size_t from, std::size_t at, std::size_t n) {
+        std::memcpy(static_cast<char*>(to) + at, static_cast<const char*>(array) + from * side.element_bytes,
+                    n * side.element_bytes);
+    });
+}
+
+void put_units(const stack& s, std::size_t first_unit, std::size_t units, const void* from, void* array) {
+    const stack_side side = s.output();
+    for_each_piece(s, side, first_unit, units, false, [&](std::size_t place, std::size_t at, std::size_t n) {
+        std::memcpy(static_cast<char*>(array) + place * side.element_bytes, static_cast<const char*>(from) + at,
+                    n * side.element_bytes);
+    });
+}
 
 stack_source::stack_source(input_file& file, const npy_header& header, const stack& s)
     : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision, s.is_real())),

@@ -1,4 +1,4 @@
-// The units of a stack from a .npy file or pipe, and back into one.
+// The units of a stack from a .npy file, a pipe or memory, and back into one.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,10 @@
 #include "stack.hpp"
 
 namespace stockham::tools {
+
+/// Copies units from an array in memory, the elements of the stack's input, and units of the output into one.
+void copy_units(const stack& s, std::size_t first_unit, std::size_t units, const void* array, void* to);
+void put_units(const stack& s, std::size_t first_unit, std::size_t units, const void* from, void* array);
 
 /// Reads units as what the stack's input has, its pitch apart. From a pipe in order only.
 class stack_source {

@@ -51,9 +51,9 @@ std::size_t divide_up(std::size_t a, std::size_t b) {
     return (a + b - 1) / b;
 }
 
-std::size_t device_limit(const device_description& d, std::size_t wanted) {
-    const std::size_t sensible = d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
-    return wanted == 0 ? sensible : std::min(sensible, wanted);
+// What the device must hold at once of a stack, at least.
+std::vector<std::size_t> unit_buffers(const stack& s, std::size_t workspace) {
+    return {s.input().pitch, s.output().pitch, workspace};
 }
 
 // Cuts into equal chunks that fit with two buffers each way, or with one.
@@ -61,24 +61,24 @@ chunking choose_chunks(const engine& e, const stack& s, const stream_options& op
     const device_description& d = e.description();
     const std::size_t pitch = s.output().pitch;
     const std::size_t pitches = s.input().pitch + pitch;
-    const std::size_t limit = device_limit(d, options.memory);
+    if (const std::string text = e.shortage(to_string(s.unit), unit_buffers(s, workspace)); !text.empty())
+        throw job_error(text);
+    const std::size_t room = e.memory() - workspace;
     std::size_t most = std::min(s.units, std::max<std::size_t>(1, options.chunk / pitch));
     if (d.max_allocation != 0) most = std::min(most, d.max_allocation / pitch);
-    if (most == 0)
-        throw job_error(fmt::format("{} takes {} and the largest buffer of {} is {}", to_string(s.unit),
-                                    bytes_text(pitch), d.name, bytes_text(d.max_allocation)));
-    for (std::size_t slots = most_device_slots; slots > 0; --slots) {
-        const std::size_t fitting = limit < workspace ? 0 : (limit - workspace) / (slots * pitches);
-        if (fitting == 0) continue;
-        chunking c;
-        c.chunks = divide_up(s.units, std::min(most, fitting));
-        c.units = divide_up(s.units, c.chunks);
-        c.slots = std::min(slots, c.chunks);
-        c.device_bytes = c.slots * c.units * pitches + workspace;
-        return c;
-    }
-    throw job_error(fmt::format("{} needs {} on the device and the limit is {}", to_string(s.unit),
-                                bytes_text(pitches + workspace), bytes_text(limit)));
+    chunking c;
+    c.slots = room / pitches < most_device_slots ? 1 : most_device_slots;
+    c.chunks = divide_up(s.units, std::min(most, room / (c.slots * pitches)));
+    c.units = divide_up(s.units, c.chunks);
+    c.slots = std::min(c.slots, c.chunks);
+    c.device_bytes = c.slots * c.units * pitches + workspace;
+    return c;
+}
+
+plan plan_unit(const engine& e, const stack& s) {
+    plan_options options;
+    options.writing = s.writing;
+    return plan(e.context(), e.device(), s.unit, options);
 }
 
 // Host memory that the device copies from and to without help: an ALLOC_HOST_PTR buffer, mapped as long as it lives.
@@ -170,7 +170,7 @@ class streamer {
   public:
     streamer(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends)
         : stack_(s), in_pitch_(s.input().pitch), out_pitch_(s.output().pitch), ends_(ends), preload_(options.preload),
-          plan_(e.context(), e.device(), s.unit), chunks_(choose_chunks(e, s, options, plan_.workspace_size())),
+          plan_(plan_unit(e, s)), chunks_(choose_chunks(e, s, options, plan_.workspace_size())),
           upload_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           transform_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
           download_queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)), events_(chunks_.chunks) {
@@ -376,6 +376,12 @@ double stream_report::longest_on_device() const {
 
 double stream_report::longest() const {
     return std::max({read, longest_on_device(), write});
+}
+
+std::string unit_shortage(const engine& e, const stack& s) {
+    // Planning takes longer than finding that the buffers are too large.
+    std::string text = e.shortage(to_string(s.unit), unit_buffers(s, 0));
+    return text.empty() ? e.shortage(to_string(s.unit), unit_buffers(s, plan_unit(e, s).workspace_size())) : text;
 }
 
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends) {

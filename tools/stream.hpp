@@ -11,7 +11,6 @@
 namespace stockham::tools {
 
 struct stream_options {
-    std::size_t memory = 0;                     ///< bytes that the job may take on the device; 0: nearly all
     std::size_t chunk = std::size_t{64} << 20;  ///< bytes that a chunk aims at
     bool preload = false;                       ///< read everything first, write everything last
 };
@@ -43,6 +42,9 @@ struct stream_report {
     double longest_on_device() const;
     double longest() const;
 };
+
+/// engine::shortage() of a single unit with its workspace, one buffer each way.
+std::string unit_shortage(const engine& e, const stack& s);
 
 /// The same bits come out however the stack is cut. Throws what the ends, the plan or OpenCL throw.
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends);

@@ -2,17 +2,16 @@
 #include "suite.hpp"
 
 #include <cctype>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
 #include "fault.hpp"
+#include "files/settings_file.hpp"
 #include "problem_text.hpp"
 
 namespace stockham::tools {
@@ -57,6 +56,9 @@ std::set<std::string> suite_names() {
 fs::path path_of(const std::string& name) {
     if (fs::path(name).extension() == ".txt") return name;
     std::error_code ignored;
+    const char* named = std::getenv("STOCKHAM_BENCH_SUITES");
+    if (named != nullptr && *named != '\0' && !fs::is_directory(named, ignored))
+        throw job_error(fmt::format("STOCKHAM_BENCH_SUITES names '{}', which is no folder", named));
     for (const auto& folder : suite_folders())
         if (fs::exists(folder / (name + ".txt"), ignored)) return folder / (name + ".txt");
     throw job_error(
@@ -105,11 +107,10 @@ std::vector<suite_problem> read_suite(std::istream& in, const std::string& name)
 
 std::vector<suite_problem> load_suite(const std::string& name) {
     const fs::path path = path_of(name);
-    errno = 0;
-    std::ifstream file(path);
-    if (!file || fs::is_directory(path))
-        throw job_error(fmt::format("{}: {}", path.string(), std::strerror(errno != 0 ? errno : EISDIR)));
-    return read_suite(file, path.stem().string());
+    const auto file = read_settings(path.string());
+    if (!file.fault.empty()) throw job_error(fmt::format("{}: {}", path.string(), file.fault));
+    std::istringstream lines(file.text);
+    return read_suite(lines, path.stem().string());
 }
 
 std::vector<suite_problem> problems_of(const std::vector<std::string>& words) {

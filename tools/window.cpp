@@ -16,10 +16,12 @@ std::vector<double> hann(std::size_t n) {
 
 real_plane windowed(const real_plane& p, const std::vector<double>& down, const std::vector<double>& across) {
     const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
-    double mean = 0;
+    // Counted from one of the values, so that nothing is left of a flat plane.
+    const double first = p.values.front();
+    double rest = 0;
     for (std::size_t y = 0; y < p.height; ++y)
-        for (std::size_t x = 0; x < p.width; ++x) mean += down[y] * across[x] * p.values[y * p.width + x];
-    mean /= sum(down) * sum(across);
+        for (std::size_t x = 0; x < p.width; ++x) rest += down[y] * across[x] * (p.values[y * p.width + x] - first);
+    const double mean = first + rest / (sum(down) * sum(across));
     real_plane out(p.width, p.height);
     for (std::size_t y = 0; y < p.height; ++y)
         for (std::size_t x = 0; x < p.width; ++x)

@@ -1,6 +1,7 @@
 // Locks on files beside the entries, and the claims of this process.
 #include "cache/claim.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <mutex>
@@ -25,7 +26,7 @@ std::set<std::string>& held() {
     return *names;
 }
 
-/// Since when the file's lock has been held, by its holder's word.
+/// Since when the file's holder has been at work, by its own word.
 double seconds_since(const file_descriptor& file) {
     struct stat about {};
     if (fstat(file.get(), &about) != 0) return 0;
@@ -33,18 +34,12 @@ double seconds_since(const file_descriptor& file) {
     return std::abs(static_cast<double>(now.first - about.st_mtim.tv_sec));  // from the future: the clock was wrong
 }
 
-/// Whether the path is this file's: another process may have removed it, and made a new one.
-bool is_at(const std::string& path, const file_descriptor& file) {
-    struct stat there {
-    }, here{};
-    return lstat(path.c_str(), &there) == 0 && fstat(file.get(), &here) == 0 && there.st_ino == here.st_ino &&
-           there.st_dev == here.st_dev;
-}
-
-struct claim {
+/// The file's time says since when the work would have to be going on to take as long as any work may from here. A
+/// time to come would say it more plainly, but the store takes those for a wrong clock's.
+struct claim final : work_claim {
     claim(std::string name, file_descriptor file) : path(std::move(name)), lock(std::move(file)) {}
     /// The file goes before the lock: whoever waited for it finds the result, or makes a new file.
-    ~claim() {
+    ~claim() override {
         if (is_at(path, lock)) unlink(path.c_str());
         lock.close();
         const std::lock_guard guard(held_mutex);
@@ -52,6 +47,11 @@ struct claim {
     }
     claim(const claim&) = delete;
     claim& operator=(const claim&) = delete;
+    void expect_within(double seconds) override {
+        auto since = time_now();
+        since.first -= static_cast<std::time_t>(std::max(0.0, longest_work_seconds - seconds));
+        set_time(lock, since);
+    }
 
     std::string path;
     file_descriptor lock;
@@ -59,7 +59,7 @@ struct claim {
 
 }  // namespace
 
-std::shared_ptr<void> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
+std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
     // Named as the store names what is left over after a crash: it sees to such files.
     const auto name = "temporary-" + hex(sha256().add(key).digest());
     const auto path = folder + "/" + name;
@@ -82,8 +82,9 @@ std::shared_ptr<void> claim_work(const std::string& folder, const std::string& k
     if (flock(file.get(), LOCK_EX | LOCK_NB) != 0)
         return no_claim(errno != EWOULDBLOCK || seconds_since(file) > longest_work_seconds);
     if (!is_at(path, file)) return no_claim(false);  // the holder before has just removed it
-    set_time(file, time_now());
-    return std::make_shared<claim>(path, std::move(file));
+    auto made = std::make_shared<claim>(path, std::move(file));
+    made->expect_within(longest_work_seconds);
+    return made;
 }
 
 }  // namespace stockham

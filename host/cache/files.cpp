@@ -63,6 +63,13 @@ std::error_code last_error() {
     return {errno, std::generic_category()};
 }
 
+bool is_at(const std::string& path, const file_descriptor& file) {
+    struct stat there {
+    }, here{};
+    return lstat(path.c_str(), &there) == 0 && fstat(file.get(), &here) == 0 && there.st_ino == here.st_ino &&
+           there.st_dev == here.st_dev;
+}
+
 std::pair<file_descriptor, std::error_code> open_own_folder(const std::filesystem::path& path, bool make) {
     auto folder = open_folder(path);
     if (!folder && errno == ENOENT && make && make_folders(path)) folder = open_folder(path);

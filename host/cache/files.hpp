@@ -1,5 +1,5 @@
-// The POSIX calls of the disk store: files named relative to an open folder, so that a folder that was looked at once
-// cannot be exchanged for another.
+// The POSIX calls of what the library keeps on disk: files named relative to an open folder, so that a folder that was
+// looked at once cannot be exchanged for another.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,9 @@ file_time time_now();
 
 /// What errno says now.
 std::error_code last_error();
+
+/// Whether the path is this file's: another process may have removed it, and made a new one.
+bool is_at(const std::string& path, const file_descriptor& file);
 
 /// Opens a folder that belongs to this user and that nobody else may write to, and nothing else. `make` makes it if it
 /// is not there, its parents too, for this user alone (mode 0700).

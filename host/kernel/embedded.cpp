@@ -2,11 +2,12 @@
 #include "kernel/embedded.hpp"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <sstream>
+#include <utility>
 
 #include <stockham/error.hpp>
+
+#include "files/settings_file.hpp"
 
 namespace stockham {
 
@@ -28,23 +29,31 @@ std::string embedded_text(const embedded_tables& tables, const std::string& name
 std::string file_text(const embedded_tables& tables, const std::string& name) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
     if (!folder || !*folder) return embedded_text(tables, name);
-    std::ifstream file(std::string(folder) + "/" + name);
-    if (!file) throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file '" + name + "' there");
-    return {std::istreambuf_iterator<char>(file), {}};
+    auto file = read_settings(std::string(folder) + "/" + name);
+    if (!file.fault.empty())
+        throw argument_error("STOCKHAM_KERNEL_DIR", "cannot read kernel file '" + name + "' there: " + file.fault);
+    return std::move(file.text);
 }
 
-}  // namespace
-
-std::string embedded_source(const embedded_tables& tables, const std::string& name) {
+/// `depth` includes lead here: a developer's files may include each other in a circle.
+std::string source_text(const embedded_tables& tables, const std::string& name, int depth) {
+    constexpr int deepest = 20;
+    if (depth > deepest) throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file '" + name + "' includes itself");
     const std::string include = "#include \"";
     std::istringstream lines(file_text(tables, name));
     std::string text, line;
     while (std::getline(lines, line)) {
         const bool included = line.compare(0, include.size(), include) == 0;
-        text += included ? embedded_source(tables, line.substr(include.size(), line.rfind('"') - include.size()))
+        text += included ? source_text(tables, line.substr(include.size(), line.rfind('"') - include.size()), depth + 1)
                          : line + "\n";
     }
     return text;
+}
+
+}  // namespace
+
+std::string embedded_source(const embedded_tables& tables, const std::string& name) {
+    return source_text(tables, name, 0);
 }
 
 }  // namespace stockham

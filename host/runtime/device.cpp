@@ -1,8 +1,13 @@
 // Devices: enumeration, choice by a word, and description.
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
+#include <utility>
+
+#include <unistd.h>
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
@@ -47,6 +52,52 @@ std::string architecture_of(const device_description& d, cl_device_id device) {
         return "sm_" + std::to_string(major) + std::to_string(minor);
     if (d.vector_bytes) return std::to_string(d.vector_bytes) + "-byte vectors";
     return d.name.substr(0, d.name.find(':'));
+}
+
+std::vector<cl_platform_id> platforms() {
+    cl_uint count = 0;
+    if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
+    std::vector<cl_platform_id> all(count);
+    if (count && clGetPlatformIDs(count, all.data(), nullptr) != CL_SUCCESS) return {};
+    return all;
+}
+
+/// Where PoCL wants to keep its compiled kernels, and the variable that says so. Without such a folder it has no
+/// device.
+std::pair<std::string, std::string> pocl_folder() {
+    const std::pair<const char*, const char*> places[] = {
+        {"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl/kcache"}, {"HOME", "/.cache/pocl/kcache"}};
+    for (const auto& [variable, below] : places) {
+        const char* set = std::getenv(variable);
+        if (set && *set) return {std::string(set) + below, variable};
+    }
+    return {"/tmp/pocl/kcache", ""};
+}
+
+/// Whether this user may write to the folder, or make it where it is missing.
+bool can_be_used(std::filesystem::path folder) {
+    while (access(folder.c_str(), F_OK) != 0 && errno == ENOENT && folder.has_relative_path())
+        folder = folder.parent_path();
+    return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
+}
+
+std::string why_there_is_none() {
+    const auto all = platforms();
+    if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd makes a device of the CPU)";
+    std::string names;
+    bool has_pocl = false;
+    for (auto platform : all) {
+        const auto name = query_string(clGetPlatformInfo, platform, CL_PLATFORM_NAME, "clGetPlatformInfo");
+        names += (names.empty() ? "'" : ", '") + name + "'";
+        has_pocl = has_pocl || name == "Portable Computing Language";
+    }
+    const auto [folder, variable] = pocl_folder();
+    const bool lacks_folder = has_pocl && !can_be_used(folder);
+    std::string why = "none of these platforms has one: " + names;
+    if (lacks_folder)
+        why += "; PoCL cannot write to its cache folder " + folder + " (" +
+               (variable.empty() ? "HOME is not set" : "by " + variable) + "); POCL_CACHE_DIR may name another";
+    return why;
 }
 
 /// The first of them that can be used.
@@ -101,12 +152,8 @@ device_description describe(cl_device_id device) {
 }
 
 std::vector<cl_device_id> devices() {
-    cl_uint platform_count = 0;
-    if (clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return {};
-    std::vector<cl_platform_id> platforms(platform_count);
-    if (platform_count && clGetPlatformIDs(platform_count, platforms.data(), nullptr) != CL_SUCCESS) return {};
     std::vector<cl_device_id> all;
-    for (auto platform : platforms) {
+    for (auto platform : platforms()) {
         cl_uint count = 0;
         if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
         std::vector<cl_device_id> found(count);
@@ -131,8 +178,7 @@ cl_device_id choose_device(std::string_view asked) {
     const char* preset = std::getenv("STOCKHAM_DEVICE");
     const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
     const auto all = devices();
-    if (all.empty())
-        throw argument_error("device", "no OpenCL device: no platform is installed, or none of them has a device");
+    if (all.empty()) throw argument_error("device", "no OpenCL device: " + why_there_is_none());
     if (word.empty()) return first_usable(all);
     if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();

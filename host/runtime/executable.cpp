@@ -66,6 +66,8 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         }
         ready_.push_back(std::move(made));
     }
+    for (const auto& made : ready_)
+        if (made->unsaved) made->unsaved->put_aside();
 }
 
 kernel_limits executable::limits(std::size_t index) const {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstring>
 #include <random>
 #include <set>
@@ -21,7 +20,7 @@ namespace stockham {
 
 namespace {
 
-using wide = std::complex<long double>;
+using wide = complex_double_double;
 
 /// A family of passes: its name, a problem of it, and the plan string that leads to its kernels (none: the cheapest).
 struct pass_family {
@@ -104,11 +103,11 @@ struct sample {
 };
 
 std::vector<wide> random_line(std::size_t n, bool real, std::mt19937& generator) {
-    std::uniform_real_distribution<float> number(-1, 1);  // floats: every precision holds them
+    std::uniform_real_distribution<float> number(-1, 1);  // every precision holds it
     std::vector<wide> line(n);
     for (auto& x : line) {
         const auto re = number(generator), im = number(generator);
-        x = {re, real ? 0 : im};
+        x = {double_double(re), double_double(real ? 0 : im)};
     }
     return line;
 }
@@ -119,7 +118,7 @@ void add_line(kind k, std::size_t n, std::mt19937& generator, sample& all) {
     auto spectrum = host_dft(x);
     if (k != kind::c2c) spectrum.resize(n / 2 + 1);
     if (k == kind::c2r) {
-        for (auto& point : x) point *= static_cast<long double>(n);
+        for (auto& point : x) point = point * double_double(static_cast<double>(n));
         std::swap(x, spectrum);
     }
     all.input.insert(all.input.end(), x.begin(), x.end());
@@ -130,8 +129,8 @@ template <class Real>
 std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real) {
     std::vector<Real> numbers;
     for (const auto& v : values) {
-        numbers.push_back(static_cast<Real>(v.real()));
-        if (!real) numbers.push_back(static_cast<Real>(v.imag()));
+        numbers.push_back(static_cast<Real>(v.real));
+        if (!real) numbers.push_back(static_cast<Real>(v.imag));
     }
     std::vector<std::byte> bytes(numbers.size() * sizeof(Real));
     std::memcpy(bytes.data(), numbers.data(), bytes.size());

@@ -1,14 +1,29 @@
 // Which program cache this process uses: the environment's word, then the program's.
 #include <stockham/program_cache.hpp>
 
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
+#include <string_view>
 
+#include "messages/messages.hpp"
 #include "runtime/current_store.hpp"
 
 namespace stockham {
 
 namespace {
+
+/// A limit that was taken for less than was meant would remove entries: what is no number of MiB leaves it as it is.
+void set_megabytes(program_cache& c, std::string_view text) {
+    std::uint64_t megabytes = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), megabytes);
+    if (error == std::errc() && end == text.data() + text.size() && megabytes <= UINT64_MAX >> 20)
+        c.most_bytes = megabytes << 20;
+    else
+        say_once("STOCKHAM_CACHE_MB is '" + std::string(text) + "', which is no number of MiB; it is ignored, " +
+                 std::to_string(c.most_bytes >> 20) + " are used");
+}
 
 program_cache cache_from_environment() {
     program_cache c;
@@ -18,7 +33,7 @@ program_cache cache_from_environment() {
     else
         c.folder = user_cache_folder().value_or(std::filesystem::path()).string();
     const char* megabytes = std::getenv("STOCKHAM_CACHE_MB");
-    if (megabytes && *megabytes) c.most_bytes = std::strtoull(megabytes, nullptr, 10) << 20;
+    if (megabytes && *megabytes) set_megabytes(c, megabytes);
     return c;
 }
 

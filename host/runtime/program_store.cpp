@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <stockham/version.hpp>
 
 #include "cache/claim.hpp"
+#include "cache/sha256.hpp"
 #include "messages/messages.hpp"
 #include "runtime/current_store.hpp"
 
@@ -83,12 +85,14 @@ program_object program_of(cl_context context, cl_device_id device, const std::st
     return program;
 }
 
-/// While another process is compiling the same program, its binary is worth a wait.
-constexpr std::chrono::duration<double> longest_wait{longest_work_seconds};
+/// While another process is compiling the same program, its binary is worth a wait, but not for as long if that process
+/// does something else first.
+constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
+constexpr double longest_idle_seconds = 10;
 constexpr std::chrono::milliseconds between_looks{10};
 
 std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
-                                         std::shared_ptr<void>& claim) {
+                                         std::shared_ptr<work_claim>& claim) {
     auto found = store.find(key);
     const auto give_up = std::chrono::steady_clock::now() + longest_wait;
     while (!found) {
@@ -104,7 +108,7 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
 
 /// One for all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
-                                                    const std::string& key, std::shared_ptr<void> claim) {
+                                                    const std::string& key, std::shared_ptr<work_claim> claim) {
     static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
     static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
     const std::lock_guard lock(*mutex);
@@ -119,7 +123,7 @@ std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& progra
 }  // namespace
 
 unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key,
-                                 std::shared_ptr<void> claim)
+                                 std::shared_ptr<work_claim> claim)
     : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
 
 static bool is_over(const event_object& execution) {
@@ -129,27 +133,54 @@ static bool is_over(const event_object& execution) {
     return code == CL_SUCCESS && status <= CL_COMPLETE;
 }
 
+void unsaved_program::put_aside() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (claim_ && !has_run_) claim_->expect_within(longest_idle_seconds);
+}
+
+/// Others hear that the execution is over, though the entry is written only when the user comes back: callbacks must
+/// not ask the runtime for much. Whatever becomes of the program, `data` is the callback's.
+static void CL_CALLBACK execution_is_over(cl_event, cl_int, void* data) {
+    const std::unique_ptr<std::weak_ptr<work_claim>> known(static_cast<std::weak_ptr<work_claim>*>(data));
+    if (const auto claim = known->lock()) claim->expect_within(longest_idle_seconds);
+}
+
+static void tell_when_over(const event_object& execution, const std::shared_ptr<work_claim>& claim) {
+    auto* data = new (std::nothrow) std::weak_ptr<work_claim>(claim);
+    if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_over, data) != CL_SUCCESS) delete data;
+}
+
 void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
+    save_what_is_idle();
     under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_over), under_way_.end());
-    if (has_run_ && under_way_.empty()) claim_.reset();  // run again: it may live for long, and nobody need wait for it
-    under_way_.push_back(enqueue());
+    const bool claimed = claim_ && !has_run_;
+    if (claimed) claim_->expect_within(longest_work_seconds);
+    auto execution = enqueue();
     has_run_ = true;
+    if (claimed) tell_when_over(execution, claim_);
+    if (!saved_) under_way_.push_back(std::move(execution));
 }
 
 void unsaved_program::save_if_idle() noexcept {
+    const std::lock_guard lock(mutex_);
+    save_what_is_idle();
+}
+
+/// Only then is it saved_: until the runtime has given the binary nothing else may be enqueued.
+void unsaved_program::save_what_is_idle() noexcept {
+    if (saved_ || !has_run_ || !std::all_of(under_way_.begin(), under_way_.end(), is_over)) return;
     try {
-        const std::lock_guard lock(mutex_);
-        if (saved_ || !has_run_ || !std::all_of(under_way_.begin(), under_way_.end(), is_over)) return;
-        saved_ = true;
+        if (claim_) claim_->expect_within(longest_work_seconds);
         const auto binary = binary_of(program_.get(), device_);
         const auto store = current_store();
         if (store && holds_bitcode(binary)) store->keep(key_, binary);
-        under_way_.clear();
-        program_ = {};
-        claim_.reset();
     } catch (const std::exception&) {  // out of memory: then there is no entry
     }
+    under_way_.clear();
+    program_ = {};
+    claim_.reset();
+    saved_ = true;
 }
 
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
@@ -160,8 +191,9 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         ++compiled_count;
         return {compile(), nullptr, wanted.kernel};
     }
-    const auto key = key_of(d, wanted.text);
-    std::shared_ptr<void> claim;
+    // Who waits for an entry asks for it many times a second: a kernel's source is digested once.
+    const auto key = key_of(d, "program " + hex(sha256().add(wanted.text).digest()));
+    std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {
         // PoCL dies of other kernels' binaries as of damaged ones: the name must stand in it before PoCL sees it.

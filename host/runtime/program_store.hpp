@@ -10,6 +10,7 @@
 
 #include <stockham/device.hpp>
 
+#include "cache/claim.hpp"
 #include "runtime/context_state.hpp"
 
 namespace stockham {
@@ -17,11 +18,16 @@ namespace stockham {
 /// A program that the cache has not got yet, because PoCL compiles machine code when a kernel is first run: before that
 /// a binary is not worth keeping. While a kernel of the program is under way PoCL 3.1 must not be asked for it either
 /// (it compiles once more, takes one compilation for the other, and aborts): so executions are watched, and it is saved
-/// when a plan that uses it goes and none of them is under way. Other processes of this user that want the program wait
-/// a moment for it. Thread-safe; shared by all contexts of the process that have compiled the same.
+/// once none of them is under way, before the next one or when a plan that uses it goes. Other processes of this user
+/// that want the program wait for that, as long as it may be expected. Thread-safe; shared by all contexts of the
+/// process that have compiled the same.
 class unsaved_program {
   public:
-    unsaved_program(program_object, cl_device_id, std::string key, std::shared_ptr<void> claim);
+    /// The claim keeps other processes from compiling it, too. May be null.
+    unsaved_program(program_object, cl_device_id, std::string key, std::shared_ptr<work_claim> claim);
+
+    /// To be called when the plan that it was compiled for is made: nobody knows when that will run.
+    void put_aside() noexcept;
 
     /// Enqueues by `enqueue`, whose event tells when the execution is over, and watches it. Throws what `enqueue` does.
     void watch(const std::function<event_object()>& enqueue);
@@ -32,10 +38,12 @@ class unsaved_program {
     bool is_saved() const { return saved_; }
 
   private:
+    void save_what_is_idle() noexcept;
+
     program_object program_;
     cl_device_id device_;
     std::string key_;
-    std::shared_ptr<void> claim_;  // what keeps other processes from compiling it, too
+    std::shared_ptr<work_claim> claim_;
     std::atomic<bool> saved_{false};
     std::mutex mutex_;
     std::vector<event_object> under_way_;

@@ -15,7 +15,8 @@ namespace stockham {
 /// runtime sees it. Many processes may use a folder at once; the entries used longest ago make room for others.
 struct program_cache {
     std::string folder;
-    std::uint64_t most_bytes = 256 << 20;  ///< of all entries; the environment's STOCKHAM_CACHE_MB says otherwise
+    std::uint64_t most_bytes =
+        256 << 20;  ///< of all entries; the environment's STOCKHAM_CACHE_MB says otherwise, in MiB
 };
 
 /// The cache that this process uses now. Thread-safe, like all functions here.

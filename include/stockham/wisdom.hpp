@@ -56,7 +56,7 @@ class STOCKHAM_API wisdom {
     /// Adds entries. Of two for the same problem and device the one whose kernels are today's stays, then the one found
     /// with more rigor, then the faster one. Throws argument_error if the text is not wisdom of this format.
     void merge_text(std::string_view json);
-    /// Likewise from a file. Throws argument_error if it cannot be read.
+    /// Likewise from a regular file of at most 16 MiB. Throws argument_error if it cannot be read.
     void merge_file(const std::string& path);
     void merge(const wisdom&);
     /// Likewise one. Throws argument_error if its problem or a time is none, or its rigor is none that measures.
@@ -74,13 +74,19 @@ class STOCKHAM_API wisdom {
     std::string text() const;
 
     /// Writes all entries to a file, through a temporary file beside it that is renamed: readers see the old text or
-    /// the new one. Makes its folder if need be. Throws argument_error if that cannot be done.
+    /// the new one. A link stays one: the file that it leads to is written. What was there keeps its mode and, where
+    /// this user may give it away, its owner. Makes its folder if need be. Throws argument_error if that cannot be
+    /// done.
     void write_file(const std::string& path) const;
 
-    /// Merges into a file what is here, under a lock (PATH.lock): of many processes that do so none loses entries.
+    /// Merges into a file what is here, under a lock (PATH.lock, which is there meanwhile): of many processes that do
+    /// so none loses entries. One that waits for a second says so (see stockham/messages.hpp), and gives up after ten.
     /// Entries that are no wisdom of this format are not overwritten: throws argument_error, as for a file that cannot
-    /// be written.
+    /// be written or locked.
     void merge_into_file(const std::string& path) const;
+
+    /// forget() in a file, likewise under its lock. Throws argument_error if it cannot be read, written or locked.
+    static std::size_t forget_in_file(const std::string& path, std::string_view problem, std::string_view device = {});
 
     /// Changes whenever an entry does. For plans that were kept.
     std::size_t revision() const noexcept;

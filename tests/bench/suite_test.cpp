@@ -148,6 +148,20 @@ BOOST_AUTO_TEST_CASE(a_bad_line_is_named) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_no_suite) {
+    const auto link = std::filesystem::temp_directory_path() / ("stockham-" + std::to_string(getpid()) + ".txt");
+    std::filesystem::create_symlink("/dev/null", link);
+    BOOST_CHECK_EXCEPTION(load_suite(link.string()), stockham::argument_error, [](const stockham::argument_error& e) {
+        return std::string(e.what()).find("not a regular file") != std::string::npos;
+    });
+    std::filesystem::remove(link);
+    setenv("STOCKHAM_BENCH_SUITES", "/nonexistent", 1);
+    BOOST_CHECK_EXCEPTION(load_suite("pow2"), stockham::argument_error, [](const stockham::argument_error& e) {
+        return std::string(e.what()).find("'/nonexistent' (STOCKHAM_BENCH_SUITES)") != std::string::npos;
+    });
+    unsetenv("STOCKHAM_BENCH_SUITES");
+}
+
 BOOST_AUTO_TEST_CASE(every_suite_can_be_read) {
     int files = 0;
     for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER)) {

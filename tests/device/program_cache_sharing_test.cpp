@@ -2,6 +2,8 @@
 #define BOOST_TEST_MODULE program_cache_sharing
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <thread>
@@ -114,6 +116,71 @@ BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that not one entry fits
     for (auto* run : {first.get(), again.get(), off.get(), usual.get()})
         BOOST_TEST(run->number_behind("messages") == 0);
+}
+
+namespace {
+
+/// A plan that lives on between executions.
+class living_plan {
+  public:
+    explicit living_plan(const char* text)
+        : context_(make_context()), t_(stockham::parse_transform(text)),
+          plan_(context_.get(), test_device::get().device, t_) {
+        cl_int code = CL_SUCCESS;
+        queue_ = stockham::queue_object(clCreateCommandQueue(context_.get(), test_device::get().device, 0, &code));
+        const auto bytes = std::max(input_bytes(t_), output_bytes(t_));
+        for (auto* memory : {&in_, &out_})
+            *memory = stockham::memory_object(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code));
+        if (code != CL_SUCCESS) throw std::runtime_error("no queue or no buffers");
+    }
+    void run() { finish(plan_.enqueue(queue_.get(), in_.get(), out_.get())); }
+
+  private:
+    stockham::context_object context_;
+    stockham::transform t_;
+    stockham::plan plan_;
+    stockham::queue_object queue_;
+    stockham::memory_object in_, out_;
+};
+
+}  // namespace
+
+// Others need not wait until the plan goes, nor compile what this process has compiled.
+BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
+    const temporary_folder folder;
+    const scoped_cache cache(folder);
+    living_plan lives(problem);
+    lives.run();
+    lives.run();
+    BOOST_TEST(sound_entries(folder) == 2U);  // and no claim is left
+    BOOST_TEST(of_a_run() == one_loaded);
+}
+
+// Run by the test below, in a process of its own: it goes on for longer than others would take to compile the same.
+BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled()) {
+    living_plan lives(problem);
+    for (int k = 0; k < 3; ++k) lives.run();
+    std::cout << "compiled " << stockham::count_programs().compiled << "\nloaded " << stockham::count_programs().loaded
+              << "\n";
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+}
+
+BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
+    const temporary_folder folder;
+    std::deque<another_run> workers;
+    for (int k = 0; k < 4; ++k)
+        workers.emplace_back("long_lived_worker",
+                             std::map<std::string, std::string>{{"STOCKHAM_CACHE", (folder.path() / "cache").string()},
+                                                                {"POCL_CACHE_DIR", (folder.path() / "pocl").string()}});
+    long compiled = 0, loaded = 0;
+    for (auto& worker : workers) {
+        BOOST_TEST(worker.wait() == 0, worker.output());
+        compiled += worker.number_behind("compiled");
+        loaded += worker.number_behind("loaded");
+    }
+    BOOST_TEST(compiled == 1);
+    BOOST_TEST(loaded == 3);
+    BOOST_TEST(sound_entries(folder.path() / "cache") == 2U);
 }
 
 // PoCL's own cache is filled before, so that the time that a program takes does not depend on what else the machine has

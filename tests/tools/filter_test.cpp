@@ -1,4 +1,5 @@
 // The gains of the picture filters.
+#include "frequency.hpp"
 #include "gain.hpp"
 #include "support.hpp"
 
@@ -28,6 +29,49 @@ BOOST_AUTO_TEST_CASE(frequencies_run_up_and_then_from_below) {
     BOOST_TEST(frequency(5, 8) == -0.375);
     BOOST_TEST(frequency(7, 8) == -0.125);
     BOOST_TEST(frequency(0, 1) == 0.0);
+    for (std::size_t n = 1; n <= 300; ++n)
+        for (std::size_t k = 1; 2 * k < n; ++k) BOOST_TEST_REQUIRE(frequency(n - k, n) == -frequency(k, n));
+}
+
+BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
+    // Radii of r + 1/2 bins: (1.5, 2) of 2.5, as 3 of 20 and 2 of 10 points, (3.3, 5.6) of 6.5 and the like.
+    for (const auto& [width, height] :
+         {std::pair<std::size_t, std::size_t>{20, 10}, {10, 10}, {100, 60}, {96, 54}, {101, 97}, {30, 1}, {1, 1}}) {
+        const frequency_rings rings(width, height), turned(height, width);
+        const auto longer = static_cast<long>(std::max(width, height));
+        for (std::size_t y = 0; y < height; ++y)
+            for (std::size_t x = 0; x < width; ++x) {
+                const std::size_t ring = rings.ring(y, x);
+                BOOST_TEST_REQUIRE(ring == turned.ring(x, y));
+                BOOST_TEST_REQUIRE(ring == rings.ring((height - y) % height, (width - x) % width));
+                // 4 (R w h)^2, against 4 ((ring - 1/2) w h)^2 and the same with ring + 1/2.
+                const auto w = static_cast<long>(width), h = static_cast<long>(height), r = static_cast<long>(ring);
+                const long dx = std::min(static_cast<long>(x), w - static_cast<long>(x)) * h * longer;
+                const long dy = std::min(static_cast<long>(y), h - static_cast<long>(y)) * w * longer;
+                const long radius = 4 * (dx * dx + dy * dy);
+                const auto edge = [&](long twice) { return twice < 0 ? 0 : twice * twice * w * w * h * h; };
+                BOOST_TEST_REQUIRE(edge(2 * r - 1) <= radius);
+                BOOST_TEST_REQUIRE(radius < edge(2 * r + 1));
+            }
+    }
+    BOOST_TEST(frequency_rings(20, 10).ring(1, 0) == 2u);
+    BOOST_TEST(frequency_rings(10, 20).ring(2, 4) == frequency_rings(20, 10).ring(4, 2));
+}
+
+// Each cut-off lies on bins: (0.3, 0) and (0.18, 0.24) of 100 points, which doubles put on either side of it.
+BOOST_AUTO_TEST_CASE(ideal_filters_treat_a_circle_alike) {
+    for (const std::size_t n : {7u, 10u, 64u, 100u, 300u})
+        for (std::size_t k = 1; 2 * k <= n; ++k) {
+            const filter low = make(band::low_pass, shape::ideal, 0, static_cast<double>(k) / static_cast<double>(n));
+            const auto gains = half_gains(low, n, n);
+            bool alike = true;
+            for (std::size_t y = 0; y < n; ++y)
+                for (std::size_t x = 0; x <= n / 2; ++x) {
+                    const std::size_t down = std::min(y, n - y);
+                    alike = alike && (gains[y * (n / 2 + 1) + x] == 1) == (down * down + x * x <= k * k);
+                }
+            BOOST_TEST(alike, k << " of " << n);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(all_pass_is_one_everywhere) {

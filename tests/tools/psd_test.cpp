@@ -57,6 +57,29 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
     }
 }
 
+// The rings are the same whichever axis is which: also where points lie between two of them.
+BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
+    for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{100, 100}, {100, 60}, {50, 49}}) {
+        const picture image = random_picture(width, height, 1, 8, 9);
+        picture turned = make_picture("test", height, width, 1, 8), mirrored = image;
+        for (std::size_t i = 0; i < image.samples.size(); ++i) {
+            turned.samples[i % width * height + i / width] = image.samples[i];
+            mirrored.samples[i / width * width + width - 1 - i % width] = image.samples[i];
+        }
+        const auto rows = psd_of(image);
+        for (const auto& others : {psd_of(turned), psd_of(mirrored)}) {
+            BOOST_REQUIRE(rows.size() == others.size());
+            double worst = 0;
+            for (std::size_t r = 0; r < rows.size(); ++r) {
+                BOOST_TEST(rows[r].frequency == others[r].frequency);
+                worst = std::max(worst, std::abs(others[r].power / rows[r].power - 1));
+            }
+            BOOST_TEST_MESSAGE(width << " x " << height << ", turned or mirrored: powers differ by " << worst);
+            BOOST_TEST(worst < 1e-5);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
     picture image = make_picture("test", 90, 77, 3, 8);
     const double turn = 2 * std::acos(-1.0);

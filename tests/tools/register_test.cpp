@@ -12,8 +12,7 @@ namespace {
 using spectrum = std::vector<std::complex<double>>;
 
 double signed_frequency(std::size_t k, std::size_t n) {
-    const double share = static_cast<double>(k) / static_cast<double>(n);
-    return 2 * k > n ? share - 1 : share;
+    return (static_cast<double>(k) - (2 * k > n ? static_cast<double>(n) : 0)) / static_cast<double>(n);
 }
 
 // A picture's spectrum: noise up to a third of a cycle per pixel, falling with the frequency.
@@ -56,12 +55,17 @@ picture take(const scene& s, double down, double right, std::size_t width, std::
     return image;
 }
 
-shift run_register(const scratch_folder& folder, const picture& a, const picture& b, const std::string& options = "") {
+// `unknown`: what of the shift is not known.
+shift run_register(const scratch_folder& folder, const picture& a, const picture& b, const std::string& options = "",
+                   const std::string& unknown = "") {
     write_bytes(folder / "a.png", encode_png(a));
     write_bytes(folder / "b.png", encode_png(b));
     const outcome o = run(folder, "$S register a.png b.png " + options);
     BOOST_TEST(o.code == 0, o.err);
-    BOOST_TEST(o.err == "");
+    if (unknown.empty())
+        BOOST_TEST(o.err == "");
+    else
+        BOOST_TEST(o.err.find(unknown + " is not known") != std::string::npos);
     shift s;
     BOOST_REQUIRE(std::sscanf(o.out.c_str(), "dy %lf dx %lf peak %lf", &s.down, &s.right, &s.peak) == 3);
     return s;
@@ -123,23 +127,102 @@ BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself) {
         expect_shift(s, 0, 0, 1e-9);
         BOOST_TEST(s.peak > 0.999);
     }
-    const shift other = run_register(folder, random_picture(53, 50, 1, 8, 3), random_picture(53, 50, 1, 8, 4));
-    BOOST_TEST(other.peak < 0.2);
+}
+
+// Whatever the window and the size, and however few frequencies there are to compare.
+BOOST_AUTO_TEST_CASE(what_chance_agrees_in_is_no_peak) {
+    const scratch_folder folder;
+    double highest = 0;
+    for (const auto& [width, height] :
+         {std::pair<std::size_t, std::size_t>{53, 50}, {100, 96}, {9, 7}, {3, 3}, {5, 1}, {1, 40}, {2, 1}})
+        for (const unsigned seed : {3u, 5u})
+            for (const std::string option : {"", "--no-window"}) {
+                const unsigned bits = seed == 3 ? 8 : 16;
+                const shift s = run_register(folder, random_picture(width, height, 1, bits, seed),
+                                             random_picture(width, height, 1, bits, seed + 1), option);
+                highest = std::max(highest, s.peak);
+            }
+    BOOST_TEST_MESSAGE("unrelated noise: peaks up to " << highest);
+    BOOST_TEST(highest < 0.05);
+}
+
+// Textures of one level on grey: right where they moved, not sure against noise.
+BOOST_AUTO_TEST_CASE(weak_textures) {
+    const scratch_folder folder;
+    const std::size_t width = 150, height = 140;
+    for (const unsigned bits : {8u, 16u}) {
+        std::mt19937 random(bits);
+        picture dots = make_picture("test", width, height, 1, bits), disc = dots;
+        for (std::size_t i = 0; i < dots.samples.size(); ++i) {
+            const double y = static_cast<double>(i / width) - 66, x = static_cast<double>(i % width) - 71;
+            dots.samples[i] = static_cast<std::uint16_t>(dots.highest() / 2 + (random() % 50 == 0 ? 1 : 0));
+            disc.samples[i] = static_cast<std::uint16_t>(disc.highest() / 2 + (x * x + y * y < 200 ? 1 : 0));
+        }
+        const auto part = [&](const picture& from, std::size_t down, std::size_t right) {
+            picture image = make_picture("test", 96, 90, 1, bits);
+            for (std::size_t i = 0; i < image.samples.size(); ++i)
+                image.samples[i] = from.samples[(i / 96 + 20 - down) * width + i % 96 + 20 - right];
+            return image;
+        };
+        for (const picture& texture : {dots, disc}) {
+            const shift s = run_register(folder, part(texture, 0, 0), part(texture, 5, 7));
+            expect_shift(s, 5, 7, 0.01);
+            BOOST_TEST(s.peak > 0.9);
+            for (const std::string option : {"", "--no-window"}) {
+                const shift other =
+                    run_register(folder, part(texture, 0, 0), random_picture(96, 90, 1, bits, 5), option);
+                BOOST_TEST_MESSAGE("one level of " << bits << " bits against noise: peak " << other.peak);
+                BOOST_TEST(other.peak < 0.05);
+            }
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_has_no_structure_is_refused) {
     const scratch_folder folder;
-    write_bytes(folder / "black.png", encode_png(make_picture("test", 9, 7, 1, 8)));
-    write_bytes(folder / "noise.png", encode_png(random_picture(9, 7, 1, 8, 5)));
-    expect_failure(folder, "$S register black.png noise.png", 1, "the same everywhere");
-    expect_failure(folder, "$S register noise.png black.png", 1, "the same everywhere");
+    write_bytes(folder / "noise.png", encode_png(random_picture(96, 90, 3, 8, 5)));
+    for (const unsigned bits : {8u, 16u})
+        for (const unsigned channels : {1u, 3u})
+            for (const int level : {0, 7, 128, 200}) {
+                picture flat = make_picture("test", 96, 90, channels, bits);
+                for (std::size_t i = 0; i < flat.samples.size(); ++i)
+                    flat.samples[i] = static_cast<std::uint16_t>(level * (bits == 8 ? 1 : 257) + 3 * (i % channels));
+                write_bytes(folder / "flat.png", encode_png(flat));
+                for (const std::string option : {"", " --no-window"})
+                    for (const std::string files : {"flat.png noise.png", "noise.png flat.png", "flat.png flat.png"})
+                        expect_failure(folder, "$S register " + files + option, 1, "flat.png: nothing to register by");
+            }
+    write_bytes(folder / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 5)));
+    expect_failure(folder, "$S register pixel.png pixel.png", 1, "pixel.png: nothing to register by");
+    // A dot where the window has nothing left of it.
+    picture corner = make_picture("test", 96, 90, 1, 8);
+    corner.samples[0] = 1;
+    write_bytes(folder / "corner.png", encode_png(corner));
+    expect_failure(folder, "$S register corner.png noise.png", 1, "above the rounding errors");
+}
+
+BOOST_AUTO_TEST_CASE(stripes_tell_of_one_axis) {
+    const scratch_folder folder;
     // What varies along one axis only tells nothing of the other, and a line has only one.
     picture stripes = make_picture("test", 40, 30, 1, 8), moved = stripes;
     for (std::size_t i = 0; i < stripes.samples.size(); ++i) {
         stripes.samples[i] = static_cast<std::uint16_t>(i % 40 * 37 % 200);
         moved.samples[i] = static_cast<std::uint16_t>((i % 40 + 33) % 40 * 37 % 200);
     }
-    expect_shift(run_register(folder, stripes, moved, "--no-window"), 0, 7, 0.01);
+    const shift s = run_register(folder, stripes, moved, "--no-window", "dy");
+    expect_shift(s, 0, 7, 0.01);
+    BOOST_TEST(s.peak > 0.99);
+    for (const std::string option : {"", "--no-window"}) {
+        const shift other = run_register(folder, stripes, random_picture(40, 30, 1, 8, 7), option, "dy");
+        BOOST_TEST(other.down == 0);
+        BOOST_TEST(other.peak < 0.05);
+    }
+    picture turned = make_picture("test", 40, 30, 1, 8);
+    for (std::size_t i = 0; i < turned.samples.size(); ++i)
+        turned.samples[i] = static_cast<std::uint16_t>(i / 40 * 37 % 200);
+    write_bytes(folder / "stripes.png", encode_png(stripes));
+    write_bytes(folder / "turned.png", encode_png(turned));
+    expect_failure(folder, "$S register stripes.png turned.png", 1, "do not vary along the same axis");
     expect_shift(run_register(folder, random_picture(31, 1, 1, 8, 6), random_picture(31, 1, 1, 8, 6)), 0, 0, 1e-9);
 }
 

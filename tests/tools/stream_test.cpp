@@ -3,7 +3,11 @@
 #include <mutex>
 #include <type_traits>
 
+#include "convolve.hpp"
 #include "engine.hpp"
+#include "passes.hpp"
+#include "spectra.hpp"
+#include "stack_io.hpp"
 #include "stream.hpp"
 #include "support.hpp"
 
@@ -22,8 +26,8 @@ template <class In>
 using spectrum_of = std::vector<std::complex<decltype(std::real(In{}))>>;
 
 template <class In>
-spectrum_of<In> stream(const stack& s, const std::vector<In>& in, const stream_options& options,
-                       stream_report& report) {
+spectrum_of<In> stream(const stack& s, const std::vector<In>& in, const stream_options& options, stream_report& report,
+                       const engine& e = device()) {
     spectrum_of<In> out(in.size());
     std::size_t next_read = 0;
     std::size_t next_write = 0;
@@ -49,7 +53,7 @@ spectrum_of<In> stream(const stack& s, const std::vector<In>& in, const stream_o
             std::memcpy(static_cast<void*>(&out[place]), static_cast<const char*>(from) + at, bytes);
         });
     };
-    report = run_stream(device(), s, options, {read, write, [&](std::size_t units) { shown = units; }});
+    report = run_stream(e, s, options, {read, write, [&](std::size_t units) { shown = units; }});
     BOOST_TEST(next_read == s.units);
     BOOST_TEST(next_write == s.units);
     BOOST_TEST(shown == s.units);
@@ -58,13 +62,39 @@ spectrum_of<In> stream(const stack& s, const std::vector<In>& in, const stream_o
 
 // For numbers of this type.
 template <class In>
-stack make(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes) {
+stack_request request(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes) {
     stack_request r;
     r.shape = shape;
     r.axes = axes;
     r.real = std::is_floating_point_v<In>;
     r.precision = sizeof(std::real(In{})) == sizeof(float) ? precision::f32 : precision::f64;
-    return make_stack(r);
+    return r;
+}
+
+template <class In>
+stack make(const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes) {
+    return make_stack(request<In>(shape, axes));
+}
+
+// Through a device with so much memory. Returns how many passes it took.
+template <class In>
+std::size_t pass_by(const stack_request& r, std::size_t memory, const std::vector<In>& in, spectrum_of<In>& out) {
+    const engine small("", memory);
+    const auto passes = make_passes(small, r);
+    out.resize(in.size());
+    std::size_t shown = 0, units = 0;
+    const auto reports = run_passes(
+        small, passes, {},
+        {[&](std::size_t first, std::size_t n, void* to) { copy_units(passes.front(), first, n, in.data(), to); },
+         [&](std::size_t first, std::size_t n, const void* from) {
+             put_units(passes.back(), first, n, from, out.data());
+         },
+         [&](std::size_t done) { shown = done; }},
+        out.data());
+    for (const auto& report : reports) BOOST_TEST(report.device_bytes <= memory);
+    for (const auto& s : passes) units += s.units;
+    BOOST_TEST(shown == units);
+    return passes.size();
 }
 
 template <class In>
@@ -143,16 +173,81 @@ BOOST_AUTO_TEST_CASE(memory_is_kept) {
     stream_report report;
     const auto whole = stream(s, in, {}, report);
     for (const std::size_t units : {5u, 8u, 40u}) {
-        stream_options options;
-        options.memory = units * s.output().pitch;
-        const auto cut = stream(s, in, options, report);
-        BOOST_TEST(report.device_bytes <= options.memory);
+        const engine small("", units * s.output().pitch);
+        const auto cut = stream(s, in, {}, report, small);
+        BOOST_TEST(report.device_bytes <= small.memory());
         BOOST_TEST(report.chunks > 1u);
         BOOST_TEST((cut == whole));
     }
-    stream_options options;
-    options.memory = s.output().pitch;
-    expect_job_error([&] { stream(s, in, options, report); }, "on the device and the limit is");
+    expect_job_error([&] { stream(s, in, {}, report, engine("", s.output().pitch)); }, "and the limit is");
+}
+
+// A unit of 200 transforms of 64x64 is 4 of them, 128 KiB each way; one of them takes 32 KiB each way.
+BOOST_AUTO_TEST_CASE(units_shrink_to_the_memory) {
+    const auto check = [](const auto& in, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
+                          std::size_t most, std::size_t least) {
+        using number = typename std::decay_t<decltype(in)>::value_type;
+        const stack_request r = request<number>(shape, axes);
+        spectrum_of<number> whole, cut;
+        BOOST_TEST(pass_by(r, std::size_t{1} << 30, in, whole) == 1u);
+        BOOST_TEST(!unit_shortage(engine("", most), make_stack(r)).empty());
+        for (std::size_t memory = most; memory >= least; memory = memory == least ? 0 : std::max(memory / 2, least)) {
+            BOOST_TEST(pass_by(r, memory, in, cut) == 1u);
+            if (make_stack(r).runs == 1) BOOST_TEST((cut == whole), "the same bits with " << memory << " bytes");
+            BOOST_TEST(relative_error(cut, whole) < 1e-6);
+        }
+        // An axis at a time is another sum.
+        BOOST_TEST(pass_by(r, least - 1, in, cut) == axes.size());
+        BOOST_TEST(relative_error(cut, whole) < 1e-6);
+    };
+    check(random_complex<float>(200 * 4096, 5), {200, 64, 64}, {1, 2}, 200000, 65536);
+    check(random_real<float>(200 * 4096, 5), {200, 64, 64}, {1, 2}, 150000, 49152);
+    check(random_complex<float>(12 * 10 * 96 * 8, 5), {12, 10, 96, 8}, {1, 2}, 100000, 2 * 8192);
+}
+
+BOOST_AUTO_TEST_CASE(the_smallest_need_is_said) {
+    const auto in = random_complex<float>(37 * 64 * 600, 6);
+    const stack_request r = request<std::complex<float>>({37, 64, 600}, {1, 2});
+    spectrum_of<std::complex<float>> out;
+    // A line of 600 points fills 8 KiB of a buffer.
+    expect_job_error([&] { pass_by(r, 16383, in, out); }, "needs 16 KiB on the device and the limit is 16.0 KiB");
+    expect_job_error([&] { pass_by(r, 10000, in, out); },
+                     "c2c f32 600 needs 16 KiB on the device and the limit is 9.8");
+    BOOST_TEST(pass_by(r, 16384, in, out) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
+    const engine small("", 100000);
+    for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{101, 96}, {64, 150}, {2, 4500}}) {
+        real_plane p(width, height, 3);
+        p.values = random_real<float>(p.values.size(), 7);
+        BOOST_TEST(!small.shortage("", {p.values.size() * sizeof(float)}).empty());
+        const plane half = half_spectra(device(), p);
+        BOOST_TEST(relative_error(half_spectra(small, p).values, half.values) < 1e-6);
+        BOOST_TEST(relative_error(from_half_spectra(small, half, width).values, p.values) < 1e-6);
+        real_plane one(width, height);
+        std::copy_n(p.values.begin(), one.values.size(), one.values.begin());
+        const plane spectrum = full_spectrum(device(), one);
+        BOOST_TEST(relative_error(full_spectrum(small, one).values, spectrum.values) < 1e-6);
+        BOOST_TEST(relative_error(full_spectrum(small, spectrum).values, full_spectrum(device(), spectrum).values) <
+                   1e-6);
+        real_plane weights(1, 5);
+        weights.values = random_real<float>(5, 8);
+        for (const bool correlate : {false, true})
+            BOOST_TEST(relative_error(convolve(small, p, weights, correlate, boundary::zero).values,
+                                      convolve(device(), p, weights, correlate, boundary::zero).values) < 1e-6);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_too_large_for_the_device_is_refused_before) {
+    transform t;
+    t.lengths = {1000, 1000};
+    std::vector<std::complex<float>> values(1000000);
+    expect_job_error([&] { run_transform(engine("", 1000000), t, values.data()); },
+                     "c2c f32 1000x1000 needs 15.3 MiB on the device and the limit is 977 KiB");
+    const std::size_t most = device().description().max_allocation;
+    BOOST_TEST(device().shortage("it", {1, most}).empty());
+    BOOST_TEST(device().shortage("it", {1, most + 1}).find("it needs a buffer of") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(real_chunks_take_less_memory) {

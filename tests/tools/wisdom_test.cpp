@@ -136,6 +136,45 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     BOOST_TEST(read_text(h.file) == "hello");
 }
 
+// A link to a device for a suite; a pipe for wisdom, which would never come.
+BOOST_AUTO_TEST_CASE(files_that_never_end) {
+    const home h;
+    expect_failure(h, h.set + "mkfifo pipe; timeout 20 $S wisdom list --file pipe", job, "not a regular file");
+    expect_failure(h, h.set + "ln -s pipe suite.txt; timeout 20 $S tune suite.txt", job, "not a regular file");
+    const outcome o = run(h, h.set + "STOCKHAM_WISDOM=pipe timeout 20 $S wisdom list --device nothing");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.err.find("not a regular file; it is ignored") != std::string::npos, o.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
+    const home h;
+    const outcome o = run(h, h.set + "STOCKHAM_WISDOM=slip.json $S wisdom list --device nothing");
+    BOOST_TEST(o.err.find("STOCKHAM_WISDOM names 'slip.json', which is not there") != std::string::npos, o.err);
+    expect_failure(h, h.set + "STOCKHAM_BENCH_SUITES=slip $S tune pow2", job, "STOCKHAM_BENCH_SUITES");
+}
+
+// Where PoCL may not write, as for a service account without a home, it has no device. Other platforms are left out.
+BOOST_AUTO_TEST_CASE(pocl_without_a_folder) {
+    const std::string pocl = "/etc/OpenCL/vendors/pocl.icd";
+    if (!std::filesystem::exists(pocl)) {
+        BOOST_TEST_MESSAGE("skipped: no PoCL by " << pocl);
+        return;
+    }
+    const home h;
+    const std::string bare = h.set + "unset XDG_CACHE_HOME POCL_CACHE_DIR; export OCL_ICD_VENDORS=" + pocl + "; ";
+    for (const std::string command : {"devices", "phantom --check"}) {
+        expect_failure(h, bare + "HOME=/proc/nowhere $S " + command, job,
+                       "PoCL cannot write to its cache folder /proc/nowhere/.cache/pocl/kcache (by HOME)");
+        expect_failure(h, bare + "POCL_CACHE_DIR=/proc/nowhere $S " + command, job, "(by POCL_CACHE_DIR)");
+    }
+    // With a folder for PoCL, our own cache is what is missing: that is said once.
+    const outcome o =
+        run(h, bare + "HOME=/proc/nowhere POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 16");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.err.find("stockham: the cache in /proc/nowhere/.cache/stockham cannot be used") == 0u, o.err);
+    BOOST_TEST(std::count(o.err.begin(), o.err.end(), '\n') == 1, o.err);
+}
+
 BOOST_AUTO_TEST_CASE(without_a_device_the_rest_is_told) {
     const home h;
     write_text(h.file, wisdom_of(entry("c2c f32 8", "Cray 1")));

@@ -63,7 +63,11 @@ class holder {
             bool hopeless = true;
             const auto claim = claim_work(folder.string(), "the work", hopeless);
             const pid_t id = claim ? getpid() : 0;
-            return write(said_[1], &id, sizeof id) == sizeof id && read(told_[0], &word, 1) == 1 ? 0 : 1;
+            while (write(said_[1], &id, sizeof id) == sizeof id && read(told_[0], &word, 1) == 1) {
+                if (word == 'x') return 0;
+                claim->expect_within(word == 'l' ? -1 : stockham::longest_work_seconds);
+            }
+            return 1;
         });
     }
     ~holder() {
@@ -72,7 +76,9 @@ class holder {
     holder(const holder&) = delete;
     holder& operator=(const holder&) = delete;
 
-    bool claims() { return write(told_[1], "x", 1) == 1 && read(said_[0], &id_, sizeof id_) == sizeof id_ && id_ > 0; }
+    bool claims() { return tell("x"); }
+    bool is_late() { return tell("l"); }
+    bool goes_on() { return tell("w"); }
     int kill_it() {
         kill(id_, SIGKILL);
         return process_->wait();
@@ -80,6 +86,10 @@ class holder {
     int end_it() { return write(told_[1], "x", 1) == 1 ? process_->wait() : -1; }
 
   private:
+    bool tell(const char* word) {
+        return write(told_[1], word, 1) == 1 && read(said_[0], &id_, sizeof id_) == sizeof id_ && id_ > 0;
+    }
+
     int said_[2] = {-1, -1}, told_[2] = {-1, -1};
     pid_t id_ = 0;
     std::optional<child> process_;
@@ -172,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_claim_held_for_long) {
     bool hopeless = true;
     BOOST_TEST(!claim_work(folder.path().string(), "the work", hopeless));
     BOOST_TEST(!hopeless);
-    for (auto age : {std::chrono::seconds(60), std::chrono::seconds(-60)}) {  // or the clock was wrong
+    for (auto age : {std::chrono::seconds(600), std::chrono::seconds(-600)}) {  // or the clock was wrong
         fs::last_write_time(file, taken - age);
         BOOST_TEST(!claim_work(folder.path().string(), "the work", hopeless));
         BOOST_TEST(hopeless);
@@ -182,6 +192,23 @@ BOOST_AUTO_TEST_CASE(a_claim_held_for_long) {
     BOOST_REQUIRE(next.claims());
     BOOST_TEST(!can_claim(folder));
     BOOST_TEST(next.end_it() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_holder_that_says_how_it_gets_on) {
+    const temporary_folder folder;
+    holder other(folder);
+    BOOST_REQUIRE(other.claims());
+    const auto is_hopeless = [&] {
+        bool hopeless = false;
+        BOOST_TEST(!claim_work(folder.path().string(), "the work", hopeless));
+        return hopeless;
+    };
+    BOOST_TEST(!is_hopeless());
+    BOOST_TEST(other.is_late());
+    BOOST_TEST(is_hopeless());
+    BOOST_TEST(other.goes_on());
+    BOOST_TEST(!is_hopeless());
+    BOOST_TEST(other.end_it() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_crash_of_the_holder) {

@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "runtime/current_store.hpp"
+#include "support/child.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 
@@ -126,6 +128,31 @@ BOOST_AUTO_TEST_CASE(a_limit_that_was_lowered) {
     BOOST_TEST(!disk_store(folder, entry_bytes - 1).find("b"));
     BOOST_TEST(letters_in(folder) == "ac");
     BOOST_TEST(found(disk_store(folder, entry_bytes), "c") == payload);
+}
+
+// What the environment says of the limit, in a process of its own: a slip removes nothing, and is said.
+BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
+    const temporary_folder folder;
+    keep_old(folder, "abc");
+    const auto messages_with = [&](const std::string& limit) {
+        child process([&] {
+            setenv("STOCKHAM_CACHE", folder.path().c_str(), 1);
+            setenv("STOCKHAM_CACHE_MB", limit.c_str(), 1);
+            const heard listener;
+            const auto store = stockham::current_store();
+            if (found(*store, "b") != payload || !store->keep("d", payload) || !stockham::current_store()) return 90;
+            const auto texts = heard::texts();
+            for (const auto& text : texts)
+                if (text.find("STOCKHAM_CACHE_MB is '" + limit + "'") != 0) return 91;
+            return static_cast<int>(texts.size());
+        });
+        return process.wait();
+    };
+    for (const char* slip : {"x", "2G", "-1", " 300", "1e3", "0x10", "17592186044416", "18446744073709551616"}) {
+        BOOST_TEST(messages_with(slip) == 1, slip);
+        BOOST_TEST(letters_in(folder) == "abcd", slip);
+    }
+    for (const char* good : {"", "1", "17592186044415"}) BOOST_TEST(messages_with(good) == 0, good);
 }
 
 // The clock was a century ahead when "a" was used. Now it is new, and ages as others do.

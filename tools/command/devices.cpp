@@ -5,7 +5,6 @@
 
 #include "bytes.hpp"
 #include "command.hpp"
-#include "fault.hpp"
 
 namespace stockham::tools {
 
@@ -36,7 +35,7 @@ std::string device_text(std::size_t number, const device_description& d, bool is
 
 void run() {
     const auto all = devices();
-    if (all.empty()) throw job_error("no OpenCL device here; on Debian, pocl-opencl-icd makes one of the CPU");
+    if (all.empty()) choose_device();  // says why
     cl_device_id chosen = nullptr;
     std::string complaint;
     try {

@@ -12,6 +12,7 @@
 #include "input.hpp"
 #include "npy.hpp"
 #include "output.hpp"
+#include "passes.hpp"
 #include "picture.hpp"
 #include "progress.hpp"
 #include "stack.hpp"
@@ -60,13 +61,13 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
     return fmt::format("{:.2f} x the longest ({})", longest > 0 ? wall / longest : 0, name_of_longest(r, longest));
 }
 
-std::string summary(const stream_report& r, const stack& s, const npy_header& header, const engine& e, double total) {
+std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
     const std::size_t bytes = s.output().total_bytes;
     std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
                                    to_string(s.unit), e.description().name, bytes_text(bytes), r.chunks,
                                    r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
-    text += time_line("read", r.read, header.data_bytes());
+    text += time_line("read", r.read, bytes_read);
     text += time_line("upload", r.upload, s.input().total_bytes);
     text += time_line("transform", r.transform, bytes);
     text += time_line("download", r.download, bytes);
@@ -75,9 +76,8 @@ std::string summary(const stream_report& r, const stack& s, const npy_header& he
     if (r.device > 0)
         text += fmt::format("  {:<10} {:9.3f} s  wall time without files, {}\n", "device", r.device,
                             ratio_text(r, r.device, r.longest_on_device()));
-    text += fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
-                        ratio_text(r, r.wall, r.longest()));
-    return text + fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+    return text + fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
+                              ratio_text(r, r.wall, r.longest()));
 }
 
 std::unique_ptr<input_file> open_input(const options& o, bool from_picture) {
@@ -107,33 +107,43 @@ void run(const options& o) {
     using clock = std::chrono::steady_clock;
     const auto start = clock::now();
     stream_options limits;
-    if (!o.memory.empty()) limits.memory = parse_bytes(o.memory, "--memory");
+    const std::size_t memory = o.memory.empty() ? 0 : parse_bytes(o.memory, "--memory");
     if (!o.chunk.empty()) limits.chunk = parse_bytes(o.chunk, "--chunk");
     limits.preload = o.preload;
 
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    const stack s = make_stack(make_request(o, header, from_picture));
-    check(s.unit);
+    const stack_request request = make_request(o, header, from_picture);
+    check(make_stack(request).unit);
     output_file output(o.output);
-    const engine e(o.device);
-    stack_source source(*input, header, s);
-    stack_sink sink(output, header.shape, s);
-    stream_report report;
+    const engine e(o.device, memory);
+    const std::vector<stack> passes = make_passes(e, request);
+    stack_source source(*input, header, passes.front());
+    stack_sink sink(output, header.shape, passes.back());
+    const std::size_t bytes = passes.back().output().total_bytes;
+    std::vector<std::uint8_t> between(passes.size() > 1 ? bytes : 0);
+    std::vector<stream_report> reports;
     {
-        const std::size_t bytes = s.output().total_bytes;
+        std::size_t units = 0;
+        for (const stack& s : passes) units += s.units;
         progress_bar bar(bytes, !o.quiet);
-        report = run_stream(e, s, limits,
-                            {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
-                             [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                             [&](std::size_t units) { bar.show(bytes / s.units * units); }});
+        reports = run_passes(e, passes, limits,
+                             {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
+                              [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
+                              [&](std::size_t done) { bar.show(bytes / units * done); }},
+                             between.data());
     }
     source.check_end();
     sink.finish();
     output.commit();
     const double total = std::chrono::duration<double>(clock::now() - start).count();
-    if (!o.quiet) std::fputs(summary(report, s, header, e, total).c_str(), stderr);
+    if (o.quiet) return;
+    std::string text;
+    for (std::size_t k = 0; k < passes.size(); ++k)
+        text += summary(reports[k], passes[k], k == 0 ? header.data_bytes() : passes[k].input().total_bytes, e);
+    text += fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+    std::fputs(text.c_str(), stderr);
 }
 
 void add_streaming_options(CLI::App& command, options& o) {
@@ -152,7 +162,8 @@ void add_fft(CLI::App& app) {
     command->footer(
         "Forward is exp(-i) with scale 1. The result is complex, the whole spectrum of real arrays, too: c16\n"
         "for f8, c16 and --double, else c8. The array goes through the device in chunks of whole transforms, so\n"
-        "it may be larger than the device.");
+        "it may be larger than the device. Where the device cannot hold one transform, or --memory is less, the axes\n"
+        "go one after the other and the array waits in host memory.");
     auto o = std::make_shared<options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
         ->required();

@@ -23,6 +23,13 @@ struct options {
     bool no_window = false;
 };
 
+real_plane read_luminance(const picture& image, const std::string& name) {
+    real_plane p = luminance(image);
+    if (!variation_of(p).any())
+        throw job_error(fmt::format("{}: nothing to register by, it is the same everywhere", name));
+    return p;
+}
+
 void write_aligned(const engine& e, picture image, const shift& s, output_file& file) {
     put_channels(shifted(e, take_channels(image), -s.down, -s.right), 0, image);
     write_png(image, file);
@@ -37,11 +44,13 @@ void run(const options& o) {
     if (a.width != b.width || a.height != b.height)
         throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} {} x {}", o.first, a.width, a.height,
                                     o.second, b.width, b.height));
+    const real_plane fixed = read_luminance(a, o.first), moving = read_luminance(b, o.second);
     std::unique_ptr<output_file> file;
     if (!o.output.empty()) file = std::make_unique<output_file>(o.output);
     const engine e(o.device);
-    const shift s = find_shift(e, luminance(a), luminance(b), !o.no_window);
-    if (s.peak == 0) throw job_error("nothing to register by: a picture is the same everywhere");
+    const shift s = find_shift(e, fixed, moving, !o.no_window);
+    if (!s.down_known && a.height > 1) print_remark("a picture is the same all the way down: dy is not known");
+    if (!s.right_known && a.width > 1) print_remark("a picture is the same all the way across: dx is not known");
     if (file) write_aligned(e, b, s, *file);
     print_result(fmt::format("dy {:.3f} dx {:.3f} peak {:.3f}\n", s.down, s.right, s.peak));
 }
@@ -52,7 +61,10 @@ void add_register(CLI::App& app) {
     CLI::App* command = app.add_subcommand("register", "Find how far one picture is shifted against another");
     command->footer(
         "By phase correlation of the luminances: dy and dx are pixels that B lies lower and further right than A, to\n"
-        "about a hundredth; peak is 1 if the shift, around the edges, explains all, and near 0 if nothing matches.");
+        "about a hundredth. peak says how sure that is: the share of the frequencies in both pictures that agree with\n"
+        "the shift, less what the best shift of unrelated pictures gets by chance. 1: the shift, around the edges,\n"
+        "explains all; 0: no more than chance. New content at the edges, noise and rounding to levels lower it.\n"
+        "Pictures that are the same everywhere are an error.");
     auto o = std::make_shared<options>();
     command->add_option("A", o->first, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("B", o->second, "The same, of the same size")->required();

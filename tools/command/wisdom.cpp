@@ -2,17 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "command.hpp"
 #include "fault.hpp"
@@ -95,36 +89,11 @@ void merge(const merge_options& o) {
                              count_text(all.entries().size(), "entry", "entries"), target, now.entries().size()));
 }
 
-// What wisdom::merge_into_file() holds while it changes a file.
-class file_lock {
-  public:
-    explicit file_lock(const std::string& path) : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-        if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0)
-            throw job_error(fmt::format("cannot lock {}: {}", path, std::strerror(errno)));
-    }
-    ~file_lock() { ::close(fd_); }
-    file_lock(const file_lock&) = delete;
-    file_lock& operator=(const file_lock&) = delete;
-
-  private:
-    int fd_;
-};
-
-std::size_t forget_in(const std::string& path, const std::string& problem, const std::string& device) {
-    if (!std::filesystem::exists(path)) throw job_error(fmt::format("{}: {}", path, std::strerror(ENOENT)));
-    const file_lock lock(path + ".lock");
-    wisdom known;
-    known.merge_file(path);
-    const std::size_t count = known.forget(problem, device);
-    if (count > 0) known.write_file(path);
-    return count;
-}
-
 void forget(const forget_options& o) {
     if (o.words.empty() && !o.all) throw usage_error("wisdom forget: give a PROBLEM or --all");
     const std::string problem = o.all ? "" : wisdom_problem(parse_problem(o.words));
     const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
-    const std::size_t count = forget_in(path, problem, o.device);
+    const std::size_t count = wisdom::forget_in_file(path, problem, o.device);
     print_result(fmt::format("{} forgotten in {}\n", count_text(count, "entry", "entries"), path));
     if (!o.file.empty()) return;
     // Read only now, so without what has just been forgotten.
