@@ -192,11 +192,15 @@ std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id 
     const auto real = s.context->description(device);
     const auto& wanted = options.plan_for ? *options.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
-    const auto called = with_callbacks(context, device, p, t, options);
+    const auto called = with_callbacks(context, real, device, p, t, options);
     const request asked{device, t, called, real, options, known};
     const auto make = [&] { return prepare(*s.context, asked, wanted); };
-    // Searches are remembered by wisdom, if they came to an end.
-    s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    try {
+        // Searches are remembered by wisdom, if they came to an end.
+        s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    } catch (const opencl_error& e) {
+        refuse_for_callbacks(called, e);
+    }
     return made;
 }
 

@@ -76,6 +76,13 @@ struct plan_options {
     /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
     /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
     /// compiler's messages count the lines of this text, from 1.
+    ///
+    /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. It sees nothing of the
+    /// library but the macros `element` and `REAL` (float or double), and all that it defines or declares ends with it:
+    /// no name is taken, and the other callback may have the same. Reserved is what begins with `stockham_`. Refused,
+    /// by callback_error: #include, _Pragma, #pragma but for unroll, nounroll, clang loop, OPENCL FP_CONTRACT and
+    /// OPENCL EXTENSION .. : enable, trigraphs, a comment, bracket or #if that does not end; and, where the kernels do
+    /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
     std::string on_load, on_store;
 
     /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
