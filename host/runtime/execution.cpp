@@ -149,8 +149,14 @@ void check_device(cl_context context, cl_device_id device) {
         throw argument_error("context", "the context is not valid");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
     check_cl(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
-    if (std::find(devices.begin(), devices.end(), device) == devices.end())
-        throw argument_error("device", "the device is none of the context's");
+    // PoCL lists the whole device where a context was made for a part of it.
+    const auto is_listed = [&](cl_device_id d) {
+        return std::find(devices.begin(), devices.end(), d) != devices.end();
+    };
+    for (auto d = device; !is_listed(d);) {
+        if (clGetDeviceInfo(d, CL_DEVICE_PARENT_DEVICE, sizeof d, &d, nullptr) != CL_SUCCESS || !d)
+            throw argument_error("device", "the device is none of the context's");
+    }
 }
 
 std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,

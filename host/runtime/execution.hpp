@@ -13,7 +13,7 @@
 
 namespace stockham {
 
-/// Throws argument_error if one of them is null, or the device is none of the context's.
+/// Throws argument_error if one of them is null, or the device is none of the context's and no part of one.
 void check_device(cl_context, cl_device_id);
 
 /// What is behind a movable object. Throws argument_error if it was moved from.
