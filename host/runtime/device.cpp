@@ -122,6 +122,7 @@ static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
 }
 
 device_description describe(cl_device_id device) {
+    if (!device) throw argument_error("device", "the device is null");
     device_description d;
     d.name = device_text(device, CL_DEVICE_NAME);
     d.vendor = device_text(device, CL_DEVICE_VENDOR);
