@@ -17,14 +17,14 @@ namespace stockham::tools {
 
 namespace {
 
-plan make_plan(const engine& e, const transform& t) {
-    const late_note note(compiling_text(e.description()));
-    return plan(e.context(), e.device(), t);
-}
-
 // Drivers and other programs need some of it.
 std::size_t sensible_memory(const device_description& d) {
     return d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
+}
+
+plan make_plan(const engine& e, const transform& t) {
+    const late_note note(compiling_text(e.description()));
+    return plan(e.context(), e.device(), t);
 }
 
 }  // namespace
@@ -67,6 +67,11 @@ buffer_handle engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
     return buffer;
 }
 
+std::string compiling_text(const device_description& d) {
+    const bool kept = !current_program_cache().folder.empty();
+    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "", printable(d.name));
+}
+
 std::string engine::shortage(const std::string& job, const std::vector<std::size_t>& buffers) const {
     const std::size_t largest = *std::max_element(buffers.begin(), buffers.end());
     if (const std::size_t most = description_.max_allocation; most != 0 && largest > most)
@@ -76,11 +81,6 @@ std::string engine::shortage(const std::string& job, const std::vector<std::size
     if (all > memory_)
         return fmt::format("{} needs {} on the device and the limit is {}", job, bytes_text(all), bytes_text(memory_));
     return {};
-}
-
-std::string compiling_text(const device_description& d) {
-    const bool kept = !current_program_cache().folder.empty();
-    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "", printable(d.name));
 }
 
 void run_transform(const engine& e, const transform& t, void* data) {

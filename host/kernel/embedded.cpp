@@ -40,7 +40,8 @@ std::string file_text(const embedded_tables& tables, const std::string& name) {
 /// `depth` includes lead here: a developer's files may include each other in a circle.
 std::string source_text(const embedded_tables& tables, const std::string& name, int depth) {
     constexpr int deepest = 20;
-    if (depth > deepest) throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file '" + name + "' includes itself");
+    if (depth > deepest)
+        throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(name) + " includes itself");
     const std::string include = "#include \"";
     std::istringstream lines(file_text(tables, name));
     std::string text, line;

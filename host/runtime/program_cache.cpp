@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "messages/messages.hpp"
+#include "messages/printable.hpp"
 #include "runtime/current_store.hpp"
 
 namespace stockham {
@@ -21,7 +22,7 @@ void set_megabytes(program_cache& c, std::string_view text) {
     if (error == std::errc() && end == text.data() + text.size() && megabytes <= UINT64_MAX >> 20)
         c.most_bytes = megabytes << 20;
     else
-        say_once("STOCKHAM_CACHE_MB is '" + std::string(text) + "', which is no number of MiB; it is ignored, " +
+        say_once("STOCKHAM_CACHE_MB is " + in_quotes(text) + ", which is no number of MiB; it is ignored, " +
                  std::to_string(c.most_bytes >> 20) + " are used");
 }
 

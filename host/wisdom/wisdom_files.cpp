@@ -36,7 +36,7 @@ constexpr const char* shipped[] = {"host/wisdom/shipped/h200.json", "host/wisdom
 
 std::string text_of_file(const std::string& path) {
     auto file = read_settings(path);
-    if (!file.fault.empty()) throw argument_error("wisdom", "cannot read '" + path + "': " + file.fault);
+    if (!file.fault.empty()) throw argument_error("wisdom", "cannot read " + in_quotes(path) + ": " + file.fault);
     return std::move(file.text);
 }
 
@@ -66,7 +66,8 @@ void replace_file(const std::string& path, const std::string& text) {
     constexpr mode_t everybody_reads = 0644;
     struct stat before {};
     const bool is_there = stat(path.c_str(), &before) == 0;
-    if (is_there && !S_ISREG(before.st_mode)) throw argument_error("wisdom", "'" + path + "' is not a regular file");
+    if (is_there && !S_ISREG(before.st_mode))
+        throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
     std::string temporary = path + ".XXXXXX";
     const int file = mkstemp(temporary.data());
     if (file < 0) refuse("write", path);
@@ -99,9 +100,10 @@ class file_lock {
         while (!take()) {
             const auto waited = clock::now() - since_;
             if (waited > longest_wait)
-                throw argument_error("wisdom", "cannot lock '" + path + "': another process has held '" + path_ +
-                                                   "' for " + std::to_string(longest_wait.count()) + " seconds");
-            if (waited > silent_wait) say_once("waiting for another process, which holds '" + path_ + "'");
+                throw argument_error("wisdom", "cannot lock " + in_quotes(path) + ": another process has held " +
+                                                   in_quotes(path_) + " for " + std::to_string(longest_wait.count()) +
+                                                   " seconds");
+            if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_));
             std::this_thread::sleep_for(between_looks);
         }
     }
@@ -159,7 +161,7 @@ void merge_if_there(wisdom& known, const std::string& path) {
 /// The file that the environment names: that it is not there may be a slip.
 void merge_named(wisdom& known, const std::string& path) {
     if (read_settings(path).is_there) return merge_if_good([&] { known.merge_file(path); });
-    say_once("STOCKHAM_WISDOM names '" + path + "', which is not there; it is ignored");
+    say_once("STOCKHAM_WISDOM names " + in_quotes(path) + ", which is not there; it is ignored");
 }
 
 }  // namespace

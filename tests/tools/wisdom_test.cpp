@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(h, h.set + "$S wisdom merge", usage, "FILE");
     expect_failure(h, h.set + "$S wisdom forget", usage, "PROBLEM or --all");
     expect_failure(h, h.set + "$S wisdom forget 8 --all", usage, "--all");
-    expect_failure(h, h.set + "$S wisdom forget 8y", job, "8y");
+    expect_failure(h, h.set + "$S wisdom forget 8y", usage, "8y");
     expect_failure(h, h.set + "unset XDG_CONFIG_HOME HOME; $S wisdom forget --all", job, "HOME");
     expect_failure(h, h.set + "$S cache", usage, "subcommand");
 }
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     expect_failure(h, start + "8 --jobs x", usage, "--jobs");
     expect_failure(h, start + "8 --time-limit 0", usage, "--time-limit");
     expect_failure(h, start + "8 --time-limit nan", usage, "--time-limit");
-    expect_failure(h, start + "8y", job, "8y");
+    expect_failure(h, start + "8y", usage, "8y");
     expect_failure(h, start + "67108865", job, "67108864");
     expect_failure(h, start + "no-such-suite", job, "is no suite");
     expect_failure(h, start + "missing.txt", job, "No such file");

@@ -31,7 +31,7 @@ struct options {
     std::string device;
     std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes;
-    std::size_t memory = 0;  // none: nearly all that the device has
+    std::size_t memory = 0;
     stream_options limits;
     bool inverse = false;
     bool double_precision = false;
@@ -142,15 +142,16 @@ void run(const options& o) {
 }
 
 void add_streaming_options(CLI::App& command, options& o) {
+    stream_options& limits = o.limits;
     command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
-    command.add_option("--chunk", o.limits.chunk, "Bytes that a chunk aims at, 64M if not given")
+    command.add_option("--chunk", limits.chunk, "Bytes that a chunk aims at, 64M if not given")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
-    command.add_flag("--preload", o.limits.preload,
+    command.add_flag("--preload", limits.preload,
                      "Read everything into host memory first and write everything last: times the device alone");
-    command.add_flag("--quiet", o.limits.quiet, "No progress bar and no summary");
+    command.add_flag("--quiet", limits.quiet, "No progress bar and no summary");
 }
 
 }  // namespace
