@@ -267,7 +267,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     std::ostringstream kernel;
     std::string functions, tables;
     std::vector<argument> table_arguments;
-    std::size_t local = 0;
+    std::uint64_t local = 0;
     for (int k = 0; k < 2; ++k) {
         const auto& s = *both[k];
         const auto number = std::to_string(k);
