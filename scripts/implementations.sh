@@ -172,8 +172,8 @@ run() {
 # ---- The command line.
 
 action=test
-folder=build-implementations
-build=build
+folder=$source_root/build-implementations
+build=$source_root/build
 results=
 runner=()
 while (($#)); do

@@ -28,7 +28,7 @@ GATES = {"f32": (2.0**-24, 2.0), "f64": (2.0**-53, 4.0)}
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stockham", default="build/tools/stockham", help="the program")
+    parser.add_argument("--stockham", default="build/stockham", help="the program")
     parser.add_argument("--precision", choices=sorted(GATES), default="f32")
     parser.add_argument("--launcher", default="", help="what to put before each command")
     parser.add_argument("--folder", help="where the arrays go: a folder that the launcher's commands see")
