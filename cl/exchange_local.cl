@@ -29,8 +29,15 @@
 #define EXCHANGED_2 REAL
 #define SHARED_TYPE PASTE(EXCHANGED_, SPLIT_EXCHANGE)
 #define SHARED_SIZE ((SPLIT_EXCHANGE == 2 ? 2 * LOCAL_SIZE : LOCAL_SIZE) + SCRATCH_BYTES / sizeof(SHARED_TYPE))
+// PoCL 7.1 loads again, behind a barrier, what a work-item loaded before it (tests/implementations/loaded_again.cl), but
+// nothing volatile. Only PoCL defines this name.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define EXCHANGE_SPACE volatile local
+#else
+#define EXCHANGE_SPACE local
+#endif
 #define DECLARE_SHARED                                                                                                 \
-    local SHARED_TYPE* exchanged = (local SHARED_TYPE*)((local uchar*)shared + SCRATCH_BYTES);                         \
+    EXCHANGE_SPACE SHARED_TYPE* exchanged = (EXCHANGE_SPACE SHARED_TYPE*)((local uchar*)shared + SCRATCH_BYTES);       \
     local float* scratch = (local float*)shared;
 
 // A matrix unit has all work-items' numbers, those without a butterfly included.
@@ -232,8 +239,8 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
     GET(next_dim, next_radix, next_span, next_fast, SET_IMAGINARY_PART)
 #define IMAGINARY_HALF(MOVE)                                                                                           \
     {                                                                                                                  \
-        local REAL* const imaginary = exchanged + LOCAL_SIZE;                                                          \
-        local REAL* exchanged = imaginary;                                                                             \
+        EXCHANGE_SPACE REAL* const imaginary = exchanged + LOCAL_SIZE;                                                 \
+        EXCHANGE_SPACE REAL* exchanged = imaginary;                                                                    \
         MOVE                                                                                                           \
     }
 #define EXCHANGE_2(PUT, GET, number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)               \

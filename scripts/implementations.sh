@@ -97,6 +97,11 @@ install_debian() {
     (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
         --no-install-recommends "$package" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
         fail "$1: $package could not be installed: $home/install.log"
+    # Oclgrind's package expects its own command to find it.
+    if [[ $package == oclgrind ]]; then
+        mkdir -p "$home/root/etc/OpenCL/vendors"
+        echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >"$home/root/etc/OpenCL/vendors/oclgrind.icd"
+    fi
     rm -f "$home"/root/var/cache/apt/archives/*.deb
 }
 
@@ -167,8 +172,8 @@ run() {
 # ---- The command line.
 
 action=test
-folder=build-implementations
-build=build
+folder=$source_root/build-implementations
+build=$source_root/build
 results=
 runner=()
 while (($#)); do

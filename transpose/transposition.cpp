@@ -67,8 +67,7 @@ struct transposition::state {
 
 transposition::transposition(cl_context context, cl_device_id device, const permutation& problem) {
     check(problem);
-    if (!context) throw argument_error("context", "the context is null");
-    if (!device) throw argument_error("device", "the device is null");
+    check_device(context, device);
     ready_permutation ready = make_ready(context, device, problem);
     const auto bytes = host_size(element_count(problem) * element_bytes(problem.element), "bytes");
     const auto workspace = host_size(ready.plan.workspace_bytes, "bytes of workspace");
@@ -81,8 +80,9 @@ transposition::transposition(transposition&&) noexcept = default;
 transposition& transposition::operator=(transposition&&) noexcept = default;
 
 std::string transposition::to_string() const {
-    const ready_permutation& ready = state_->ready;
-    std::string text = shape_text(state_->problem) + (ready.smaller ? ", smaller than the device's limits" : "");
+    const state& s = still_there(state_, "transposition");
+    const ready_permutation& ready = s.ready;
+    std::string text = shape_text(s.problem) + (ready.smaller ? ", smaller than the device's limits" : "");
     text += "\n" + (ready.plan.launches.empty() ? "nothing moves" : ready.plan.text);
     for (const launch& each : ready.plan.launches)
         text += "\n" + each.kernel + ": " + std::to_string(each.groups) + " groups of " +
@@ -90,13 +90,13 @@ std::string transposition::to_string() const {
     return text;
 }
 
-std::size_t transposition::workspace_size() const noexcept {
-    return state_->needs.workspace_bytes;
+std::size_t transposition::workspace_size() const {
+    return still_there(state_, "transposition").needs.workspace_bytes;
 }
 
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
-    const state& s = *state_;
+    const state& s = still_there(state_, "transposition");
     const auto events = enqueue_checked(s.ready.made, s.needs, s.ready.shared->context(), s.device, queue,
                                         {in, out, workspace}, n_wait, wait);
     if (!events.empty()) return events.back();

@@ -2,19 +2,13 @@
 #include "cache/claim.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <mutex>
 #include <set>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "cache/files.hpp"
 #include "cache/sha256.hpp"
+#include "files/files.hpp"
 
 namespace stockham {
 
@@ -28,20 +22,19 @@ std::set<std::string>& held() {
 
 /// Since when the file's holder has been at work, by its own word.
 double seconds_since(const file_descriptor& file) {
-    struct stat about {};
-    if (fstat(file.get(), &about) != 0) return 0;
-    const auto now = time_now();
-    return std::abs(static_cast<double>(now.first - about.st_mtim.tv_sec));  // from the future: the clock was wrong
+    const auto facts = facts_of(file);
+    if (facts.kind == file_kind::none) return 0;
+    return std::abs(static_cast<double>(time_now().first - facts.changed.first));  // from the future: a wrong clock
 }
 
 /// The file's time says since when the work would have to be going on to take as long as any work may from here. A
 /// time to come would say it more plainly, but the store takes those for a wrong clock's.
 struct claim final : work_claim {
-    claim(std::string name, file_descriptor file) : path(std::move(name)), lock(std::move(file)) {}
+    claim(std::string name, file_descriptor locked) : path(std::move(name)), file(std::move(locked)) {}
     /// The file goes before the lock: whoever waited for it finds the result, or makes a new file.
     ~claim() override {
-        if (is_at(path, lock)) unlink(path.c_str());
-        lock.close();
+        if (is_at(path, file)) remove_file(std::filesystem::path(path));
+        file.close();
         const std::lock_guard guard(held_mutex);
         held().erase(path);
     }
@@ -50,11 +43,11 @@ struct claim final : work_claim {
     void expect_within(double seconds) override {
         auto since = time_now();
         since.first -= static_cast<std::time_t>(std::max(0.0, longest_work_seconds - seconds));
-        set_time(lock, since);
+        set_time(file, since);
     }
 
     std::string path;
-    file_descriptor lock;
+    file_descriptor file;
 };
 
 }  // namespace
@@ -76,11 +69,9 @@ std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::str
     };
     const auto own = open_own_folder(folder, true).first;
     if (!own) return no_claim(true);
-    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
-    file_descriptor file(openat(own.get(), name.c_str(), flags, S_IRUSR | S_IWUSR));
+    auto file = open_lock(own, name);
     if (!file) return no_claim(true);
-    if (flock(file.get(), LOCK_EX | LOCK_NB) != 0)
-        return no_claim(errno != EWOULDBLOCK || seconds_since(file) > longest_work_seconds);
+    if (!lock(file)) return no_claim(!is_busy(last_error()) || seconds_since(file) > longest_work_seconds);
     if (!is_at(path, file)) return no_claim(false);  // the holder before has just removed it
     auto made = std::make_shared<claim>(path, std::move(file));
     made->expect_within(longest_work_seconds);

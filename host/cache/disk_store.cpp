@@ -15,15 +15,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
-#include <unistd.h>
-
-#include "cache/files.hpp"
 #include "cache/sha256.hpp"
+#include "files/files.hpp"
 #include "messages/messages.hpp"
 
 namespace stockham {
@@ -65,8 +62,8 @@ bool is_entry(std::string_view name) {
 std::string temporary_name() {
     static std::atomic<unsigned> counter{0};
     char random[8] = {};
-    if (getentropy(random, sizeof random) != 0) random[0] = 1;  // no harm: a name that is taken is refused
-    return std::string(temporary_prefix) + std::to_string(getpid()) + "-" + std::to_string(counter++) + "-" +
+    random_bytes(random, sizeof random);  // if there are none, no harm: a name that is taken is refused
+    return std::string(temporary_prefix) + std::to_string(process_number()) + "-" + std::to_string(counter++) + "-" +
            hex({random, sizeof random});
 }
 
@@ -188,11 +185,8 @@ void disk_store::say(const std::string& what) const {
 }
 
 std::optional<std::filesystem::path> user_cache_folder() {
-    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, std::pair{"HOME", ".cache"}}) {
-        const char* set = std::getenv(variable);
-        if (set && std::filesystem::path(set).is_absolute()) return std::filesystem::path(set) / below / "stockham";
-    }
-    return {};
+    const auto home = user_cache_home();
+    return home ? std::optional(*home / "stockham") : std::nullopt;
 }
 
 }  // namespace stockham

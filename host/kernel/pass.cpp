@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "kernel/callback_text.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 #include "planner/step.hpp"
@@ -223,11 +224,14 @@ std::uint64_t pass_step::local_bytes() const {
 
 namespace {
 
-/// The user's functions, with line numbers of their own.
-std::string callbacks_of(const pass_step& s) {
+/// The user's functions, above everything of the library's.
+std::string callbacks_of(const pass_step& s, double_support fp64) {
     std::string text;
-    if (!s.in.form.callback.empty()) text += "#line 1 \"on_load\"\n" + s.in.form.callback + "\n";
-    if (!s.out.form.callback.empty()) text += "#line 1 \"on_store\"\n" + s.out.form.callback + "\n";
+    const auto add = [&](const char* name, const memory_form& form) {
+        if (!form.callback.empty()) text += enclosed_callback(name, form.callback, s.precision, fp64);
+    };
+    add("on_load", s.in.form);
+    add("on_store", s.out.form);
     return text.empty() ? text : text + "#line 1 \"pass\"\n";
 }
 
@@ -237,8 +241,8 @@ launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
     butterfly_files files;
     files.add(s);
-    l.source = common_definitions(s, fp64, files) + definitions(s, "one_pass") + kernel_source("cl/words.cl") +
-               callbacks_of(s) + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
+    l.source = callbacks_of(s, fp64) + common_definitions(s, fp64, files) + definitions(s, "one_pass") +
+               kernel_source("cl/words.cl") + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
     l.kernel = "pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);
@@ -263,7 +267,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     std::ostringstream kernel;
     std::string functions, tables;
     std::vector<argument> table_arguments;
-    std::size_t local = 0;
+    std::uint64_t local = 0;
     for (int k = 0; k < 2; ++k) {
         const auto& s = *both[k];
         const auto number = std::to_string(k);

@@ -1,8 +1,13 @@
 // Descriptions of devices that need not be there: for planning, for tests, and for compiling for them.
-#include <stockham/device.hpp>
+#include "planner/description.hpp"
+
+#include <cstdint>
+#include <string>
+
 #include <stockham/error.hpp>
 
 #include "messages/printable.hpp"
+#include "tensor/enumerations.hpp"
 
 namespace stockham {
 
@@ -31,7 +36,33 @@ constexpr named known[] = {
     {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
 };
 
+void check_number(const device_description& d, const char* field, std::uint64_t value, bool fits, const char* wanted) {
+    if (!fits)
+        throw argument_error(field, std::string(field) + ": " + std::to_string(value) + " is not " + wanted +
+                                        " in the description of '" + d.name + "'");
+}
+
+bool is_power_up_to(std::uint64_t most, std::uint64_t value) {
+    return value > 0 && value <= most && (value & (value - 1)) == 0;
+}
+
 }  // namespace
+
+void check(const device_description& d) {
+    check_known("kind", d.kind, device_kind::other);
+    check_known("fp64", d.fp64, double_support::amd);
+    constexpr std::uint64_t most_local = std::uint64_t{1} << 40, most = 1 << 20;
+    const auto number = [&](const char* field, std::uint64_t value, bool fits, const char* wanted) {
+        check_number(d, field, value, fits, wanted);
+    };
+    const auto v = d.vector_bytes;
+    number("local_memory", d.local_memory, d.local_memory <= most_local, "at most 2^40");
+    number("static_local_memory", d.static_local_memory, d.static_local_memory <= most_local, "at most 2^40");
+    number("max_work_group", d.max_work_group, d.max_work_group > 0 && d.max_work_group <= most, "from 1 to 2^20");
+    number("wavefront", d.wavefront, is_power_up_to(1024, d.wavefront), "a power of two up to 1024");
+    number("compute_units", d.compute_units, d.compute_units > 0 && d.compute_units <= most, "from 1 to 2^20");
+    number("vector_bytes", v, v == 0 || (v >= 16 && is_power_up_to(64, v)), "0, 16, 32 or 64");
+}
 
 device_description named_description(std::string_view name) {
     std::string names;

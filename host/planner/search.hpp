@@ -23,7 +23,7 @@ struct candidate {
 };
 
 /// Bytes of a workspace that holds the whole problem.
-std::size_t whole_workspace(const problem&);
+std::uint64_t whole_workspace(const problem&);
 
 /// What tells the passes of one problem apart (they have the precision in common).
 using pass_key = std::vector<std::uint64_t>;

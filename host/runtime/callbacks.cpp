@@ -2,41 +2,89 @@
 #include "runtime/callbacks.hpp"
 
 #include <string>
+#include <vector>
 
 #include <stockham/error.hpp>
 
+#include "kernel/callback_text.hpp"
+#include "runtime/context_state.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {
 
 namespace {
 
-/// The callback and a kernel that calls it as the library does. Not every compiler heeds #line: the text comes first.
-std::string trial_source(const std::string& name, const std::string& text) {
-    return text + (name == "on_load" ? "\nkernel void trial(global element* to, global const void* input, global const "
-                                       "void* user) {\n    to[0] = on_load(input, 0, user);\n}\n"
-                                     : "\nkernel void trial(global void* output, global void* user) {\n"
-                                       "    on_store(output, 0, (element)(0), user);\n}\n");
-}
+struct callback {
+    const char* name;
+    const std::string* text;
+};
 
-void try_callback(cl_context context, cl_device_id device, const char* name, const std::string& text,
-                  const problem& p) {
-    const auto source = trial_source(name, text);
-    const char* lines = source.c_str();
-    const char* options =
-        p.precision == precision::f64 ? "-DREAL=double -Delement=double2" : "-DREAL=float -Delement=float2";
-    cl_int code = CL_SUCCESS;
-    const program_object program(clCreateProgramWithSource(context, 1, &lines, nullptr, &code));
-    check_cl(code, "clCreateProgramWithSource");
-    if (clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS)
-        throw callback_error(name, std::string(name) + ": the callback does not compile",
-                             build_log(program.get(), device));
-}
+/// What compiles callbacks for one device, and for numbers of one precision.
+struct trial {
+    cl_context context;
+    cl_device_id device;
+    stockham::precision precision;
+    double_support fp64;
+
+    const char* element() const { return precision == precision::f64 ? "double2" : "float2"; }
+
+    /// A kernel that calls the function as the library does.
+    std::string caller(const callback& c) const {
+        const std::string name = c.name;
+        if (name == "on_load")
+            return "\nkernel void stockham_load(global " + std::string(element()) +
+                   "* to, global const void* input, global const void* user) {\n    to[0] = on_load(input, 0, "
+                   "user);\n}\n";
+        return "\nkernel void stockham_store(global void* output, global void* user) {\n    on_store(output, 0, (" +
+               std::string(element()) + ")(0), user);\n}\n";
+    }
+
+    /// What the compiler says if it refuses the source; else an empty text.
+    std::string refusal(const std::string& source, const std::string& more_options) const {
+        const char* lines = source.c_str();
+        cl_int code = CL_SUCCESS;
+        const program_object program(clCreateProgramWithSource(context, 1, &lines, nullptr, &code));
+        check_cl(code, "clCreateProgramWithSource");
+        if (clBuildProgram(program.get(), 1, &device, (compiler_options() + more_options).c_str(), nullptr, nullptr) ==
+            CL_SUCCESS)
+            return {};
+        const auto log = build_log(program.get(), device);
+        return log.empty() ? "the compiler gives no reason" : log;
+    }
+
+    /// What is wrong with the text by itself. Not every compiler heeds #line: the text comes first.
+    std::string refusal_alone(const callback& c) const {
+        const std::string real = precision == precision::f64 ? "double" : "float";
+        return refusal(*c.text + caller(c), " -DREAL=" + real + " -Delement=" + element());
+    }
+
+    /// What is wrong with a text as kernels have it.
+    std::string refusal_enclosed(const std::vector<callback>& all) const {
+        std::string source;
+        for (const auto& c : all) source += enclosed_callback(c.name, *c.text, precision, fp64);
+        for (const auto& c : all) source += caller(c);
+        return refusal(source, "");
+    }
+
+    /// All at once, since a pass may have both; only where that fails, one by one.
+    void compile(const std::vector<callback>& all) const {
+        const auto log = refusal_enclosed(all);
+        if (log.empty()) return;
+        const auto blame = [](const callback& c, const std::string& why, const std::string& what) {
+            if (!why.empty()) throw callback_error(c.name, c.name + (": the callback does not compile" + what), why);
+        };
+        for (const auto& c : all) blame(c, refusal_alone(c), "");
+        for (const auto& c : all) blame(c, refusal_enclosed({c}), "");
+        blame(all.back(), log, std::string(" beside ") + all.front().name);
+    }
+};
 
 }  // namespace
 
-problem with_callbacks(cl_context context, cl_device_id device, problem p, const transform& t,
-                       const plan_options& options) {
+problem with_callbacks(cl_context context, const device_description& real, cl_device_id device, problem p,
+                       const transform& t, const plan_options& options) {
+    std::vector<callback> all;
+    const trial trial{context, device, p.precision, real.fp64};
     const auto take = [&](const char* name, const std::string& text, memory_form& form) {
         if (text.empty()) return;
         if (p.in_place)
@@ -44,13 +92,22 @@ problem with_callbacks(cl_context context, cl_device_id device, problem p, const
                                  std::string(name) + ": callbacks are for out of place in '" + to_string(t) + "'");
         if (form.numbers == numbers::planar)
             throw argument_error(name, std::string(name) + ": planar data have no callbacks in '" + to_string(t) + "'");
-        try_callback(context, device, name, text, p);
+        all.push_back({name, &text});
         form.half = false;
         form.callback = text;
     };
     take("on_load", options.on_load, p.in_form);
     take("on_store", options.on_store, p.out_form);
+    if (!all.empty()) trial.compile(all);
     return p;
+}
+
+void refuse_for_callbacks(const problem& p, const opencl_error& e) {
+    const bool load = !p.in_form.callback.empty(), store = !p.out_form.callback.empty();
+    if (e.call() != "clBuildProgram" || !(load || store)) throw;
+    const std::string name = load ? "on_load" : "on_store";
+    throw callback_error(name, name + (load && store ? " or on_store" : "") + ": the kernels do not compile with it",
+                         e.build_log());
 }
 
 }  // namespace stockham

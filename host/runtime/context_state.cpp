@@ -16,9 +16,6 @@ namespace stockham {
 
 namespace {
 
-// No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
-const std::string options = "-cl-std=CL1.2 -cl-mad-enable";
-
 /// The kernel's name with a digest of all that makes the program what it is: a binary that says otherwise is another's.
 std::string own_name(const std::string& kernel, const std::string& program) {
     constexpr std::size_t letters = 16;
@@ -45,6 +42,11 @@ std::map<cl_context, std::weak_ptr<context_state>>& registry() {
 }
 
 }  // namespace
+
+// No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
+std::string compiler_options() {
+    return "-cl-std=CL1.2 -cl-mad-enable";
+}
 
 context_state::context_state(cl_context context, bool for_good)
     : context_(context_object::retained(context)), for_good_(for_good) {}
@@ -79,7 +81,7 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
     return programs_.get({device, own}, [&] {
         // A program of several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, own);
-        const auto all_options = options + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
+        const auto all_options = compiler_options() + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const auto compile_it = [&] {
             auto compiled = compile(context(), device, launch.source, all_options);
             auto leaner = with_registers_for(context(), device, compiled.get(), launch);

@@ -24,6 +24,9 @@ struct shared_program {
     std::string kernel;
 };
 
+/// What every program is compiled with.
+std::string compiler_options();
+
 /// Thread-safe. It lives as long as a plan or session of the context does; nothing is freed in static destructors.
 class context_state {
   public:

@@ -72,6 +72,11 @@ convolution::convolution(cl_context context, cl_device_id device, const convolut
     : signal_(d.signal), spectrum_(spectrum_of(d)),
       plan_(plan::state::make(context, device, sides_of(d), problem_of(d), options)) {}
 
+const transform& convolution::spectrum_transform() const {
+    plan_.problem();  // throws if the convolution was moved from
+    return spectrum_;
+}
+
 std::string convolution::to_string() const {
     const auto text = plan_.to_string();  // "PROBLEM for DEVICE", then the steps
     return "convolution of " + stockham::to_string(signal_) + text.substr(text.find(" for "));

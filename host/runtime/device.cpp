@@ -1,17 +1,15 @@
 // Devices: enumeration, choice by a word, and description.
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <utility>
 
-#include <unistd.h>
-
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
+#include "files/files.hpp"
 #include "messages/printable.hpp"
 #include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
@@ -75,13 +73,6 @@ std::pair<std::string, std::string> pocl_folder() {
     return {"/tmp/pocl/kcache", ""};
 }
 
-/// Whether this user may write to the folder, or make it where it is missing.
-bool can_be_used(std::filesystem::path folder) {
-    while (access(folder.c_str(), F_OK) != 0 && errno == ENOENT && folder.has_relative_path())
-        folder = folder.parent_path();
-    return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
-}
-
 std::string why_there_is_none() {
     const auto all = platforms();
     if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd makes a device of the CPU)";
@@ -93,7 +84,7 @@ std::string why_there_is_none() {
         has_pocl = has_pocl || name == "Portable Computing Language";
     }
     const auto [folder, variable] = pocl_folder();
-    const bool lacks_folder = has_pocl && !can_be_used(folder);
+    const bool lacks_folder = has_pocl && !may_write_in(folder);
     std::string why = "none of these platforms has one: " + names;
     if (lacks_folder)
         why += "; PoCL cannot write to its cache folder " + folder + " (" +
@@ -122,6 +113,7 @@ static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
 }
 
 device_description describe(cl_device_id device) {
+    if (!device) throw argument_error("device", "the device is null");
     device_description d;
     d.name = device_text(device, CL_DEVICE_NAME);
     d.vendor = device_text(device, CL_DEVICE_VENDOR);

@@ -1,6 +1,7 @@
 // The checks that every execution passes before anything is enqueued, and the workspace it brings along.
 #include "runtime/execution.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -25,17 +26,42 @@ bool overlap(const byte_range& a, const byte_range& b) {
     return a.root == b.root && a.begin < b.end && b.begin < a.end;
 }
 
-void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_context context) {
-    const std::string name = field;
-    if (!memory) throw argument_error(name, "the " + name + " buffer is null");
+/// What kernels do with a buffer.
+enum class use { read, written, both };
+
+void check_access(const std::string& name, cl_mem memory, use what) {
+    const auto flags = query<cl_mem_flags>(clGetMemObjectInfo, memory, CL_MEM_FLAGS, "clGetMemObjectInfo");
+    if (what != use::read && (flags & CL_MEM_READ_ONLY))
+        throw argument_error(name, "the " + name + " buffer is written, but it is CL_MEM_READ_ONLY");
+    if (what != use::written && (flags & CL_MEM_WRITE_ONLY))
+        throw argument_error(name, "the " + name + " buffer is read, but it is CL_MEM_WRITE_ONLY");
+}
+
+/// A buffer of this context, of whatever size and access.
+void check_kind(const std::string& name, cl_mem memory, cl_context context) {
     cl_context owner = nullptr;
     if (clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
         throw argument_error(name, "the " + name + " buffer is not an OpenCL memory object");
     if (owner != context) throw argument_error(name, "the " + name + " buffer belongs to another context");
+    if (query<cl_mem_object_type>(clGetMemObjectInfo, memory, CL_MEM_TYPE, "clGetMemObjectInfo") !=
+        CL_MEM_OBJECT_BUFFER)
+        throw argument_error(name, "the " + name + " buffer is an image");
+}
+
+void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_context context, use what) {
+    const std::string name = field;
+    if (!memory) throw argument_error(name, "the " + name + " buffer is null");
+    check_kind(name, memory, context);
     const auto size = query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
     if (size < needed)
         throw argument_error(name, "the " + name + " buffer has " + std::to_string(size) + " bytes; " +
                                        std::to_string(needed) + " are needed");
+    check_access(name, memory, what);
+}
+
+/// What a callback is given may be null; what it does with it is the caller's to answer for.
+void check_data(const char* field, cl_mem memory, cl_context context) {
+    if (memory) check_kind(field, memory, context);
 }
 
 void check_queue(cl_command_queue queue, cl_context context, cl_device_id device) {
@@ -49,10 +75,18 @@ void check_queue(cl_command_queue queue, cl_context context, cl_device_id device
 }
 
 /// Some runtimes crash on what others refuse.
-void check_wait_list(cl_uint n_wait, const cl_event* wait) {
+void check_wait_list(cl_uint n_wait, const cl_event* wait, cl_context context) {
     if (n_wait > 0 && !wait) throw argument_error("wait", "the list of events to wait for is null");
-    for (cl_uint k = 0; k < n_wait; ++k)
-        if (!wait[k]) throw argument_error("wait", "event " + std::to_string(k) + " to wait for is null");
+    for (cl_uint k = 0; k < n_wait; ++k) {
+        const auto refuse = [k](const char* why) {
+            throw argument_error("wait", "event " + std::to_string(k) + " to wait for " + why);
+        };
+        if (!wait[k]) refuse("is null");
+        cl_context owner = nullptr;
+        if (clGetEventInfo(wait[k], CL_EVENT_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
+            refuse("is not valid");
+        if (owner != context) refuse("belongs to another context");
+    }
 }
 
 const char* name_of(buffer which) {
@@ -88,12 +122,12 @@ class apart {
 
 /// Input and output; in place, one for both.
 void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context context, apart& others) {
-    check_buffer("input", b[buffer::input], needs.input_bytes, context);
     const bool in_place = needs.placement == placement::in_place;
+    check_buffer("input", b[buffer::input], needs.input_bytes, context, in_place ? use::both : use::read);
     others.add("input", range_of(b[buffer::input], needs.input_bytes), in_place);
     auto &in_imaginary = b[buffer::input_imaginary], &out_imaginary = b[buffer::output_imaginary];
     if (!in_place) {
-        check_buffer("output", b[buffer::output], needs.output_bytes, context);
+        check_buffer("output", b[buffer::output], needs.output_bytes, context, use::written);
         others.add("output", range_of(b[buffer::output], needs.output_bytes), true);
         return;
     }
@@ -107,11 +141,29 @@ void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context con
 
 }  // namespace
 
+void check_device(cl_context context, cl_device_id device) {
+    if (!context) throw argument_error("context", "the context is null");
+    if (!device) throw argument_error("device", "the device is null");
+    std::size_t bytes = 0;
+    if (clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS)
+        throw argument_error("context", "the context is not valid");
+    std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+    check_cl(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    // PoCL lists the whole device where a context was made for a part of it.
+    const auto is_listed = [&](cl_device_id d) {
+        return std::find(devices.begin(), devices.end(), d) != devices.end();
+    };
+    for (auto d = device; !is_listed(d);) {
+        if (clGetDeviceInfo(d, CL_DEVICE_PARENT_DEVICE, sizeof d, &d, nullptr) != CL_SUCCESS || !d)
+            throw argument_error("device", "the device is none of the context's");
+    }
+}
+
 std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
                                       cl_device_id device, cl_command_queue queue, const buffers& given, cl_uint n_wait,
                                       const cl_event* wait, executable::events wanted) {
     check_queue(queue, context, device);
-    check_wait_list(n_wait, wait);
+    check_wait_list(n_wait, wait, context);
     execution_buffers b(given.input, given.output, given.workspace);
     b[buffer::input_imaginary] = given.input_imaginary;
     b[buffer::output_imaginary] = given.output_imaginary;
@@ -123,15 +175,20 @@ std::vector<cl_event> enqueue_checked(const executable& executable, const buffer
     const bool in_place = needs.placement == placement::in_place;
     for (const auto& [which, bytes] : needs.others) {
         if (in_place && which == buffer::output_imaginary) continue;  // the input's
-        check_buffer(name_of(which), b[which], bytes, context);
-        others.add(name_of(which), range_of(b[which], bytes),
-                   which == buffer::output_imaginary || (in_place && which == buffer::input_imaginary));
+        const bool written = which == buffer::output_imaginary || (in_place && which == buffer::input_imaginary);
+        check_buffer(name_of(which), b[which], bytes, context,
+                     !written   ? use::read
+                     : in_place ? use::both
+                                : use::written);
+        others.add(name_of(which), range_of(b[which], bytes), written);
     }
+    check_data("load_data", b[buffer::load_data], context);
+    check_data("store_data", b[buffer::store_data], context);
     memory_object own;
     if (needs.workspace_bytes == 0) {
         b[buffer::workspace] = nullptr;
     } else if (b[buffer::workspace]) {
-        check_buffer("workspace", b[buffer::workspace], needs.workspace_bytes, context);
+        check_buffer("workspace", b[buffer::workspace], needs.workspace_bytes, context, use::both);
         others.add("workspace", range_of(b[buffer::workspace], needs.workspace_bytes), true);
     } else {
         cl_int code = CL_SUCCESS;

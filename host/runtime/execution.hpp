@@ -2,13 +2,26 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "runtime/executable.hpp"
+#include <stockham/error.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham {
+
+/// Throws argument_error if one of them is null, or the device is none of the context's and no part of one.
+void check_device(cl_context, cl_device_id);
+
+/// What is behind a movable object. Throws argument_error if it was moved from.
+template <class State>
+const State& still_there(const std::unique_ptr<State>& state, const char* what) {
+    if (!state) throw argument_error(what, std::string("the ") + what + " was moved from");
+    return *state;
+}
 
 /// What an execution needs of its buffers.
 struct buffer_needs {
@@ -20,7 +33,7 @@ struct buffer_needs {
         buffer which;
         std::size_t bytes;
     };
-    std::vector<other> others;  ///< imaginary parts, a spectrum
+    std::vector<other> others;  ///< imaginary parts, a spectrum; of callbacks' data nothing is known
 };
 
 /// Checks queue and buffers as plan::enqueue promises, allocates the workspace if one is needed and none given

@@ -8,17 +8,22 @@
 #include <stockham/error.hpp>
 
 #include "formula/formula_plan.hpp"
+#include "planner/description.hpp"
 #include "planner/draft.hpp"
 #include "runtime/callbacks.hpp"
 #include "runtime/kernel_families.hpp"
 #include "runtime/plan_state.hpp"
+#include "tensor/enumerations.hpp"
 #include "tensor/host_size.hpp"
 #include "tune/choose_plan.hpp"
 #include "tune/search_space.hpp"
 
 namespace stockham {
 
-session::session(cl_context context) : state_(context_state::of(context)) {}
+session::session(cl_context context) {
+    if (!context) throw argument_error("context", "the context is null");
+    state_ = context_state::of(context);
+}
 session::~session() = default;
 session::session(const session&) = default;
 session& session::operator=(const session&) = default;
@@ -167,12 +172,18 @@ std::string key_of(const request& asked, const device_description& d) {
     return key.str();
 }
 
+void check_options(const plan_options& options) {
+    check_known("rigor", options.rigor, rigor::wisdom_only);
+    if (!(options.time_limit >= 0)) throw argument_error("time_limit", "time_limit: it is less than 0, or no number");
+    if (options.plan_for) check(*options.plan_for);
+}
+
 }  // namespace
 
 std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
                                                const stockham::problem& p, const plan_options& options) {
-    if (!context) throw argument_error("context", "the context is null");
-    if (!device) throw argument_error("device", "the device is null");
+    check_device(context, device);
+    check_options(options);
     auto made = std::make_unique<state>();
     auto& s = *made;
     s.described = t;
@@ -181,11 +192,15 @@ std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id 
     const auto real = s.context->description(device);
     const auto& wanted = options.plan_for ? *options.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
-    const auto called = with_callbacks(context, device, p, t, options);
+    const auto called = with_callbacks(context, real, device, p, t, options);
     const request asked{device, t, called, real, options, known};
     const auto make = [&] { return prepare(*s.context, asked, wanted); };
-    // Searches are remembered by wisdom, if they came to an end.
-    s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    try {
+        // Searches are remembered by wisdom, if they came to an end.
+        s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    } catch (const opencl_error& e) {
+        refuse_for_callbacks(called, e);
+    }
     return made;
 }
 
@@ -197,14 +212,14 @@ plan::~plan() = default;
 plan::plan(plan&&) noexcept = default;
 plan& plan::operator=(plan&&) noexcept = default;
 
-const transform& plan::problem() const noexcept {
-    return state_->described;
+const transform& plan::problem() const {
+    return still_there(state_, "plan").described;
 }
-std::size_t plan::workspace_size() const noexcept {
-    return state_->prepared->needs.workspace_bytes;
+std::size_t plan::workspace_size() const {
+    return still_there(state_, "plan").prepared->needs.workspace_bytes;
 }
-std::size_t plan::launches() const noexcept {
-    return state_->prepared->kernels->launches().size();
+std::size_t plan::launches() const {
+    return still_there(state_, "plan").prepared->kernels->launches().size();
 }
 
 namespace {
@@ -220,12 +235,13 @@ std::string text_of(const transform& t, const stockham::problem& p, const device
 }  // namespace
 
 std::string plan::to_string() const {
-    const auto& made = *state_->prepared;
-    return text_of(state_->described, make_problem(state_->described), made.limits, made.steps, made.how);
+    const auto& s = still_there(state_, "plan");
+    const auto& made = *s.prepared;
+    return text_of(s.described, make_problem(s.described), made.limits, made.steps, made.how);
 }
 
 std::string plan::recipe() const {
-    return stockham::to_string(state_->prepared->how);
+    return stockham::to_string(still_there(state_, "plan").prepared->how);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
@@ -239,26 +255,30 @@ void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspa
 }
 
 cl_event plan::enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
-    return state_->enqueue(queue, all, n_wait, wait, executable::events::last).back();
+    return still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::last).back();
 }
 
 void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
-    for (cl_event event : state_->enqueue(queue, all, n_wait, wait, executable::events::none)) clReleaseEvent(event);
+    for (cl_event event : still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::none))
+        clReleaseEvent(event);
 }
 
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
-    return state_->enqueue(queue, {in, out, workspace}, n_wait, wait, executable::events::each);
+    return still_there(state_, "plan").enqueue(queue, {in, out, workspace}, n_wait, wait, executable::events::each);
 }
 
 std::size_t compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how, unsigned shard,
                                unsigned shards) {
+    check_device(context, device);
+    check_known("rigor", how, rigor::wisdom_only);
+    if (shards == 0) throw argument_error("shards", "shards: there are none");
     const auto state = context_state::of(context);
     auto limits = state->description(device);
     if (limits.static_local_memory) limits.static_local_memory = state->static_local_memory(device);
     const auto launches = launches_of(space_of(make_problem(t), limits, effort_of(how, limits)), limits);
     std::size_t count = 0;
-    for (std::size_t k = shard; k < launches.size(); k += std::max(1U, shards)) {
+    for (std::size_t k = shard; k < launches.size(); k += shards) {
         try {
             state->program(device, launches[k]);
             ++count;
@@ -271,6 +291,7 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
 namespace {
 
 candidate planned(const transform& t, const device_description& device, const std::string& writing) {
+    check(device);
     const auto p = make_problem(t);
     return writing.empty() ? choose_plan(t, p, device, rigor::estimate, wisdom::standard())
                            : build_plan(p, device, read_plan(writing, p, device));

@@ -8,6 +8,7 @@
 #include <stockham/transform.hpp>
 
 #include "tensor/check_algorithm.hpp"
+#include "tensor/enumerations.hpp"
 #include "tensor/host_size.hpp"
 #include "tensor/kinds.hpp"
 #include "tensor/layout.hpp"
@@ -36,6 +37,16 @@ std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const ch
     if (value >= std::uint64_t{1} << most_elements_log2)
         refuse(field, "the transform spans more than 2^" + std::to_string(most_elements_log2) + " elements", t);
     return static_cast<std::uint64_t>(value);
+}
+
+void check_enumerations(const transform& t) {
+    check_known("kind", t.kind, kind::dst4);
+    check_known("precision", t.precision, precision::f16);
+    check_known("direction", t.direction, direction::inverse);
+    check_known("placement", t.placement, placement::in_place);
+    check_known("algorithm", t.algorithm, algorithm::split_half);
+    check_known("input", t.input.form, storage::planar);
+    check_known("output", t.output.form, storage::planar);
 }
 
 /// Sizes for which the arithmetic of the other checks holds.
@@ -160,6 +171,7 @@ void check_in_place(const transform& t) {
 }  // namespace
 
 void check(const transform& t) {
+    check_enumerations(t);
     check_sizes(t);
     check_supported_lengths(t);
     check_kind(t);

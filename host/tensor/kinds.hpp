@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 
 #include <stockham/transform.hpp>
@@ -23,8 +24,12 @@ inline constexpr kind_facts all_kinds[] = {
     {"dst3", true, true, true, false, 1}, {"dst4", true, true, true, false, 1},
 };
 
+/// Of a value that is none of the enumeration's: check() refuses it.
+inline constexpr kind_facts no_kind{"?", false, false, false, false, 1};
+
 constexpr const kind_facts& facts(kind k) noexcept {
-    return all_kinds[static_cast<std::size_t>(k)];
+    const auto number = static_cast<std::size_t>(k);
+    return number < std::size(all_kinds) ? all_kinds[number] : no_kind;
 }
 
 /// What a transform of this kind is when nothing is said.

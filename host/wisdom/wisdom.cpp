@@ -11,6 +11,7 @@
 
 #include "messages/messages.hpp"
 #include "messages/printable.hpp"
+#include "tensor/enumerations.hpp"
 #include "wisdom/fingerprint.hpp"
 
 namespace stockham {
@@ -55,7 +56,7 @@ std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const 
 }  // namespace
 
 const char* to_string(rigor r) noexcept {
-    return rigor_names[static_cast<std::size_t>(r)];
+    return is_known(r, rigor::wisdom_only) ? rigor_names[static_cast<std::size_t>(r)] : "?";
 }
 
 rigor parse_rigor(std::string_view text) {
@@ -75,7 +76,7 @@ wisdom_entry checked(wisdom_entry e) {
     const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
     if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
         throw argument_error("wisdom", "a time that is none");
-    if (e.how == rigor::estimate || e.how == rigor::wisdom_only)
+    if (!is_known(e.how, rigor::wisdom_only) || e.how == rigor::estimate || e.how == rigor::wisdom_only)
         throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
     e.problem = wisdom_problem(parse_transform(e.problem));
     return e;

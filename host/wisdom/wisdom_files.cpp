@@ -5,17 +5,11 @@
 #include <cstring>
 #include <filesystem>
 #include <thread>
-#include <tuple>
 #include <utility>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <stockham/error.hpp>
 
-#include "cache/files.hpp"
+#include "files/files.hpp"
 #include "files/settings_file.hpp"
 #include "kernel/launch.hpp"
 #include "messages/messages.hpp"
@@ -26,7 +20,7 @@ namespace stockham {
 
 namespace {
 
-constexpr const char* system_file = "/etc/stockham/wisdom.json";
+constexpr const char* below_home = "stockham/wisdom.json";
 constexpr const char* shipped[] = {"host/wisdom/shipped/h200.json", "host/wisdom/shipped/cpu.json"};
 
 [[noreturn]] void refuse(const std::string& doing, const std::string& path) {
@@ -52,38 +46,11 @@ std::string behind_links(std::filesystem::path path) {
     return path.string();
 }
 
-/// Gives a new file the mode of the one that it takes the place of, and its owner and group as far as this user may.
-bool resemble(int file, const struct stat& before) {
-    constexpr mode_t permissions = 0777;
-    const bool same_group = fchown(file, static_cast<uid_t>(-1), before.st_gid) == 0;
-    const bool same_owner = fchown(file, before.st_uid, static_cast<gid_t>(-1)) == 0;
-    static_cast<void>(same_group && same_owner);  // else it is this user's
-    return fchmod(file, before.st_mode & permissions) == 0;
-}
-
-/// Writes beside the file and renames.
 void replace_file(const std::string& path, const std::string& text) {
-    constexpr mode_t everybody_reads = 0644;
-    struct stat before {};
-    const bool is_there = stat(path.c_str(), &before) == 0;
-    if (is_there && !S_ISREG(before.st_mode))
+    const auto error = stockham::replace_file(std::filesystem::path(path), text);
+    if (error == std::errc::invalid_argument)
         throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
-    std::string temporary = path + ".XXXXXX";
-    const int file = mkstemp(temporary.data());
-    if (file < 0) refuse("write", path);
-    bool written = true;
-    for (std::size_t at = 0; written && at < text.size();) {
-        const auto n = ::write(file, text.data() + at, text.size() - at);
-        written = n > 0;
-        if (written) at += static_cast<std::size_t>(n);
-    }
-    written = written && (is_there ? resemble(file, before) : fchmod(file, everybody_reads) == 0) && fsync(file) == 0;
-    const int why = errno;
-    written = close(file) == 0 && written;
-    if (written && std::rename(temporary.c_str(), path.c_str()) == 0) return;
-    unlink(temporary.c_str());
-    errno = why;
-    refuse("write", path);
+    if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + error.message());
 }
 
 void make_folder_of(const std::string& path) {
@@ -109,9 +76,9 @@ class file_lock {
     }
     /// The file goes before the lock: whoever waited for it makes a new one.
     ~file_lock() {
-        struct stat about {};
-        const bool is_ours = fstat(file_.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0;
-        if (is_ours && is_at(path_, file_)) unlink(path_.c_str());
+        const auto facts = facts_of(file_);
+        const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
+        if (is_ours && is_at(path_, file_)) remove_file(std::filesystem::path(path_));
     }
     file_lock(const file_lock&) = delete;
     file_lock& operator=(const file_lock&) = delete;
@@ -124,14 +91,11 @@ class file_lock {
 
     /// False if another holds it; since_ is when this one was first seen.
     bool take() {
-        const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-        file_ = file_descriptor(open(path_.c_str(), flags, S_IRUSR | S_IWUSR));
+        file_ = open_lock(std::filesystem::path(path_));
         if (!file_) refuse("lock", path_);
-        if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return is_at(path_, file_);
-        struct stat about {};
-        if ((errno != EWOULDBLOCK && errno != EINTR) || fstat(file_.get(), &about) != 0) refuse("lock", path_);
-        // Each holder makes a file of its own.
-        const auto holder = std::tuple(about.st_ino, about.st_ctim.tv_sec, about.st_ctim.tv_nsec);
+        if (lock(file_)) return is_at(path_, file_);
+        if (!is_busy(last_error())) refuse("lock", path_);
+        const auto holder = facts_of(file_).identity;  // each holder makes a file of its own
         if (holder != holder_) since_ = clock::now();
         holder_ = holder;
         return false;
@@ -140,7 +104,7 @@ class file_lock {
     std::string path_;
     file_descriptor file_;
     clock::time_point since_ = clock::now();
-    std::tuple<ino_t, std::time_t, long> holder_;
+    decltype(file_facts::identity) holder_;
 };
 
 /// Takes up what can be used, and says of the rest that it is ignored.
@@ -177,7 +141,7 @@ wisdom& wisdom::standard() {
                 for (const auto& e : parse_wisdom(kernel_source(name), std::string("the library's own ") + name))
                     made->add(e);
             });
-        merge_if_there(*made, system_file);
+        if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());
         if (asked && *asked)
             merge_named(*made, asked);
         else
@@ -188,10 +152,8 @@ wisdom& wisdom::standard() {
 }
 
 std::string wisdom::user_file() {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    if (config && *config == '/') return std::string(config) + "/stockham/wisdom.json";
-    const char* home = std::getenv("HOME");
-    return home && *home == '/' ? std::string(home) + "/.config/stockham/wisdom.json" : std::string();
+    const auto home = user_config_home();
+    return home ? (*home / below_home).string() : std::string();
 }
 
 void wisdom::merge_file(const std::string& path) {

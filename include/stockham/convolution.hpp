@@ -26,7 +26,8 @@ struct convolution_description {
 /// Circular convolution along all axes with kernels whose spectra are given:
 ///   out = scale * IDFT(DFT(in) * spectrum), both sums not normalised.
 /// For a linear convolution lengths must leave room for the kernel's extent. In two dimensions this takes three passes,
-/// where two transforms and a product take five. As plan, it is immutable and may be enqueued from many threads.
+/// where two transforms and a product take five. As plan, it is immutable, movable, and may be enqueued from many
+/// threads.
 class STOCKHAM_API convolution {
   public:
     /// Plans and compiles. Throws argument_error for the description (field "kind": no c2c or r2c; "direction"; the
@@ -36,10 +37,10 @@ class STOCKHAM_API convolution {
 
     /// The transform that makes the spectrum of a kernel laid out packed: forward, from complex or real data to a full
     /// spectrum, packed, one or (spectrum_each) one for each signal.
-    const transform& spectrum_transform() const noexcept { return spectrum_; }
+    const transform& spectrum_transform() const;
 
-    std::size_t workspace_size() const noexcept { return plan_.workspace_size(); }
-    std::size_t launches() const noexcept { return plan_.launches(); }
+    std::size_t workspace_size() const { return plan_.workspace_size(); }
+    std::size_t launches() const { return plan_.launches(); }
     /// As plan::to_string(), for the signals' problem string.
     std::string to_string() const;
 

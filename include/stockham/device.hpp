@@ -14,7 +14,8 @@ namespace stockham {
 enum class device_kind { cpu, gpu, other };
 enum class double_support { none, khr, amd };
 
-/// The limits of a device that plans depend on: pure data, so that one can plan for a device that is not there.
+/// The limits of a device that plans depend on: pure data, so that one can plan for a device that is not there. What
+/// plans for it throws argument_error, naming the field, for a value outside of what the field says.
 struct device_description {
     std::string name;
     std::string vendor;
@@ -23,15 +24,16 @@ struct device_description {
     std::string platform;
     std::string driver;
     device_kind kind = device_kind::gpu;
-    std::size_t local_memory = 32768;  ///< bytes of local memory that a work-group may use
+    std::size_t local_memory = 32768;  ///< bytes of local memory that a work-group may use, up to 2^40
     /// Bytes that a kernel's own (static) local arrays may have, where that is more than local_memory says: a guess
     /// until a probe has confirmed it. NVIDIA's OpenCL reports 48 KB and gives up to 227.
     std::size_t static_local_memory = 0;
-    std::size_t max_work_group = 256;  ///< work-items of a work-group
-    unsigned wavefront = 32;           ///< work-items that run in step (planning only; never relied on)
-    unsigned compute_units = 1;
+    std::size_t max_work_group = 256;  ///< work-items of a work-group, 1 to 2^20
+    /// Work-items that run in step, a power of two up to 1024 (planning only; never relied on).
+    unsigned wavefront = 32;
+    unsigned compute_units = 1;  ///< 1 to 2^20
     unsigned clock_mhz = 0;
-    unsigned vector_bytes = 0;  ///< width of the CPU's vectors; 0 where work-items are the lanes
+    unsigned vector_bytes = 0;  ///< width of the CPU's vectors, 16, 32 or 64; 0 where work-items are the lanes
     double_support fp64 = double_support::khr;
     std::size_t max_allocation = 0;  ///< bytes of the largest buffer; 0: unknown
     std::size_t global_memory = 0;   ///< bytes; 0: unknown
@@ -40,7 +42,7 @@ struct device_description {
     bool has_compiler = true;        ///< false: the platform has no compiler for it, so that no plan can be made
 };
 
-/// Describes a real device. Throws opencl_error if it does not answer.
+/// Describes a real device. Throws argument_error for a null one, opencl_error if it does not answer.
 STOCKHAM_API device_description describe(cl_device_id);
 
 /// A made-up or remembered description by name: "gfx906", "gfx90a", "gfx1030" (AMD's 64 KB, wavefront 64 or 32),

@@ -76,6 +76,13 @@ struct plan_options {
     /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
     /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
     /// compiler's messages count the lines of this text, from 1.
+    ///
+    /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. It sees nothing of the
+    /// library but the macros `element` and `REAL` (float or double), and all that it defines or declares ends with it:
+    /// no name is taken, and the other callback may have the same. Reserved is what begins with `stockham_`. Refused,
+    /// by callback_error: #include, _Pragma, #pragma but for unroll, nounroll, clang loop, OPENCL FP_CONTRACT and
+    /// OPENCL EXTENSION .. : enable, trigraphs, a comment, bracket or #if that does not end; and, where the kernels do
+    /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
     std::string on_load, on_store;
 
     /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
@@ -97,7 +104,8 @@ struct plan_options {
 };
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
-/// from many threads at once, also on different queues. Movable, not copyable. It retains the context.
+/// from many threads at once, also on different queues. Movable, not copyable: whatever is asked of what was moved from
+/// throws argument_error. It retains the context.
 class STOCKHAM_API plan {
   public:
     /// Plans, compiles and builds the tables. With a rigor that measures, and no wisdom of as much rigor, it runs
@@ -109,7 +117,8 @@ class STOCKHAM_API plan {
     /// implementation computes wrong numbers with kernels of the plan's families: a small transform of each family is
     /// compared with the definition before its first plan on a device is handed out, and what was right is remembered
     /// by the program cache (the environment's STOCKHAM_CHECK=off leaves it out); opencl_error with the build log,
-    /// callback_error for a callback that does not compile.
+    /// callback_error for a callback that does not compile; argument_error for a device that is none of the
+    /// context's and for options that are none (their field, or plan_for's).
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();
     plan(plan&&) noexcept;
@@ -117,13 +126,13 @@ class STOCKHAM_API plan {
     plan(const plan&) = delete;
     plan& operator=(const plan&) = delete;
 
-    const transform& problem() const noexcept;
+    const transform& problem() const;
 
     /// Bytes of workspace one execution needs; may be 0. Concurrent executions need one workspace each.
-    std::size_t workspace_size() const noexcept;
+    std::size_t workspace_size() const;
 
     /// The number of kernels that one execution launches.
-    std::size_t launches() const noexcept;
+    std::size_t launches() const;
 
     /// The steps in tensor notation, one a line, for people and logs.
     std::string to_string() const;
@@ -137,8 +146,10 @@ class STOCKHAM_API plan {
     /// workspace_size() bytes; if it is null and one is needed, this call allocates one and releases it.
     /// Execution starts after the `n_wait` events of `wait` and is done when the returned event is: the caller
     /// owns that event and must release it. In-order and out-of-order queues; nothing waits on the host.
-    /// Throws argument_error if a buffer is too small, of another context, overlaps another, or the queue is of
-    /// another context or device; opencl_error if OpenCL refuses (the buffers' contents are then undefined).
+    /// Throws argument_error if a buffer is too small, no buffer but an image, of another context, overlaps another, or
+    /// was made read-only and is written (output, workspace) or write-only and is read (input, workspace), if the queue
+    /// is of another context or device, or an event of another context. What was released already cannot be told from
+    /// what lives. opencl_error if OpenCL refuses (the buffers' contents are then undefined).
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
 
@@ -166,7 +177,8 @@ class STOCKHAM_API plan {
 /// Compiles into the program cache (see stockham/program_cache.hpp) the kernels that a search of this rigor would try
 /// for a transform on a device: every `shards`-th of them, from number `shard` on. Nothing is run. So several processes
 /// can compile ahead of one that measures, where the runtime compiles one kernel at a time in a process. Returns the
-/// number compiled or found. Throws what plan's constructor throws, but passes over kernels that do not compile.
+/// number compiled or found. Throws argument_error for no shards, else what plan's constructor throws, but passes over
+/// kernels that do not compile.
 STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const transform&, rigor, unsigned shard,
                                             unsigned shards);
 

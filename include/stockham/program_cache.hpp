@@ -9,10 +9,11 @@
 namespace stockham {
 
 /// Where compiled programs are kept, and how much of them: `folder` is $XDG_CACHE_HOME/stockham (else
-/// $HOME/.cache/stockham), or what the environment's STOCKHAM_CACHE names; "off" there, like an empty folder here,
-/// means that nothing is kept. An entry holds what the runtime gives as a program's binary, by kernel source, options,
-/// platform, device, driver version and this library's version, under two SHA-256 digests that are verified before the
-/// runtime sees it. Many processes may use a folder at once; the entries used longest ago make room for others.
+/// $HOME/.cache/stockham; on Windows %LOCALAPPDATA%\stockham), or what the environment's STOCKHAM_CACHE names; "off"
+/// there, like an empty folder here, means that nothing is kept. An entry holds what the runtime gives as a program's
+/// binary, by kernel source, options, platform, device, driver version and this library's version, under two SHA-256
+/// digests that are verified before the runtime sees it. Many processes may use a folder at once; the entries used
+/// longest ago make room for others.
 struct program_cache {
     std::string folder;
     std::uint64_t most_bytes =

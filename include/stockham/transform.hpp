@@ -116,7 +116,8 @@ STOCKHAM_API std::string to_string(const transform&);
 /// checked further: check() does that.
 STOCKHAM_API transform parse_transform(std::string_view text);
 
-/// Throws argument_error, naming the field, for a transform that no device could run: no lengths or a length of 0
+/// Throws argument_error, naming the field, for a transform that no device could run: a number that is no value of its
+/// enumeration, no lengths or a length of 0
 /// (dct1: 1), batch 0, an overflow, strides that overlap, layouts that differ in place or leave the complex side of
 /// real data too little room there, a direction that the kind does not have, `full_spectrum` of what has no Hermitian
 /// side or in place, `nonzero` beyond the lengths or of another rank or kind, a planar real side, planar on one side

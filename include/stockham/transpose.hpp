@@ -34,10 +34,12 @@ struct permutation {
     bool plain = false;
 };
 
-/// A permutation made ready for one device of a context. Immutable; enqueue() may be called from many threads.
+/// A permutation made ready for one device of a context. Immutable; enqueue() may be called from many threads. Movable:
+/// whatever is asked of what was moved from throws argument_error.
 class STOCKHAM_API transposition {
   public:
-    /// Throws argument_error (lengths, order, batch, overflow), unsupported_error (in place for what is no matrix
+    /// Throws argument_error (lengths, order, batch, element, placement, overflow, a device that is none of the
+    /// context's), unsupported_error (in place for what is no matrix
     /// transpose, or plain), opencl_error with the build log.
     transposition(cl_context, cl_device_id, const permutation&);
     ~transposition();
@@ -52,7 +54,7 @@ class STOCKHAM_API transposition {
     /// Bytes of workspace one execution needs; 0 out of place, for square matrices, and where the longer side of a
     /// rectangular one fits the local memory. Else one such side for each work-group that runs, of which there are no
     /// more than make an eighth of the matrices.
-    std::size_t workspace_size() const noexcept;
+    std::size_t workspace_size() const;
 
     /// Same contract as plan::enqueue.
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,

@@ -49,8 +49,8 @@ class STOCKHAM_API wisdom {
     /// all three are left out. What measuring plans learn is added to it in memory; write_file() keeps it.
     static wisdom& standard();
 
-    /// The user's file: $XDG_CONFIG_HOME/stockham/wisdom.json, else $HOME/.config/stockham/wisdom.json; empty if
-    /// neither is set.
+    /// The user's file: $XDG_CONFIG_HOME/stockham/wisdom.json, else $HOME/.config/stockham/wisdom.json; on Windows
+    /// %APPDATA%\stockham\wisdom.json (and %PROGRAMDATA% in place of /etc). Empty if none is set.
     static std::string user_file();
 
     /// Adds entries. Of two for the same problem and device the one whose kernels are today's stays, then the one found

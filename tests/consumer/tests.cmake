@@ -33,6 +33,19 @@ if(PKG_CONFIG_FOUND)
   set_tests_properties(consumer.pkg-config PROPERTIES
                        ENVIRONMENT PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   list(APPEND tests consumer.pkg-config)
+  # The README's way of compiling its examples, and the versions of OpenCL that a program may want.
+  set(examples ${PROJECT_SOURCE_DIR}/examples)
+  set(programs ${examples}/signal_1d.cpp ${examples}/batch_f64.cpp ${consumer_dir}/no_version.cpp
+               ${consumer_dir}/version_120.cpp)
+  if(STOCKHAM_CLHPP_DIR)
+    list(APPEND programs ${examples}/image_2d.cpp ${consumer_dir}/clhpp_later.cpp)
+  endif()
+  add_test(NAME consumer.silent
+           COMMAND bash ${static_dir}/check_silent.sh ${PROJECT_BINARY_DIR}/consumer/silent ${programs})
+  set_tests_properties(consumer.silent PROPERTIES
+                       FIXTURES_REQUIRED consumer_installed TIMEOUT 900
+                       ENVIRONMENT "PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig;CXX=${CMAKE_CXX_COMPILER}")
+  list(APPEND tests consumer.silent)
 endif()
 if(STOCKHAM_TOOLS)
   # The installed command finds the installed library with no help from the environment.

@@ -3,7 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
 
+#include "runtime/execution.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
@@ -189,6 +191,108 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_and_nothing_is_broken) {
     check_on_device(b.p.problem(), 5);
 }
 
+BOOST_AUTO_TEST_CASE(that_may_not_be_read_or_written) {
+    const bench b(transposed);
+    const auto of = [](cl_mem_flags flags) {
+        cl_int code = CL_SUCCESS;
+        memory_object memory(clCreateBuffer(test_device::get().context, flags, 1 << 20, nullptr, &code));
+        BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+        return memory;
+    };
+    const auto read_only = of(CL_MEM_READ_ONLY), write_only = of(CL_MEM_WRITE_ONLY);
+    BOOST_CHECK_NO_THROW(b.enqueue(read_only.get(), write_only.get(), b.workspace.get()));
+    expect_argument_error(
+        "input", [&] { b.enqueue(write_only.get(), b.out.get()); }, "CL_MEM_WRITE_ONLY");
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), read_only.get()); }, "CL_MEM_READ_ONLY");
+    for (const auto& space : {read_only, write_only})
+        expect_argument_error(
+            "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), space.get()); }, "CL_MEM_");
+    const cl_buffer_region region{0, 1 << 19};
+    cl_int code = CL_SUCCESS;
+    const memory_object part(
+        clCreateSubBuffer(read_only.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));  // inherits
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    expect_argument_error("output", [&] { b.enqueue(b.in.get(), part.get()); });
+    const bench in_place("c2c f32 64 in");
+    for (const auto& data : {read_only, write_only})
+        expect_argument_error("input", [&] { in_place.enqueue(data.get(), nullptr); });
+    const bench planar("c2c f32 64 if=planar of=planar");
+    stockham::buffers all;
+    all.input = planar.in.get();
+    all.output = planar.out.get();
+    const device_buffer more(512), others(512);
+    const auto enqueue = [&](cl_mem in, cl_mem out) {
+        all.input_imaginary = in;
+        all.output_imaginary = out;
+        finish(planar.p.enqueue(test_device::get().queue, all));
+    };
+    BOOST_CHECK_NO_THROW(enqueue(more.get(), others.get()));
+    expect_argument_error("input_imaginary", [&] { enqueue(write_only.get(), others.get()); });
+    expect_argument_error("output_imaginary", [&] { enqueue(more.get(), read_only.get()); });
+    const stockham::transposition turned(test_device::get().context, test_device::get().device, {{8, 4}, {1, 0}});
+    expect_argument_error("output",
+                          [&] { finish(turned.enqueue(test_device::get().queue, b.in.get(), read_only.get())); });
+}
+
+BOOST_AUTO_TEST_CASE(that_are_images) {
+    const auto& d = test_device::get();
+    if (!stockham::query<cl_bool>(clGetDeviceInfo, d.device, CL_DEVICE_IMAGE_SUPPORT, "clGetDeviceInfo")) return;
+    cl_image_desc shape{};
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = shape.image_height = 256;
+    const cl_image_format format{CL_RGBA, CL_FLOAT};
+    cl_int code = CL_SUCCESS;
+    const memory_object image(clCreateImage(d.context, CL_MEM_READ_WRITE, &format, &shape, nullptr, &code));
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    const bench b(transposed);
+    expect_argument_error(
+        "input", [&] { b.enqueue(image.get(), b.out.get()); }, "image");
+    expect_argument_error(
+        "output", [&] { b.enqueue(b.in.get(), image.get()); }, "image");
+    expect_argument_error(
+        "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), image.get()); }, "image");
+    stockham::buffers all;
+    all.input = b.in.get();
+    all.output = b.out.get();
+    all.load_data = image.get();
+    expect_argument_error(
+        "load_data", [&] { finish(b.p.enqueue(d.queue, all)); }, "image");
+}
+
+// What callbacks are given, and what is waited for, is of the plan's context, too.
+BOOST_AUTO_TEST_CASE(data_and_events_of_another_context) {
+    const auto& d = test_device::get();
+    const bench b(strided);
+    const auto other = make_context();
+    cl_int code = CL_SUCCESS;
+    const memory_object memory(clCreateBuffer(other.get(), CL_MEM_READ_WRITE, 64, nullptr, &code));
+    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+    stockham::buffers all;
+    all.input = b.in.get();
+    all.output = b.out.get();
+    all.load_data = memory.get();
+    expect_argument_error(
+        "load_data", [&] { finish(b.p.enqueue(d.queue, all)); }, "another context");
+    all.load_data = b.in.get();
+    all.store_data = memory.get();
+    expect_argument_error(
+        "store_data", [&] { finish(b.p.enqueue(d.queue, all)); }, "another context");
+    all.store_data = nullptr;
+    const event_object ours(clCreateUserEvent(d.context, &code)), theirs(clCreateUserEvent(other.get(), &code));
+    clSetUserEventStatus(ours.get(), CL_COMPLETE);
+    clSetUserEventStatus(theirs.get(), CL_COMPLETE);
+    const cl_event wait[] = {ours.get(), theirs.get()};
+    BOOST_CHECK_NO_THROW(finish(b.p.enqueue(d.queue, all, 1, wait)));
+    expect_argument_error(
+        "wait", [&] { finish(b.p.enqueue(d.queue, all, 2, wait)); }, "event 1 to wait for belongs to another context");
+    expect_argument_error(
+        "wait", [&] { b.p.execute(d.queue, all, 2, wait); }, "another context");
+    const stockham::transposition turned(d.context, d.device, {{8, 4}, {1, 0}});
+    expect_argument_error(
+        "wait", [&] { finish(turned.enqueue(d.queue, b.in.get(), b.out.get(), nullptr, 2, wait)); }, "another context");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(plans)
@@ -226,6 +330,141 @@ BOOST_AUTO_TEST_CASE(without_context_or_device) {
         "context", [&] { plan(nullptr, d.device, parse_transform("c2c f32 64")); }, "null");
     expect_argument_error(
         "device", [&] { plan(d.context, nullptr, parse_transform("c2c f32 64")); }, "null");
+    expect_argument_error("context", [] { stockham::session(nullptr); });
+    expect_argument_error("device", [] { stockham::describe(nullptr); });
+    expect_argument_error("context", [&] { stockham::transposition(nullptr, d.device, {{8, 4}, {1, 0}}); });
+    expect_argument_error("device", [&] { stockham::transposition(d.context, nullptr, {{8, 4}, {1, 0}}); });
+    expect_argument_error("context",
+                          [&] { stockham::convolution(nullptr, d.device, {parse_transform("c2c f32 64")}); });
+    const auto compile = [](cl_context context, cl_device_id device, stockham::rigor how, unsigned shards) {
+        stockham::compile_candidates(context, device, parse_transform("c2c f32 64"), how, 0, shards);
+    };
+    expect_argument_error("context", [&] { compile(nullptr, d.device, stockham::rigor::measure, 1); });
+    expect_argument_error("device", [&] { compile(d.context, nullptr, stockham::rigor::measure, 1); });
+    expect_argument_error("shards", [&] { compile(d.context, d.device, stockham::rigor::measure, 0); });
+    expect_argument_error("rigor", [&] { compile(d.context, d.device, static_cast<stockham::rigor>(99), 1); });
+}
+
+BOOST_AUTO_TEST_CASE(of_another_device) {
+    const auto& d = test_device::get();
+    const auto t = parse_transform("c2c f32 64");
+    for (auto other : stockham::devices()) {
+        if (other == d.device) continue;
+        const auto refused = [&](const auto& make) { expect_argument_error("device", make, "none of the context's"); };
+        refused([&] { plan(d.context, other, t); });
+        refused([&] { stockham::convolution(d.context, other, {t}); });
+        refused([&] { stockham::transposition(d.context, other, {{8, 4}, {1, 0}}); });
+        refused([&] { stockham::compile_candidates(d.context, other, t, stockham::rigor::measure, 0, 1); });
+        return;
+    }
+    BOOST_TEST_MESSAGE("there is no other device");
+}
+
+// A context of a part of the device is not the whole device's, as far as it tells: PoCL says it is.
+BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
+    const auto& d = test_device::get();
+    const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    cl_uint count = 0;
+    if (clCreateSubDevices(d.device, halves, 0, nullptr, &count) != CL_SUCCESS || count < 2) return;
+    std::vector<cl_device_id> parts(count);
+    BOOST_REQUIRE_EQUAL(clCreateSubDevices(d.device, halves, count, parts.data(), nullptr), CL_SUCCESS);
+    {
+        cl_int code = CL_SUCCESS;
+        const stockham::context_object own(clCreateContext(nullptr, 1, &parts[0], nullptr, nullptr, &code));
+        BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+        const auto listed =
+            stockham::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES, "clGetContextInfo");
+        const auto t = parse_transform("c2c f32 64");
+        BOOST_CHECK_NO_THROW(stockham::check_device(own.get(), parts[0]));
+        if (listed == parts[0]) {
+            const auto refused = [&](const auto& make) {
+                expect_argument_error("device", make, "none of the context's");
+            };
+            refused([&] { plan(own.get(), d.device, t); });
+            refused([&] { stockham::convolution(own.get(), d.device, {t}); });
+            refused([&] { stockham::transposition(own.get(), d.device, {{8, 4}, {1, 0}}); });
+            refused([&] { stockham::compile_candidates(own.get(), d.device, t, stockham::rigor::measure, 0, 1); });
+            refused([&] { plan(own.get(), parts[1], t); });
+        } else {
+            BOOST_TEST_MESSAGE("this platform lists the whole device in a context of its part");
+            BOOST_TEST(listed == d.device);
+        }
+    }
+    for (auto part : parts) clReleaseDevice(part);
+}
+
+BOOST_AUTO_TEST_CASE(with_options_that_are_none) {
+    const auto& d = test_device::get();
+    const auto t = parse_transform("c2c f32 64");
+    const auto refused = [&](const char* field, const auto& change) {
+        plan_options options;
+        change(options);
+        expect_argument_error(field, [&] { plan(d.context, d.device, t, options); });
+        expect_argument_error(field, [&] { stockham::convolution(d.context, d.device, {t}, options); });
+    };
+    refused("rigor", [](plan_options& o) { o.rigor = static_cast<stockham::rigor>(99); });
+    refused("rigor", [](plan_options& o) { o.rigor = static_cast<stockham::rigor>(-1); });
+    refused("time_limit", [](plan_options& o) { o.time_limit = -1; });
+    refused("time_limit", [](plan_options& o) { o.time_limit = std::nan(""); });
+    auto device = stockham::describe(d.device);
+    device.vector_bytes = 3;
+    refused("vector_bytes", [&](plan_options& o) { o.plan_for = &device; });
+    const auto turn = [&](const stockham::permutation& p) { stockham::transposition(d.context, d.device, p); };
+    stockham::permutation p{{8, 4}, {1, 0}};
+    p.element = static_cast<stockham::element>(99);
+    expect_argument_error("element", [&] { turn(p); });
+    p = {{8, 4}, {1, 0}};
+    p.placement = static_cast<stockham::placement>(-1);
+    expect_argument_error("placement", [&] { turn(p); });
+    for (const char* field : {"kind", "direction", "precision"}) {
+        stockham::convolution_description c{t};
+        if (*field == 'k') c.signal.kind = static_cast<stockham::kind>(-1);
+        if (*field == 'd') c.signal.direction = static_cast<stockham::direction>(9);
+        if (*field == 'p') c.signal.precision = static_cast<stockham::precision>(77);
+        expect_argument_error(field, [&] { stockham::convolution(d.context, d.device, c); });
+    }
+}
+
+BOOST_AUTO_TEST_CASE(that_were_moved_from) {
+    const auto& d = test_device::get();
+    const bench b("c2c f32 64");
+    stockham::buffers all;
+    all.input = b.in.get();
+    all.output = b.out.get();
+    const auto gone = [](const char* field, const auto& call) { expect_argument_error(field, call, "moved from"); };
+    plan first = plan_of("c2c f32 64");
+    plan second = std::move(first);
+    gone("plan", [&] { first.problem(); });
+    gone("plan", [&] { first.workspace_size(); });
+    gone("plan", [&] { first.launches(); });
+    gone("plan", [&] { first.to_string(); });
+    gone("plan", [&] { first.recipe(); });
+    gone("plan", [&] { first.enqueue(d.queue, b.in.get(), b.out.get()); });
+    gone("plan", [&] { first.execute(d.queue, b.in.get(), b.out.get()); });
+    gone("plan", [&] { first.enqueue(d.queue, all); });
+    gone("plan", [&] { first.execute(d.queue, all); });
+    gone("plan", [&] { first.enqueue_each(d.queue, b.in.get(), b.out.get()); });
+    first = std::move(second);
+    BOOST_CHECK_NO_THROW(finish(first.enqueue(d.queue, all)));
+    stockham::convolution one(d.context, d.device, {parse_transform("c2c f32 64")});
+    const stockham::convolution other = std::move(one);
+    gone("plan", [&] { one.spectrum_transform(); });
+    gone("plan", [&] { one.workspace_size(); });
+    gone("plan", [&] { one.launches(); });
+    gone("plan", [&] { one.to_string(); });
+    gone("plan", [&] { one.enqueue(d.queue, all); });
+    gone("plan", [&] { one.execute(d.queue, all); });
+    BOOST_TEST(other.spectrum_transform().lengths.front() == 64U);
+    stockham::transposition turned(d.context, d.device, {{8, 4}, {1, 0}});
+    const stockham::transposition taken = std::move(turned);
+    gone("transposition", [&] { turned.to_string(); });
+    gone("transposition", [&] { turned.workspace_size(); });
+    gone("transposition", [&] { turned.enqueue(d.queue, b.in.get(), b.out.get()); });
+    BOOST_TEST(taken.workspace_size() == 0U);
+    stockham::session kept(d.context);
+    const stockham::session copied = std::move(kept);
+    const stockham::session again = kept;
+    (void)again;
 }
 
 // A workspace is the one thing that an execution allocates: here it is larger than the device says it gives in one

@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>
+#include <regex>
+#include <set>
 
 #include <stockham/convolution.hpp>
 #include <stockham/error.hpp>
@@ -50,7 +52,7 @@ std::vector<number> convolved(const convolution_description& d, const std::vecto
     return result;
 }
 
-std::vector<number> random_data(std::size_t count, bool real, precision p, unsigned seed) {
+std::vector<number> random_signal(std::size_t count, bool real, precision p, unsigned seed) {
     std::mt19937 generator(seed);
     auto data = reference::uniform(count, p, generator);
     if (real)
@@ -76,8 +78,8 @@ void check_convolution(const char* text, bool correlate, bool each) {
             stockham::plan_options options;
             options.plan_for = &description;
             const convolution ready(device.context, device.device, d, options);
-            const auto signals = random_data(points * d.signal.batch, real, p, 1);
-            const auto kernels = random_data(points * (each ? d.signal.batch : 1), real, p, 2);
+            const auto signals = random_signal(points * d.signal.batch, real, p, 1);
+            const auto kernels = random_signal(points * (each ? d.signal.batch : 1), real, p, 2);
             const auto bytes = [&](const std::vector<number>& x) {
                 return number_bytes(to_memory(x, kind).numbers, p);
             };
@@ -208,6 +210,252 @@ BOOST_AUTO_TEST_CASE(what_does_not_compile) {
     options.on_load = halving_load;
     expect_argument_error(
         "on_load", [&] { stockham::plan(device.context, device.device, parse_transform("c2c f32 64 in"), options); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+const std::string plain_load = "element on_load(global const void* input, ulong place, global const void* user) {\n"
+                               "    return ((global const element*)input)[place];\n"
+                               "}\n";
+const std::string plain_store = "void on_store(global void* output, ulong place, element value, global void* user) {\n"
+                                "    ((global element*)output)[place] = value;\n"
+                                "}\n";
+
+/// Plans of one pass and of several, of lanes and of work-groups, of real data, by Bluestein's algorithm, in f64.
+struct called_plan {
+    const char* problem;
+    const char* planned_for;  // empty: the device
+};
+constexpr called_plan called_plans[] = {
+    {"c2c f32 48", ""},       {"c2c f32 1024", "h200"},    {"c2c f32 512x48", "gfx906"}, {"r2c f32 12x20", "cpu"},
+    {"c2c f64 60", "gfx90a"}, {"c2c f32 2062", "gfx1030"}, {"c2r f32 30", "gfx1030"},    {"c2c f16 32 inv", ""}};
+
+stockham::plan plan_with(const called_plan& p, const std::string& load, const std::string& store) {
+    stockham::plan_options options;
+    options.on_load = load;
+    options.on_store = store;
+    stockham::device_description device;
+    if (*p.planned_for) options.plan_for = &(device = stockham::named_description(p.planned_for));
+    return {test_device::get().context, test_device::get().device, parse_transform(p.problem), options};
+}
+
+/// The transform comes out right, of elements that the callbacks read and write as they are.
+void check_called(const called_plan& p, const std::string& load, const std::string& store) {
+    const auto t = parse_transform(p.problem);
+    const auto width = t.precision == precision::f64 ? precision::f64 : precision::f32;
+    if (width == precision::f64 && !test_device::get().has_double) return;
+    const auto plan = plan_with(p, load, store);
+    const auto input = random_signal(input_extent(t), is_real_input(t.kind), width, 5);
+    const auto bytes = to_bytes(input, width);
+    const device_buffer in(bytes.size(), bytes.data()), out(output_extent(t) * element_size(width));
+    finish(plan.enqueue(test_device::get().queue, in.get(), out.get()));
+    auto got = from_bytes(out.read(), width);
+    if (is_real_output(t.kind))
+        for (auto& z : got) z = z.real();
+    const auto wanted = reference::transform(t, input, std::vector<number>(got.size()));
+    std::vector<std::size_t> where(got.size());
+    std::iota(where.begin(), where.end(), 0);
+    BOOST_TEST(reference::relative_error(got, wanted, where) <= 4 * reference::gate(t), plan.to_string());
+}
+
+/// Each text in both callbacks, in the next plan each time.
+class every_plan {
+  public:
+    void check(const std::string& before, const std::string& after = {}) {
+        const auto load = before + plain_load + after, store = before + plain_store + after;
+        const auto& p = called_plans[next_++ % std::size(called_plans)];
+        BOOST_TEST_CONTEXT(before << " .. " << after << " in " << p.problem << " for " << p.planned_for)
+        check_called(p, load, store);
+    }
+
+  private:
+    std::size_t next_ = 0;
+};
+
+/// Every plan refuses the text in either callback, and says which, and why.
+void expect_callback_error(const std::string& before, const std::string& after, const std::string& reason) {
+    for (const bool on_load : {true, false}) BOOST_TEST_CONTEXT(before << " .. " << after) {
+            const auto text = before + (on_load ? plain_load : plain_store) + after;
+            const auto wrong = [&](const stockham::callback_error& e) {
+                BOOST_TEST(e.field() == (on_load ? "on_load" : "on_store"), e.what());
+                BOOST_TEST(e.build_log().find(reason) != std::string::npos, e.build_log());
+                return !e.build_log().empty();
+            };
+            BOOST_CHECK_EXCEPTION(plan_with(called_plans[0], on_load ? text : "", on_load ? "" : text),
+                                  stockham::callback_error, wrong);
+            BOOST_CHECK_EXCEPTION(plan_with(called_plans[0], on_load ? text : plain_load, on_load ? plain_store : text),
+                                  stockham::callback_error, wrong);
+        }
+}
+
+/// All that a kernel's text calls something by, and what it declares.
+struct kernel_names {
+    kernel_names() {
+        for (const auto* problem : {"c2c f32 4096", "r2c f32 1000", "c2c f32 2062"})
+            for (const auto* device : {"cpu", "h200"})
+                for (const auto& text :
+                     stockham::plan_kernels(parse_transform(problem), stockham::named_description(device))) {
+                    collect(text, "[A-Za-z_]\\w*", 0, all);
+                    collect(text, "(?:INLINE|INDEX_FUNCTION)[^(;]*[ *](\\w+)\\(", 1, functions);
+                    collect(text, "\nstruct (\\w+) \\{", 1, structs);
+                    collect(text, "\ntypedef \\w+ (\\w+);", 1, types);
+                }
+    }
+
+    static void collect(const std::string& text, const char* pattern, std::size_t group, std::set<std::string>& into) {
+        const std::regex what(pattern);
+        for (std::sregex_iterator it(text.begin(), text.end(), what), end; it != end; ++it) into.insert((*it)[group]);
+    }
+
+    std::set<std::string> all, functions, structs, types;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(callback_texts)
+
+// Whatever a text defines ends with it: here every word of the library's kernels, and of OpenCL C.
+BOOST_AUTO_TEST_CASE(macros_end_with_their_text) {
+    every_plan plans;
+    for (const char* text : {"#define N0 5\n", "#define x y\n", "#define PASS\n", "  #  define\tREAL half\n",
+                             "#def\\\nine N1 \\\n 5\n", "/* */ # /* */ define /* \n */ LOAD(a) nothing\n",
+                             "%:define STAGE_COUNT 1\n", "#ifdef nothing\n#define N0 7\n#else\n#define N0 5\n#endif\n",
+                             "// one\r#define N0 5\r\n", "#define pass passes\n#undef pass\n", "#undef M_PI_F\n",
+                             "#ifndef M_PI_F\n#define M_PI_F 3\n#endif\n", "#define N0 5 // \xc3\xa9\n"})
+        plans.check(text);
+    const kernel_names names;
+    BOOST_TEST(names.all.size() > 300U);
+    std::string everything;
+    for (const auto& n : names.all)
+        if (n != "defined" && n != "_Pragma" && n.compare(0, 2, "__") != 0)
+            everything += "#define " + n + " nonsense\n";
+    for (const auto& p : called_plans) check_called(p, plain_load + everything, plain_store + everything);
+}
+
+BOOST_AUTO_TEST_CASE(functions_and_types_are_the_text_s_own) {
+    every_plan plans;
+    for (const char* text :
+         {"element add(element a, element b) { return a + b; }\nelement sub(element a, element b) { return a - b; }\n",
+          "void swap(float* a, float* b) { float c = *a; *a = *b; *b = c; }\nfloat root(float a) { return sqrt(a); }\n",
+          "typedef float complex;\nstruct coordinate { int at; };\nenum { TILE_RANK = 9, N0, LANES };\n",
+          "constant float tile[2] = {1, 2}, powers = 3;\nconstant int n_x = sizeof(float);\n",
+          "kernel void pass(global float* a) { a[0] = 1; }\nkernel void passes(global float* a) { a[0] = 1; }\n",
+          "float __attribute__((noinline)) times(float a) __attribute__((const));\nfloat times(float a) { return a; "
+          "}\n",
+          "uint __attribute__((overloadable)) min(uint a, uint b) { return 0; }\n",
+          "float __attribute__((overloadable)) sqrt(float a) { return 0; }\n",
+          "struct __attribute__((packed)) tile_layout { char a; int b; };\nunion element_parts { float f; } ;\n"})
+        plans.check(text);
+    const kernel_names names;
+    BOOST_TEST(names.functions.size() > 40U);
+    BOOST_TEST(names.structs.size() > 4U);
+    BOOST_TEST(names.types.size() > 2U);
+    std::string functions, types;
+    for (const auto& n : names.functions)
+        if (n != "__attribute__" && n.compare(0, 3, "as_") != 0)  // the compiler's own macros
+            functions += "int " + n + "(int a) { return a; }\n";
+    for (const auto& n : names.structs) types += "struct " + n + " { int b; };\n";
+    for (const auto& n : names.types)
+        if (n.compare(0, 6, "struct") != 0) types += "typedef uchar " + n + ";\n";
+    for (const auto& p : called_plans) check_called(p, functions + types + plain_load, functions + types + plain_store);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_text_twice) {
+    const std::string both = "#define HALF 1.0f\nstruct pair { element a; };\nconstant float two[1] = {2};\n"
+                             "element same(element e) { struct pair p; p.a = e * two[0]; return p.a; }\n"
+                             "element on_load(global const void* input, ulong place, global const void* user) {\n"
+                             "    return same(((global const element*)input)[place]) * HALF / 2;\n}\n"
+                             "void on_store(global void* output, ulong place, element value, global void* user) {\n"
+                             "    ((global element*)output)[place] = same(value) / 2;\n}\n";
+    for (const auto& p : called_plans)
+        BOOST_TEST_CONTEXT(p.problem << " for " << p.planned_for) check_called(p, both, both);
+}
+
+BOOST_AUTO_TEST_CASE(odd_but_sound) {
+    every_plan plans;
+    plans.check("#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION all : enable\n#line 7 \"mine\"\n");
+    plans.check("", "#define N0 5 \\");
+    plans.check("", "// a comment \\");
+    plans.check("", "// no line's end");
+    plans.check("/* caf\xc3\xa9 */\r\n", "\r\n");
+    plans.check("#define SQUARE(a) ((a) * (a))\nfloat four(void) { return SQUARE(2.0f); }\n");
+    plans.check(
+        "#if 0\nfloat f(void) {\n#else\nfloat f(float a) {\n#endif\nreturn 0; }\nfloat add(void) { return 1; }\n");
+    plans.check("", "kernel void trial(global float* a) { a[0] = 1; }\n");
+    plans.check("constant char text[] = \"/* #define x y */ // \";\nconstant char mark = '\"';\n#define x y\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_reaches_beyond_the_text) {
+    expect_callback_error("#include \"cl/words.cl\"\n", "", ":1: error: #include");
+    expect_callback_error("\n#pragma pack(1)\n", "", ":2: error: of #pragma");
+    expect_callback_error("#pragma OPENCL EXTENSION all : disable\n", "", ":1: error: of #pragma");
+    expect_callback_error("#pragma push_macro(\"N0\")\n", "", ":1: error: of #pragma");
+    expect_callback_error("_Pragma(\"pack(1)\")\n", "", ":1: error: _Pragma");
+    expect_callback_error("#define P _Pragma(\"pack(1)\")\n", "", ":1: error: _Pragma");
+    expect_callback_error("", "/* no end", ":4: error: a comment");
+    expect_callback_error("", "#if 1\n", ":4: error: an #if");
+    expect_callback_error("", "#endif\n", ":4: error: #endif");
+    expect_callback_error("?\?=define N0 5\n", "", ":1: error: a trigraph");
+    expect_callback_error("", std::string(1, '\0'), ":4: error: a zero byte");
+    expect_callback_error("", "float f(void) {\n", ":4: error: a bracket");
+    expect_callback_error("", "}\n", "error");
+    expect_callback_error("", "static", "error");
+    expect_callback_error("", "#define F(a) a\nF(", "error");
+    expect_callback_error("#error on purpose\n", "", "on purpose");
+    expect_callback_error("float helper(float a);\n", "float helper(int a, int b) { return nonsense; }\n", "nonsense");
+    expect_callback_error("#define on_load other\n#define on_store other\n", "", "on_");
+}
+
+// What one text leaves open the other could close.
+BOOST_AUTO_TEST_CASE(texts_that_fit_together) {
+    const std::pair<const char*, const char*> halves[] = {
+        {"/*", "*/"}, {"#if 1\n", "#endif\n"}, {"void f(void) {\n", "}\n"}, {"static", "\n"}};
+    for (const auto& [open, close] : halves)
+        BOOST_CHECK_THROW(plan_with(called_plans[0], plain_load + open, close + plain_store), stockham::callback_error);
+}
+
+// A name that only the preprocessor makes cannot be renamed, but nothing is ever wrong without an error.
+BOOST_AUTO_TEST_CASE(names_that_macros_make) {
+    const std::string made = "#define NAME(a, b) a##b\nfloat NAME(ad, d)(float a) { return a; }\n";
+    for (const auto& p : called_plans) {
+        if (parse_transform(p.problem).precision == precision::f64 && !test_device::get().has_double) continue;
+        try {
+            check_called(p, made + plain_load, plain_store);
+        } catch (const stockham::callback_error& e) {
+            BOOST_TEST(e.build_log().find("add") != std::string::npos, e.what());
+        }
+        BOOST_CHECK_THROW(check_called(p, made + plain_load, made + plain_store), stockham::callback_error);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(in_convolutions) {
+    const auto& device = test_device::get();
+    convolution_description d;
+    d.signal = parse_transform("c2c f32 32x48 b2");
+    const auto signals = random_signal(32 * 48 * 2, false, precision::f32, 1),
+               kernel = random_signal(32 * 48, false, precision::f32, 2);
+    const auto bytes = to_bytes(signals, precision::f32), kernel_bytes = to_bytes(kernel, precision::f32);
+    stockham::plan_options options;
+    const std::string hostile = "#define x y\n#define CONJUGATED 1\n#define SPECTRUM_FACTOR 3\n"
+                                "element product(element a, element b) { return a; }\n";
+    options.on_load = hostile + plain_load;
+    options.on_store = hostile + plain_store;
+    const convolution ready(device.context, device.device, d, options);
+    const stockham::plan transform(device.context, device.device, ready.spectrum_transform());
+    const device_buffer in(bytes.size(), bytes.data()), out(bytes.size()), spectrum(kernel_bytes.size()),
+        taps(kernel_bytes.size(), kernel_bytes.data());
+    finish(transform.enqueue(device.queue, taps.get(), spectrum.get()));
+    stockham::buffers b;
+    b.input = in.get();
+    b.output = out.get();
+    b.spectrum = spectrum.get();
+    finish(ready.enqueue(device.queue, b));
+    const auto got = from_bytes(out.read(), precision::f32);
+    std::vector<std::size_t> where(got.size());
+    std::iota(where.begin(), where.end(), 0);
+    BOOST_TEST(reference::relative_error(got, convolved(d, signals, kernel), where) <= 1e-6);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -111,7 +111,7 @@ def judged(status, output, seconds):
 
 def device(arguments):
     """Platform, driver and name of the default device, as the command shows them."""
-    stockham = os.path.join(arguments.build, "tools", "stockham")
+    stockham = os.path.join(arguments.build, "stockham")
     status, output, _ = run(arguments.launcher, [stockham, "devices"], [], arguments.build, 300)
     lines = output.splitlines()
     starred = next((i for i, line in enumerate(lines) if line.startswith("* ")), None)

@@ -13,8 +13,12 @@ namespace {
 /// Before the loader's first call, which looks for platforms once and for all.
 struct no_loader {
     no_loader() {
+#ifdef _WIN32  // linked with a loader that knows no platform
+        _putenv_s("STOCKHAM_DEVICE", "");
+#else
         for (const char* variable : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"}) setenv(variable, "/nonexistent", 1);
         unsetenv("STOCKHAM_DEVICE");
+#endif
     }
 };
 

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# portable.sh: the library and its unit tests compile for Windows (MinGW) and for 32-bit x86, with warnings as errors.
+# The unit tests run there: the 32-bit ones as they are, those for Windows under Wine, where Debian has it. Neither
+# target has an OpenCL of its own here: a loader made below says that there is no platform, and nothing else is called.
+# So what is shown of the rest is that it compiles.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scripts/install.sh g++-mingw-w64-x86-64-posix g++-multilib wine64 opencl-c-headers nlohmann-json3-dev libboost-test-dev \
+    ninja-build
+
+out=build/portable
+mkdir -p $out
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+# The headers that are the same for every target, without those of this machine's C library beside them.
+headers=$out/headers
+mkdir -p $headers/include $headers/share/cmake
+for name in CL boost nlohmann; do ln -sfn /usr/include/$name $headers/include/$name; done
+cp -r /usr/share/cmake/nlohmann_json $headers/share/cmake/
+
+# The functions that OpenCL's header declares.
+{
+    echo 'int clGetPlatformIDs(void) { return -1001; }  /* CL_PLATFORM_NOT_FOUND_KHR */'
+    echo 'void abort(void);'
+    grep -oE '^cl[A-Z][A-Za-z0-9]+\(' /usr/include/CL/cl.h | tr -d '(' | sort -u | grep -v '^clGetPlatformIDs$' |
+        sed 's/.*/int &(void) { abort(); }/'
+} >$out/no_platform.c
+
+unit_tests=(table_test index_test transform_test transform_kinds_test reference_test plan_test recipe_test formula_test
+    word_group_test broken_step_test halves_test banks_test no_platform_test sha256_test files_test wisdom_test
+    wisdom_shipped_test interpreter_test)
+
+# configure NAME OPENCL_LIBRARY OPTION...
+configure() {
+    local name=$1 library=$2
+    shift 2
+    cmake -S . -B $out/$name -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 "${launcher[@]}" \
+        -DSTOCKHAM_WERROR=ON -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF \
+        -DSTOCKHAM_TEST_LIBRARIES=OFF -DOpenCL_INCLUDE_DIR="$PWD/$headers/include" \
+        -DOpenCL_LIBRARY="$PWD/$out/$library" "$@" >$out/$name.log
+}
+
+x86_64-w64-mingw32-gcc -w -shared $out/no_platform.c -o $out/OpenCL.dll -Wl,--out-implib,$out/libOpenCL.dll.a
+gcc -w -m32 -shared -fPIC $out/no_platform.c -o $out/libOpenCL.so.1 -Wl,-soname,libOpenCL.so.1
+
+configure windows libOpenCL.dll.a -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 \
+    -DCMAKE_CXX_COMPILER=x86_64-w64-mingw32-g++-posix -DCMAKE_CXX_FLAGS=-Wa,-mbig-obj \
+    -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_PREFIX_PATH="$PWD/$headers" -DCMAKE_FIND_ROOT_PATH="$PWD/$headers" \
+    -DBoost_INCLUDE_DIR="$PWD/$headers/include"
+configure i686 libOpenCL.so.1 -DCMAKE_CXX_FLAGS=-m32
+
+# Library, shared library and tests of both; and what runs.
+run_tests() {
+    local name=$1 tests=("${@:2}") failed=0
+    for t in "${tests[@]}"; do
+        if ! (cd $out/$name/tests && STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "${runner[@]}" ./$t$suffix --log_level=message); then
+            echo "$name: $t failed" >&2
+            failed=1
+        fi
+    done
+    return $failed
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# same_kernels.sh compare BEFORE AFTER [COUNT [SEED]]: the kernels of plans in the wisdom that comes with the library, as
+# two builds assemble them, are the same to the compiler. BEFORE and AFTER are folders with a `stockham`. Each plan's
+# kernels are compiled by clang-15 for sm_80, and the assembly is compared: of COUNT entries drawn by SEED (both printed),
+# or of all. No NVIDIA card is needed.
+#
+# same_kernels.sh stamp AFTER: writes the digest of AFTER's kernels into the entries of wisdom, which says that what was
+# measured with other kernels holds for these. Only after a comparison of all entries that found no difference.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+shipped=host/wisdom/shipped/h200.json
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+usage() {
+    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+}
+
+# assembly STOCKHAM FOLDER PROBLEM PLAN: the assembly of the plan's kernels, one after the other.
+# shellcheck disable=SC2317 # called by xargs
+assembly() {
+    local kernel
+    mkdir -p "$2"
+    STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$1" plan "$3" --for h200 --plan "$4" --kernels "$2" >/dev/null </dev/null
+    for kernel in "$2"/*.cl; do
+        # The card's own paths are by NVIDIA's macro, which clang does not define.
+        clang-15 -x cl -cl-std=CL1.2 -cl-mad-enable -Xclang -finclude-default-header -D__NV_CL_C_VERSION=120 \
+            -target nvptx64-nvidia-cuda -march=sm_80 -O3 -S "$kernel" -o - | grep -v '^[[:space:]]*//'
+    done
+}
+
+# compare_one BEFORE AFTER NUMBER PROBLEM PLAN: one line where they differ or do not compile.
+# shellcheck disable=SC2317 # called by xargs
+compare_one() {
+    local folder=$work/$3 side
+    for side in 1 2; do
+        if ! assembly "${!side}" "$folder/$side" "$4" "$5" >"$folder.$side" 2>"$folder.log"; then
+            echo "does not compile: $4 by '$5': $(head -n 3 "$folder.log")"
+            return 1
+        fi
+    done
+    if [[ ! -s $folder.1 ]] || ! cmp -s "$folder.1" "$folder.2"; then
+        echo "differs: $4 by '$5'"
+        return 1
+    fi
+    rm -r "$folder" "$folder".*
+}
+export -f assembly compare_one
+export work
+
+compare() {
+    local before after count=${3:-0} seed=${4:-$RANDOM} status=0
+    before=$(realpath "$1")/stockham after=$(realpath "$2")/stockham
+    [[ -x $before && -x $after ]] || usage
+    python3 - "$shipped" "$count" "$seed" >"$work/entries" <<'PYTHON'
+import json, random, sys
+path, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+entries = json.load(open(path))["entries"]
+if count and count < len(entries):
+    entries = random.Random(seed).sample(entries, count)
+for number, entry in enumerate(entries):
+    print(number, entry["problem"], entry["plan"], sep="\0", end="\0")
+PYTHON
+    if xargs -0 -n 3 -P "$(nproc)" bash -c 'compare_one "$@"' - "$before" "$after" <"$work/entries"; then
+        status=0
+    else
+        status=1
+    fi
+    echo "$(($(tr -cd '\0' <"$work/entries" | wc -c) / 3)) plans of $shipped compared, seed $seed"
+    return "$status"
+}
+
+stamp() {
+    local stockham digest
+    stockham=$(realpath "$1")/stockham
+    [[ -x $stockham ]] || usage
+    # A new entry, of any device, has it.
+    STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$stockham" tune --quiet -o "$work/wisdom" 'c2c f32 4' >/dev/null
+    digest=$(sed -n 's/.*"kernels":"\([0-9a-f]\{16\}\)".*/\1/p' "$work/wisdom" | head -n 1)
+    if [[ -z $digest ]] || grep -q '"kernels":"[0-9a-f]\{17\}' "$shipped"; then
+        echo "no digest, or plans with transposes, which have another" >&2
+        return 1
+    fi
+    sed -i "s/\"kernels\":\"[0-9a-f]*\"/\"kernels\":\"$digest\"/" "$shipped"
+    echo "$shipped: $(grep -c "$digest" "$shipped") entries have $digest now"
+}
+
+case ${1:-} in
+compare) [[ $# -ge 3 && $# -le 5 ]] || usage; shift; compare "$@" ;;
+stamp) [[ $# -eq 2 ]] || usage; stamp "$2" ;;
+*) usage ;;
+esac

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# check_silent.sh FOLDER PROGRAM.cpp...: each program compiles against the installed library, found by pkg-config, and
+# links, and no compiler prints anything, be it a note. FOLDER is for what they make.
+set -euo pipefail
+
+folder=$1
+shift
+mkdir -p "$folder"
+for compiler in "${CXX:-c++}" clang++; do
+    command -v "$compiler" >/dev/null || continue
+    for standard in c++17 c++20; do
+        for program in "$@"; do
+            # The README's line, and what careful users add to it.
+            if ! said=$("$compiler" -std=$standard -Wall -Wextra -Wpedantic -Wshadow -Wconversion "$program" \
+                $(pkg-config --cflags --libs stockham) -o "$folder/program" 2>&1) || [[ -n $said ]]; then
+                printf '%s -std=%s %s says:\n%s\n' "$compiler" "$standard" "$program" "$said" >&2
+                exit 1
+            fi
+        done
+    done
+    echo "$compiler compiles $# programs and says nothing"
+done

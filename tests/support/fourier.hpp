@@ -1,0 +1,20 @@
+// The oracle's transforms of packed points: by FFTW in long double, or by sums where there is no FFTW for the target.
+#pragma once
+
+#include "reference.hpp"
+
+namespace reference {
+
+inline std::size_t product(const std::vector<std::size_t>& lengths) {
+    std::size_t points = 1;
+    for (auto n : lengths) points *= n;
+    return points;
+}
+
+/// The Fourier transforms of packed points, in place: all of the batch, along all axes.
+void fourier(const stockham::transform& t, std::vector<number>& points);
+
+/// The cosine and sine transforms of packed points, in place, as FFTW defines them.
+void real_to_real(const stockham::transform& t, std::vector<number>& points);
+
+}  // namespace reference
