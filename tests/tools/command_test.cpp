@@ -7,6 +7,7 @@ using namespace stockham::tools::test;
 namespace {
 
 constexpr int job = 1;
+constexpr int usage = 2;
 
 void expect_success(const scratch_folder& folder, const std::string& line) {
     const outcome o = run(folder, line);
@@ -92,7 +93,7 @@ BOOST_AUTO_TEST_CASE(devices_are_listed) {
     BOOST_TEST(wrong.out.find("  0  ") == 0u);
     BOOST_TEST(wrong.err.find("nothing-like-it") != std::string::npos);
     for (const std::string line : {"$S plan 64 --device nothing-like-it", "STOCKHAM_DEVICE=nothing-like-it $S plan 64"})
-        BOOST_TEST(run(folder, line).code == job);
+        BOOST_TEST(run(folder, line).code == usage);
     expect_success(folder, "$S plan 64 --device 0");
 }
 
@@ -337,7 +338,7 @@ BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
 
 BOOST_AUTO_TEST_CASE(a_log_is_not_appended_to_wisdom) {
     const scratch_folder folder;
-    expect_failure(folder, "$S tune 64 -o w --log ./w", 2, "--log: it is the file of wisdom");
+    expect_failure(folder, "$S tune 64 -o w --log ./w", usage, "--log: it is the file of wisdom");
 }
 
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
