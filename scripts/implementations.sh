@@ -52,6 +52,7 @@ row() {
     read -r description <<<"$description"
 }
 
+# shellcheck disable=SC2317 # called by their names
 # ---- Installing. Each way ends with a file `installed` in the folder, so that a broken installation is made again.
 
 install_installed() {
@@ -176,8 +177,10 @@ folder=$source_root/build-implementations
 build=$source_root/build
 results=
 runner=()
+names=()
 while (($#)); do
     case $1 in
+        --folder | --build | --results | --tests | --timeout | --jobs) [[ ${2-} ]] || fail "$1 needs a value" 2 ;;&
         --help | -h) usage; exit 0 ;;
         --list)
             sed -n 's/^\([^ |]*\) *|.*| \(.*\)$/\1\t\2/p' <<<"$table" | column -t -s $'\t'
@@ -185,23 +188,29 @@ while (($#)); do
             ;;
         --install | --clean) action=${1#--} ;;
         --run) action=run ;;
-        --folder) folder=${2:?$1 needs a folder}; shift ;;
-        --build) build=${2:?$1 needs a folder}; shift ;;
-        --results) results=${2:?$1 needs a folder}; shift ;;
+        --folder) folder=$2; shift ;;
+        --build) build=$2; shift ;;
+        --results) results=$2; shift ;;
         --quick) runner+=(--quick) ;;
-        --tests | --timeout | --jobs) runner+=("$1" "${2:?$1 needs a value}"); shift ;;
+        --tests | --timeout | --jobs) runner+=("$1" "$2"); shift ;;
         -*) fail "no option is called '$1'; --help shows them" 2 ;;
-        *) break ;;
+        *)
+            names+=("$1")
+            # What follows is a command.
+            if [[ $action == run ]]; then
+                shift
+                break
+            fi
+            ;;
     esac
     shift
 done
-(($#)) || { usage >&2; exit 2; }
+((${#names[@]})) || { usage >&2; exit 2; }
 folder=$(realpath -m "$folder")
 build=$(realpath -m "$build")
 
 if [[ $action == run ]]; then
-    name=$1
-    shift
+    name=${names[0]}
     (($#)) || fail "--run needs a command" 2
     row "$name"
     home=$folder/$name
@@ -211,8 +220,8 @@ if [[ $action == run ]]; then
 fi
 
 status=0
-for name in "$@"; do row "$name"; done
-for name in "$@"; do
+for name in "${names[@]}"; do row "$name"; done
+for name in "${names[@]}"; do
     row "$name"
     home=$folder/$name
     case $action in

@@ -35,6 +35,9 @@ queue_test
 session_test
 """.split()
 
+# No test sees the user's wisdom or cache; those that want some say so themselves.
+ALONE = ["STOCKHAM_WISDOM=off", "STOCKHAM_CACHE=off"]
+
 # What the library says where a device is not up to a transform: a test that fails by nothing else was refused.
 REFUSAL = re.compile(r"unsupported_error|refused on this device|wrong on this device")
 COMPLAINT = re.compile(r"(?:fatal )?error: (?:in \"[^\"]*\": )?(.*)")
@@ -72,7 +75,7 @@ def run(launcher, command, environment, folder, limit):
     """The exit status (None: the limit was passed), what was printed, and the seconds."""
     start = time.monotonic()
     process = subprocess.Popen(
-        [*launcher, "env", *environment, *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        [*launcher, "env", *ALONE, *environment, *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, start_new_session=True)
     try:
         output, _ = process.communicate(timeout=limit)
