@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "fault.hpp"
+
 namespace stockham::tools {
 
 namespace {
@@ -21,7 +25,12 @@ double frequency(std::size_t k, std::size_t n) {
 }
 
 frequency_rings::frequency_rings(std::size_t width, std::size_t height)
-    : width_(width), height_(height), shorter_(std::min(width, height)), longer_(std::max(width, height)) {}
+    : width_(width), height_(height), shorter_(std::min(width, height)), longer_(std::max(width, height)) {
+    constexpr std::size_t most = std::size_t{1} << 31;
+    if (width > most / height)
+        throw job_error(
+            fmt::format("{} x {} points: rings of frequencies are computed for up to {}", width, height, most));
+}
 
 // In bins of the longer side, L points, the radius of (y, x) is R = sqrt((dx / w)^2 + (dy / h)^2) L. The shorter side's
 // S points make 2 R S = sqrt(P) with the integer P = 4 ((dx h)^2 + (dy w)^2), because S L = w h. Ring r begins where

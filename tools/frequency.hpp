@@ -12,7 +12,8 @@ namespace stockham::tools {
 double frequency(std::size_t k, std::size_t n);
 
 /// Rings around the zero frequency of a plane, as wide as a bin of its longer side: ring r has the points whose radius
-/// in such bins is at least r - 1/2 and less than r + 1/2, compared as integers. The plane has at most 2^31 points.
+/// in such bins is at least r - 1/2 and less than r + 1/2, compared as integers. Throws job_error for a plane of more
+/// than 2^31 points, whose squares have more than 64 bits.
 class frequency_rings {
   public:
     frequency_rings(std::size_t width, std::size_t height);

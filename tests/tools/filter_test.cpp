@@ -55,6 +55,9 @@ BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
             }
     }
     BOOST_TEST(frequency_rings(20, 10).ring(1, 0) == 2u);
+    // The corner of the largest plane, of radius 2^16 / sqrt(2).
+    BOOST_TEST(frequency_rings(std::size_t{1} << 16, std::size_t{1} << 15).ring(1 << 14, 1 << 15) == 46341u);
+    expect_job_error([] { frequency_rings(1 << 16, (1 << 15) + 1); }, "rings of frequencies");
     BOOST_TEST(frequency_rings(10, 20).ring(2, 4) == frequency_rings(20, 10).ring(4, 2));
 }
 
