@@ -7,6 +7,7 @@
 
 #include <stockham/error.hpp>
 
+#include "messages/messages.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/once_map.hpp"
 #include "runtime/program_store.hpp"
@@ -89,7 +90,11 @@ void run_probe(context_state& context, cl_device_id device, const std::string& f
 
 bool checks_first_use() {
     const char* word = std::getenv("STOCKHAM_CHECK");
-    return !word || std::string(word) != "off";
+    if (!word || !*word) return true;
+    const std::string asked = word;
+    if (asked != "on" && asked != "off")
+        say_once("STOCKHAM_CHECK is '" + asked + "', which is neither on nor off; it is ignored");
+    return asked != "off";
 }
 
 void check_first_use(context_state& context, cl_device_id device, const std::string& family, const std::string& kernels,

@@ -6,6 +6,7 @@
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
+#include "support/heard.hpp"
 #include "support/on_device.hpp"
 
 namespace {
@@ -90,6 +91,21 @@ std::vector<use> uses() {
 }
 
 }  // namespace
+
+// A word that is none leaves the checks on, and is said.
+BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
+    const heard listener;
+    const scoped_variable slip("STOCKHAM_CHECK", "of");
+    BOOST_TEST(stockham::checks_first_use());
+    BOOST_TEST(heard::texts() == std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
+                                                          "ignored"},
+               boost::test_tools::per_element());
+    for (const char* word : {"", "on", "off"}) {
+        const scoped_variable good("STOCKHAM_CHECK", word);
+        BOOST_TEST(stockham::checks_first_use() == (std::string(word) != "off"));
+    }
+    BOOST_TEST(heard::texts().empty());
+}
 
 BOOST_AUTO_TEST_CASE(what_is_right_passes) {
     auto all = uses();

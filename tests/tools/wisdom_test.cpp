@@ -163,15 +163,14 @@ BOOST_AUTO_TEST_CASE(pocl_without_a_folder) {
     const home h;
     const std::string bare = h.set + "unset XDG_CACHE_HOME POCL_CACHE_DIR; export OCL_ICD_VENDORS=" + pocl + "; ";
     for (const std::string command : {"devices", "phantom --check"}) {
-        expect_failure(h, bare + "HOME=/proc/nowhere $S " + command, job,
-                       "PoCL cannot write to its cache folder /proc/nowhere/.cache/pocl/kcache (by HOME)");
-        expect_failure(h, bare + "POCL_CACHE_DIR=/proc/nowhere $S " + command, job, "(by POCL_CACHE_DIR)");
+        expect_failure(h, bare + "HOME=/dev/null $S " + command, job,
+                       "PoCL cannot write to its cache folder /dev/null/.cache/pocl/kcache (by HOME)");
+        expect_failure(h, bare + "POCL_CACHE_DIR=/dev/null/folder $S " + command, job, "(by POCL_CACHE_DIR)");
     }
     // With a folder for PoCL, our own cache is what is missing: that is said once.
-    const outcome o =
-        run(h, bare + "HOME=/proc/nowhere POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 16");
+    const outcome o = run(h, bare + "HOME=/dev/null POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 256");
     BOOST_TEST(o.code == 0);
-    BOOST_TEST(o.err.find("stockham: the cache in /proc/nowhere/.cache/stockham cannot be used") == 0u, o.err);
+    BOOST_TEST(o.err.find("stockham: the cache in /dev/null/.cache/stockham cannot be used") == 0u, o.err);
     BOOST_TEST(std::count(o.err.begin(), o.err.end(), '\n') == 1, o.err);
 }
 
