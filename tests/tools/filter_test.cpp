@@ -34,9 +34,15 @@ BOOST_AUTO_TEST_CASE(frequencies_run_up_and_then_from_below) {
 }
 
 BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
-    // Radii of r + 1/2 bins: (1.5, 2) of 2.5, as 3 of 20 and 2 of 10 points, (3.3, 5.6) of 6.5 and the like.
-    for (const auto& [width, height] :
-         {std::pair<std::size_t, std::size_t>{20, 10}, {10, 10}, {100, 60}, {96, 54}, {101, 97}, {30, 1}, {1, 1}}) {
+    // Radii of r + 1/2 bins are where the sides are as 2 to an odd number: bin 7 of 100 is 10.5 of 150.
+    for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{150, 100},
+                                        {90, 60},
+                                        {100, 40},
+                                        {100, 100},
+                                        {96, 54},
+                                        {101, 97},
+                                        {30, 1},
+                                        {1, 1}}) {
         const frequency_rings rings(width, height), turned(height, width);
         const auto longer = static_cast<long>(std::max(width, height));
         for (std::size_t y = 0; y < height; ++y)
@@ -54,7 +60,8 @@ BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
                 BOOST_TEST_REQUIRE(radius < edge(2 * r + 1));
             }
     }
-    BOOST_TEST(frequency_rings(20, 10).ring(1, 0) == 2u);
+    BOOST_TEST(frequency_rings(150, 100).ring(7, 0) == 11u);
+    BOOST_TEST(frequency_rings(150, 100).ring(93, 0) == 11u);
     // The corner of the largest plane, of radius 2^16 / sqrt(2).
     BOOST_TEST(frequency_rings(std::size_t{1} << 16, std::size_t{1} << 15).ring(1 << 14, 1 << 15) == 46341u);
     expect_job_error([] { frequency_rings(1 << 16, (1 << 15) + 1); }, "rings of frequencies");
