@@ -159,11 +159,19 @@ double tolerance_of(precision p) {
     return p == precision::f64 ? 1e-13 : 1e-5;
 }
 
+/// The family's own plan; on a device that has not room for it, the cheapest one, which shows at least that much.
+candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
+    try {
+        if (!family.plan.empty()) return build_plan(p, limits, parse_recipe(family.plan));
+    } catch (const unsupported_error&) {  // what the plan that is asked for says of itself is not said here
+    }
+    return std::move(cheapest_plans(p, limits, 1).front());
+}
+
 probe probe_of(const pass_family& family, const device_description& limits) {
     const auto t = parse_transform(family.problem);
     const auto p = make_problem(t);
-    const auto chosen = family.plan.empty() ? std::move(cheapest_plans(p, limits, 1).front())
-                                            : build_plan(p, limits, parse_recipe(family.plan));
+    const auto chosen = plan_of(family, p, limits);
     std::mt19937 generator(1976);
     sample lines;
     for (std::size_t k = 0; k < t.batch; ++k) add_line(t.kind, t.lengths.front(), generator, lines);
@@ -243,15 +251,16 @@ void check_families(context_state& context, cl_device_id device, const step_plan
     for (const auto e : transposed) check_transpose(context, device, e, limits);
 }
 
-bool runs_shared_launches(context_state& context, cl_device_id device, const device_description& planned_for) {
-    if (!checks_first_use()) return true;
-    const pass_family shared{"work-groups, two passes in one launch", "c2c f32 256 b19",
+std::string fault_of_shared_launches(context_state& context, cl_device_id device,
+                                     const device_description& planned_for) {
+    if (!checks_first_use()) return {};
+    const pass_family shared{"work-groups, two passes in one launch", "c2c f32 256 b3",
                              "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
     try {
         check_pass(context, device, shared, compiled_here(context, device, planned_for));
-        return true;
-    } catch (const unsupported_error&) {
-        return false;
+        return {};
+    } catch (const unsupported_error& e) {
+        return e.what();
     }
 }
 

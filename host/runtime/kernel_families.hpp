@@ -1,6 +1,8 @@
 // The families of kernels that a plan's steps belong to, each with a small transform that shows whether they are right.
 #pragma once
 
+#include <string>
+
 #include <stockham/device.hpp>
 
 #include "planner/step.hpp"
@@ -12,7 +14,7 @@ namespace stockham {
 /// was planned for as `limits` says. Throws what check_first_use() throws.
 void check_families(context_state&, cl_device_id, const step_plan&, const device_description& limits);
 
-/// Whether kernels of two passes that share a launch run right here: where they do not, two launches do as well.
-bool runs_shared_launches(context_state&, cl_device_id, const device_description& limits);
+/// Why two passes that share a launch do not run right here, where two launches do as well; empty if they do.
+std::string fault_of_shared_launches(context_state&, cl_device_id, const device_description& limits);
 
 }  // namespace stockham

@@ -124,9 +124,10 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
         made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
-        if (made->steps.one_launch && !runs_shared_launches(context, device, limits)) {
-            made->steps.one_launch = false;
-            notes.push_back("two passes in one launch do not run right here, by the check at first use");
+        if (made->steps.one_launch) {
+            const auto fault = fault_of_shared_launches(context, device, limits);
+            made->steps.one_launch = fault.empty();
+            if (!fault.empty()) notes.push_back("in two launches: " + fault);
         }
         auto local = real.local_memory;
         const auto most = demand_of(made->steps, limits);
