@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include <stockham/opencl.hpp>
+
 #include <CL/cl_half.h>
 
 #include "cl/halves.h"
