@@ -30,7 +30,7 @@ usage: scripts/implementations.sh [OPTION..] NAME..            install, run the 
   --build FOLDER    whose programs run (build)
   --quick           the quick device tests alone, with short limits
   --tests REGEX     those tests whose names match
-  --timeout S       the limit of one test in seconds (1800; with --quick 100)
+  --timeout S       the limit of one test in seconds (1800; with --quick 300)
   --jobs N          tests at a time (as many as processors)
   --results FOLDER  keep each table and the list of all tests there, as NAME.txt
 Implementations of other Debian releases live in folders made by debootstrap: those need root.
