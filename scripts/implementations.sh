@@ -30,7 +30,7 @@ usage: scripts/implementations.sh [OPTION..] NAME..            install, run the 
   --build FOLDER    whose programs run (build)
   --quick           the quick device tests alone, with short limits
   --tests REGEX     those tests whose names match
-  --timeout S       the limit of one test in seconds (1800; with --quick 100)
+  --timeout S       the limit of one test in seconds (1800; with --quick 300)
   --jobs N          tests at a time (as many as processors)
   --results FOLDER  keep each table and the list of all tests there, as NAME.txt
 Implementations of other Debian releases live in folders made by debootstrap: those need root.
@@ -111,7 +111,7 @@ install() {
     [[ -e $home/installed ]] && return
     echo "Installing $1: $description" >&2
     clean "$1"
-    mkdir -p "$home/vendors" "$home/cache"
+    mkdir -p "$home/vendors" "$home/cache/pocl"
     "install_$how" "$1"
     touch "$home/installed"
 }
@@ -146,7 +146,7 @@ lend_libraries() {
     chroot "$root" /sbin/ldconfig
     own=$(chroot "$root" /sbin/ldconfig -p)
     find "$build" -type f -executable ! -name '*.so*' ! -path '*/CMakeFiles/*' -print0 |
-        xargs -0 -r ldd 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u |
+        { xargs -0 -r ldd 2>/dev/null || true; } | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u |
         while read -r name file; do
             [[ $file == "$build"/* || $own == *$'\t'"$name "* ]] || cp -L "$file" "$lent/$name"
         done
@@ -155,18 +155,22 @@ lend_libraries() {
 
 # run NAME FOLDER COMMAND..: a command for which NAME is the only OpenCL implementation takes the place of this shell.
 run() {
-    local name=$1 folder=$2 environment
+    local name=$1 folder=$2 environment cache=$home/cache
     shift 2
-    environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no)
+    [[ $how == debian ]] && cache=/var/cache/stockham
+    # What was compiled here and what was found out stays here, too.
+    environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no POCL_CACHE_DIR="$cache/pocl"
+        STOCKHAM_WISDOM="${STOCKHAM_WISDOM-off}" STOCKHAM_CACHE="${STOCKHAM_CACHE-$cache/programs}")
     if [[ $how == debian ]]; then
         # Mesa before 23 offers its older implementation, too: only rusticl is asked for.
         case $name in
             rusticl*) environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd) ;;
         esac
-        environment+=(POCL_CACHE_DIR=/var/tmp HOME=/root)
+        mkdir -p "$home/root$cache/pocl"
+        environment+=(HOME=/root)
         in_root "$home/root" "$folder" "${environment[@]}" "$@"
     else
-        exec env -C "$folder" "${environment[@]}" OCL_ICD_VENDORS="$home/vendors" POCL_CACHE_DIR="$home/cache" "$@"
+        exec env -C "$folder" "${environment[@]}" OCL_ICD_VENDORS="$home/vendors" "$@"
     fi
 }
 

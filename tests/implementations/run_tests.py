@@ -167,7 +167,7 @@ def main():
         sys.exit("not built: " + ", ".join(absent))
     if not chosen:
         sys.exit("no test is called so")
-    limit = arguments.timeout or (100 if arguments.quick else 1800)
+    limit = arguments.timeout or (300 if arguments.quick else 1800)
     about = device(arguments)
 
     results = []
