@@ -8,6 +8,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh g++-mingw-w64-x86-64-posix g++-multilib wine64 opencl-c-headers nlohmann-json3-dev libboost-test-dev \
     ninja-build
 
+# What differs between systems is included in one place each.
+if grep -nE '#include <(CL/cl|OpenCL/.*|unistd|fcntl|dirent|windows|sys/.*)\.h>' -r host transpose include |
+    grep -vE '^(include/stockham/opencl\.hpp|host/files/files_(posix|windows)\.cpp):'; then
+    echo "These belong in include/stockham/opencl.hpp, or in host/files/." >&2
+    exit 1
+fi
+
 out=build/portable
 mkdir -p $out
 launcher=()
@@ -63,8 +70,8 @@ run() {
 }
 export STOCKHAM_WISDOM=off STOCKHAM_CACHE=off
 
-ninja -C $out/windows --quiet $keep_going stockham "${unit_tests[@]}"
-ninja -C $out/i686 --quiet $keep_going stockham "${unit_tests[@]}"
+ninja -C $out/windows --quiet stockham "${unit_tests[@]}"
+ninja -C $out/i686 --quiet stockham "${unit_tests[@]}"
 run i686 "" env LD_LIBRARY_PATH="$PWD/$out"
 cp $out/OpenCL.dll $out/windows/tests/
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)

@@ -132,7 +132,7 @@ device_description describe(cl_device_id device) {
     if (d.kind == device_kind::cpu) {
         const auto native = device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
         d.vector_bytes = vector_bytes_of(native, d.platform, d.driver);
-        d.core_cache = core_cache_of(device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), d.local_memory);
+        d.core_cache = core_cache_of(device_bytes(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), d.local_memory);
     }
     d.available = device_value<cl_bool>(device, CL_DEVICE_AVAILABLE);
     d.has_compiler = device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);

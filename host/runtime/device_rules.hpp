@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <CL/cl.h>
 #include <stockham/device.hpp>
+#include <stockham/opencl.hpp>
 
 namespace stockham {
 

@@ -13,6 +13,7 @@
 #include "kernel/host_dft.hpp"
 #include "planner/planner.hpp"
 #include "runtime/first_use.hpp"
+#include "tensor/host_size.hpp"
 #include "transpose/numbers.hpp"
 #include "wisdom/fingerprint.hpp"
 
@@ -179,7 +180,7 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     made.what = '\'' + family.problem + '\'';
     made.launches = to_launches(chosen.plan, limits, true);
     made.input = bytes_of(lines.input, t.kind == kind::r2c, t.precision);
-    made.workspace_bytes = chosen.plan.workspace_bytes;
+    made.workspace_bytes = host_size(chosen.plan.workspace_bytes, "bytes of workspace");
     auto wanted = bytes_of(lines.output, t.kind == kind::c2r, t.precision);
     made.output_bytes = wanted.size();
     made.error = [wanted = std::move(wanted), p = t.precision](const std::vector<std::byte>& found) {
@@ -191,7 +192,7 @@ probe probe_of(const pass_family& family, const device_description& limits) {
 
 /// Numbered elements, transposed.
 probe transpose_probe(element e, const device_description& limits) {
-    constexpr std::uint64_t rows = 37, columns = 67;
+    constexpr std::size_t rows = 37, columns = 67;
     const auto size = element_bytes(e);
     tile_transpose t;
     t.element = e;
@@ -203,8 +204,8 @@ probe transpose_probe(element e, const device_description& limits) {
     made.output_bytes = rows * columns * size;
     made.input.resize(made.output_bytes);
     std::vector<std::byte> wanted(made.output_bytes);
-    for (std::uint64_t r = 0; r < rows; ++r)
-        for (std::uint64_t c = 0; c < columns; ++c) {
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t c = 0; c < columns; ++c) {
             const auto number = static_cast<std::uint16_t>(r * columns + c);
             std::memcpy(&made.input[number * size], &number, std::min(size, sizeof number));
             std::memcpy(&wanted[(c * rows + r) * size], &made.input[number * size], size);

@@ -55,7 +55,8 @@ std::string shrink(device_description& limits, const demand& asked, std::size_t 
     }
     if (asked.local_bytes > local_bytes) {
         limits.static_local_memory = 0;
-        limits.local_memory = limits.local_memory > local_bytes ? local_bytes : limits.local_memory / 2;
+        limits.local_memory =
+            limits.local_memory > local_bytes ? static_cast<std::size_t>(local_bytes) : limits.local_memory / 2;
         return "a kernel uses " + std::to_string(asked.local_bytes) + " bytes of local memory, the device has " +
                std::to_string(local_bytes) + "; planned again for " + std::to_string(limits.local_memory);
     }
