@@ -77,7 +77,7 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 }
 
 shared_program context_state::program(cl_device_id device, const launch& launch) {
-    const auto own = std::to_string(launch.resident) + '|' + launch.source;
+    const auto own = std::to_string(launch.resident) + '|' + launch.kernel + '|' + launch.source;
     return programs_.get({device, own}, [&] {
         // A program of several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, own);
