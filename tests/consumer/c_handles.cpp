@@ -8,7 +8,7 @@
 #include <stockham/stockham.hpp>
 
 // The headers say which OpenCL they mean; Khronos's would take its newest, and say so at every compilation.
-static_assert(CL_TARGET_OPENCL_VERSION == 120);
+static_assert(CL_TARGET_OPENCL_VERSION == 300);
 
 int main() {
     const std::string headers = std::to_string(STOCKHAM_VERSION_MAJOR) + "." + std::to_string(STOCKHAM_VERSION_MINOR) +
