@@ -56,6 +56,13 @@ class scratch_folder {
     std::filesystem::path path_;
 };
 
+/// A home of its own: no file of whoever runs the tests is read or written.
+struct home : scratch_folder {
+    std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " XDG_CACHE_HOME=" + *this / "cache" +
+                      "; unset STOCKHAM_WISDOM STOCKHAM_CACHE STOCKHAM_CACHE_MB; ";
+    std::string file = *this / "config/stockham/wisdom.json";
+};
+
 inline std::vector<std::uint8_t> read_bytes(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};

@@ -11,14 +11,14 @@ using namespace stockham::tools::test;
 
 namespace {
 
-// A home of its own, but for the cache of the OpenCL runtime: kernels that it compiles take their time.
-struct home : scratch_folder {
+// A home that shares the user's cache of the OpenCL runtime: the kernels that it compiles take their time.
+struct tuning_home : scratch_folder {
     std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " STOCKHAM_CACHE=" + *this / "cache" +
                       "; unset STOCKHAM_WISDOM STOCKHAM_CACHE_MB; ";
     std::string file = *this / "config/stockham/wisdom.json";
 };
 
-std::string expect_success(const home& h, const std::string& line) {
+std::string expect_success(const tuning_home& h, const std::string& line) {
     const outcome o = run(h, h.set + line);
     BOOST_TEST(o.code == 0, line << ": " << o.err);
     BOOST_TEST_MESSAGE(line << "\n" << o.out << o.err);
@@ -40,7 +40,7 @@ std::string problems_in(const std::string& path) {
 }
 
 // What `info` counts; some may come with the library.
-int entries_here(const home& h) {
+int entries_here(const tuning_home& h) {
     const auto text = expect_success(h, "$S info");
     std::smatch found;
     BOOST_REQUIRE(std::regex_search(text, found, std::regex("wisdom +([0-9]+) entr(y|ies) for this device")));
@@ -52,7 +52,7 @@ int entries_here(const home& h) {
 BOOST_AUTO_TEST_SUITE(tuning)
 
 BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
-    const home h;
+    const tuning_home h;
     const int before = entries_here(h);
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64 inv'"), "1 searched, 0 known"));
     BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
 }
 
 BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
-    const home h;
+    const tuning_home h;
     std::ofstream(h / "mine.txt")
         << "title: mine\nplacement: both\n\n8 b64\n  stated: a | b | 1 us\n67108865\n17 out\nf16 64 out\n";
     const outcome o = run(h, h.set + "$S tune mine.txt");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
 }
 
 BOOST_AUTO_TEST_CASE(what_searches_do_not_know_is_passed_over) {
-    const home h;
+    const tuning_home h;
     expect_failure(h, h.set + "$S tune '8 if=planar of=planar' 'f16 8'", 1, "no problem is one that searches know");
     expect_failure(h, h.set + "$S tune 67108865", 1, "67108865");
     const outcome o = run(h, h.set + "$S tune 'f16 34' '12 b64'");
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(what_searches_do_not_know_is_passed_over) {
 }
 
 BOOST_AUTO_TEST_CASE(plans_do_without_a_damaged_file) {
-    const home h;
+    const tuning_home h;
     std::filesystem::create_directories(h / "config/stockham");
     write_bytes(h.file, {'h', 'e', 'l', 'l', 'o'});
     const outcome o = run(h, h.set + "$S plan 8 b64");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(plans_do_without_a_damaged_file) {
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
-    const home h;
+    const tuning_home h;
     const outcome o = run(h, h.set +
                                  "$S tune '8 b64' '512x512 b4' & job=$!; for i in $(seq 1200); do "
                                  "grep -qs problem " +
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
 }
 
 BOOST_AUTO_TEST_CASE(the_cache_is_counted_and_cleared) {
-    const home h;
+    const tuning_home h;
     write_bytes(h / "in.npy", npy_bytes("<f4", "(8,)", std::vector<std::uint8_t>(32)));
     expect_success(h, "$S fft in.npy --axes 0 -o out.npy");
     const std::string before = expect_success(h, "$S cache stat");

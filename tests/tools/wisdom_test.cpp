@@ -11,13 +11,6 @@ namespace {
 constexpr int job = 1;
 constexpr int usage = 2;
 
-// A home of its own: no file of whoever runs the tests is read or written.
-struct home : scratch_folder {
-    std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " XDG_CACHE_HOME=" + *this / "cache" +
-                      "; unset STOCKHAM_WISDOM STOCKHAM_CACHE STOCKHAM_CACHE_MB; ";
-    std::string file = *this / "config/stockham/wisdom.json";
-};
-
 void write_text(const std::string& path, const std::string& text) {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     std::ofstream(path) << text;
@@ -151,27 +144,6 @@ BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     const outcome o = run(h, h.set + "STOCKHAM_WISDOM=slip.json $S wisdom list --device nothing");
     BOOST_TEST(o.err.find("STOCKHAM_WISDOM names 'slip.json', which is not there") != std::string::npos, o.err);
     expect_failure(h, h.set + "STOCKHAM_BENCH_SUITES=slip $S tune pow2", job, "STOCKHAM_BENCH_SUITES");
-}
-
-// Where PoCL may not write, as for a service account without a home, it has no device. Other platforms are left out.
-BOOST_AUTO_TEST_CASE(pocl_without_a_folder) {
-    const std::string pocl = "/etc/OpenCL/vendors/pocl.icd";
-    if (!std::filesystem::exists(pocl)) {
-        BOOST_TEST_MESSAGE("skipped: no PoCL by " << pocl);
-        return;
-    }
-    const home h;
-    const std::string bare = h.set + "unset XDG_CACHE_HOME POCL_CACHE_DIR; export OCL_ICD_VENDORS=" + pocl + "; ";
-    for (const std::string command : {"devices", "phantom --check"}) {
-        expect_failure(h, bare + "HOME=/dev/null $S " + command, job,
-                       "PoCL cannot write to its cache folder /dev/null/.cache/pocl/kcache (by HOME)");
-        expect_failure(h, bare + "POCL_CACHE_DIR=/dev/null/folder $S " + command, job, "(by POCL_CACHE_DIR)");
-    }
-    // With a folder for PoCL, our own cache is what is missing: that is said once.
-    const outcome o = run(h, bare + "HOME=/dev/null POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 256");
-    BOOST_TEST(o.code == 0);
-    BOOST_TEST(o.err.find("stockham: the cache in /dev/null/.cache/stockham cannot be used") == 0u, o.err);
-    BOOST_TEST(std::count(o.err.begin(), o.err.end(), '\n') == 1, o.err);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_device_the_rest_is_told) {
