@@ -68,7 +68,7 @@ struct twiddle_table {
     std::string name() const;
 };
 
-/// Three counters that are zero between launches, one such block a queue (see cl/tickets.cl).
+/// Three counters that are zero between launches, one such block a queue (see cl/common/two_passes.cl).
 struct ticket_counters {};
 
 /// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.

@@ -11,7 +11,7 @@
 
 #include "files/files.hpp"
 #include "files/settings_file.hpp"
-#include "kernel/launch.hpp"
+#include "kernel/kernel_text.hpp"
 #include "messages/messages.hpp"
 #include "messages/printable.hpp"
 #include "wisdom/wisdom_state.hpp"
@@ -138,7 +138,7 @@ wisdom& wisdom::standard() {
         if (asked && std::string(asked) == "off") return *made;
         for (const char* name : shipped)
             merge_if_good([&] {
-                for (const auto& e : parse_wisdom(kernel_source(name), std::string("the library's own ") + name))
+                for (const auto& e : parse_wisdom(library_file(name), std::string("the library's own ") + name))
                     made->add(e);
             });
         if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());

@@ -12,7 +12,7 @@
 
 #include <CL/cl_half.h>
 
-#include "cl/halves.h"
+#include "cl/systems/split_half/halves.h"
 
 using namespace stockham::pass_index;
 
