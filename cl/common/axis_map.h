@@ -40,6 +40,13 @@ INDEX_FUNCTION index32 axis_index(const struct axis_growth* map, struct coordina
 // Whether a mirrored side has the conjugate of point n - index in the place of this point.
 INDEX_FUNCTION bool is_mirrored(const struct axis_map* map, index32 index) { return index > map->n / 2; }
 
+// How far from a point its conjugate lies: it may lie before it.
+#ifndef __cplusplus
+INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, index32 index) {
+    return ((signed_offset)map->n - 2 * (signed_offset)index) * (signed_offset)map->unit;
+}
+#endif
+
 // Both k and n - k may come up in one pass: then only the first of them is stored.
 INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index32 index) {
     return is_mirrored(map, index) && 2 * (index % map->rows) % map->rows == 0;

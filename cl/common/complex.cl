@@ -49,3 +49,11 @@ INLINE complex times(complex a, element w) {
 INLINE complex times_lanes(complex a, complex w) {
     return make_complex(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
+
+// An element times another one.
+INLINE element product(element a, element b) { return (element)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+
+#if LANES == 1
+INLINE complex complex_of(element e) { return make_complex(e.x, e.y); }
+INLINE element element_of(complex z) { return (element)(z.x, z.y); }
+#endif

@@ -1,9 +1,11 @@
-// The factor of a point in the spectrum that a pass multiplies by (see MULTIPLY in cl/common/pass.cl).
+// The factor of a point in the spectrum that a pass multiplies by.
+//
+// SPECTRUM_STRIDES  the numbers of struct spectrum_growth
+// CONJUGATED        1: the spectrum's conjugates are taken
 #include "cl/common/spectrum.h"
 
-INLINE element spectrum_factor(global const element* spectrum, const struct spectrum_growth* growth,
-                               struct coordinate c, struct loop_index l, bool conjugated) {
-    const element w = spectrum[spectrum_place(growth, c, l)];
-    return conjugated ? (element)(w.x, -w.y) : w;
+INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct loop_index loops) {
+    const struct spectrum_growth strides = SPECTRUM_STRIDES;
+    const element w = spectrum[spectrum_place(&strides, c, loops)];
+    return CONJUGATED ? (element)(w.x, -w.y) : w;
 }
-#define SPECTRUM_FACTOR(c) spectrum_factor(spectrum, &spectrum_growth, c, loops, CONJUGATED)

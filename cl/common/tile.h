@@ -29,13 +29,6 @@ struct coordinate {
     index32 at[TILE_RANK];
 };
 
-// How a tile lies in global memory: constants of the code, so that the legs of a butterfly are reached from one address.
-struct tile_layout {
-    index64 in_stride[TILE_RANK];  // elements between neighbours along each dimension of the tile
-    index64 out_stride[TILE_RANK];
-    index32 rotation[ROTATION_COUNT][TILE_RANK];  // how a rotation's phase grows along the tile
-};
-
 // The numbers of a pass that do not shape its code: one kernel argument, laid out alike on host and device. No array in
 // it is of arrays: Mesa 22.3 counts too few bytes of those (tests/implementations/nested_array_argument.cl).
 struct pass_numbers {

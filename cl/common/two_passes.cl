@@ -13,6 +13,11 @@
 #define PUBLISH mem_fence(CLK_GLOBAL_MEM_FENCE);
 #endif
 
+// Emulated matrix units have scratch in local memory.
+#ifndef SCRATCH_BYTES
+#define SCRATCH_BYTES 0
+#endif
+
 kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void passes(BUFFERS, const struct pass_numbers numbers_0,
                                                                            const struct pass_numbers numbers_1,
                                                                            global volatile uint* tickets

@@ -15,6 +15,18 @@
 // MULTIPLIED         the stage whose results are multiplied by a spectrum, where there is one
 // LOCAL_SIZE         elements (of LANES lines each) of one stage buffer
 
+#include "cl/common/convolved.h"
+
+#define IN_OFFSET(c) tile_offset(c, in_strides)
+#define OUT_OFFSET(c) tile_offset(c, out_strides)
+#if SCALED
+#define SCALE(z) make_complex((z).x * scale, (z).y * scale)
+#else
+#define SCALE(z) (z)
+#endif
+// The number by which twiddle factors know a point of a dimension that is convolved: one that there is.
+#define ROTATED(m) (CONVOLVED == 1 ? min((uint)(m), (uint)CONVOLVED_POINTS - 1) : (m))
+
 #define CAT3_(a, b, c) a##b##c
 #define CAT3(a, b, c) CAT3_(a, b, c)
 #define LOAD_VECTOR PASTE(vload, LANES)
@@ -28,7 +40,7 @@
 // How many of this tile's lanes carry a line: one if the lanes have no stride, for then there is no other line. Being a
 // constant, that spares a loop over a stride of zero with a count known at run time, which Intel's vectoriser breaks
 // (tests/implementations/zero_stride_lanes.cl).
-#define ONE_LANE (layout.in_stride[LANE_DIM] == 0 && layout.out_stride[LANE_DIM] == 0)
+#define ONE_LANE (in_strides[LANE_DIM] == 0 && out_strides[LANE_DIM] == 0)
 #if GUARDS
 #define LANES_INSIDE                                                                                                   \
     (ONE_LANE ? 1 : (uint)min((ulong)LANES, numbers->guard_extent[0] - (ulong)loops.at[GUARD_LOOP_0] * LANES))
@@ -65,7 +77,7 @@ INLINE void store_side_by_side(global element* to, complex z) {
             parts_x[l] = parts_y[l] = 0;                                                                               \
             if (l < lanes_inside) {                                                                                    \
                 const struct coordinate point = lane_of(place_of_lanes, l);                                            \
-                LOAD_POINT(point, e)                                                                                   \
+                const element e = load_point(IN_ARGUMENTS, point, loops);                      \
                 parts_x[l] = e.x;                                                                                      \
                 parts_y[l] = e.y;                                                                                      \
             }                                                                                                          \
@@ -79,7 +91,7 @@ INLINE void store_side_by_side(global element* to, complex z) {
         STORE_VECTOR((z).y, 0, parts_y);                                                                               \
         for (uint l = 0; l < lanes_inside; ++l) {                                                                      \
             const struct coordinate point = lane_of(place_of_lanes, l);                                                \
-            STORE_POINT(point, (element)(parts_x[l], parts_y[l]))                                                      \
+            store_point(OUT_ARGUMENTS, point, loops, (element)(parts_x[l], parts_y[l]));          \
         }                                                                                                              \
     }
 
@@ -103,8 +115,8 @@ INLINE void transpose_block(real* rows) {
 }
 
 // Calls for the offset between two lanes, and for the offset of a place in the tile whose lane dimension counts blocks.
-#define IN_LANE_STEP ((offset)layout.in_stride[LANE_DIM])
-#define OUT_LANE_STEP ((offset)layout.out_stride[LANE_DIM])
+#define IN_LANE_STEP ((offset)in_strides[LANE_DIM])
+#define OUT_LANE_STEP ((offset)out_strides[LANE_DIM])
 #define LANE_BLOCKS(c) lane_blocks(c)
 INLINE struct coordinate lane_blocks(struct coordinate c) {
     c.at[LANE_DIM] *= LANES;
@@ -274,7 +286,7 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     REAL parts_x[LANES], parts_y[LANES];                                                                               \
     for (uint l = 0; l < LANES; ++l) {                                                                                 \
         const struct coordinate point = lane_of(c, l);                                                                 \
-        const element w = l < lanes_inside ? SPECTRUM_FACTOR(point) : (element)(0);                                    \
+        const element w = l < lanes_inside ? spectrum_factor(spectrum, point, loops) : (element)(0);                                    \
         parts_x[l] = w.x;                                                                                              \
         parts_y[l] = w.y;                                                                                              \
     }                                                                                                                  \
@@ -282,15 +294,11 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     SUM_AND_FIRST(c, *at, z)                                                                                           \
     *at = CONVOLVED ? z : make_complex(z.y, z.x);                                                                      \
     END
-#define FETCH_AHEAD(dim, radix, span, fast)
-#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
-#define EXCHANGE_IN(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
-#define EXCHANGE_OUT(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast)
 
 // The phase at lane 0 rotates all lanes alike; what it grows by from lane to lane is in a table of its own:
 // w^(k l lanes_step) at k, l = 0 .. LANES - 1, real parts first.
 #define ROTATE(number, dim, lanes_step)                                                                                \
-    z = times(z, root(c.at[dim] * rotation_phase(&layout, numbers, number, LANE_BLOCKS(c), loops), SPLIT_##number,     \
+    z = times(z, factor(c.at[dim] * twiddle_phase(numbers, number, LANE_BLOCKS(c), loops), SPLIT_##number,     \
                       coarse_##number, fine_##number));                                                                \
     if ((lanes_step) > 0) {                                                                                            \
         global const REAL* w = (global const REAL*)lanes_##number + 2 * LANES * c.at[dim];                             \

@@ -1,13 +1,12 @@
-// Specialise: a pass's numbers become "#define" lines above cl/common/pass.cl, and its arguments.
+// Passes as launches: the source of their kernels, and its arguments.
 #include <algorithm>
-#include <set>
-#include <sstream>
 #include <vector>
 
 #include "kernel/callback_text.hpp"
 #include "kernel/kernel_text.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
+#include "kernel/pass_text.hpp"
 #include "planner/step.hpp"
 
 namespace stockham {
@@ -15,213 +14,6 @@ namespace stockham {
 namespace {
 
 using pass_index::pass_numbers;
-
-std::string stage_text(const stage& s) {
-    return std::to_string(s.dim) + "," + std::to_string(s.radix) + "," + std::to_string(s.span) + "," +
-           std::to_string(s.fast);
-}
-
-/// Which exchange follows stage k: one that leaves the order of memory for a permuted dimension's own, one that goes
-/// back to it, or one that keeps it.
-std::string exchange_word(const pass_step& s, std::size_t k) {
-    if (s.copied() && k == 0) return "EXCHANGE_IN";
-    return s.copied() && k + 2 == s.stages.size() ? "EXCHANGE_OUT" : "EXCHANGE";
-}
-
-/// The PASS line: what the kernel does, in order.
-std::string chain_text(const pass_step& s) {
-    const auto& stages = s.stages;
-    const auto first = stage_text(stages.front()), last = stage_text(stages.back());
-    std::size_t exchange = 0;
-    std::string text = s.in.packed ? "PACK(" + first + ")" : "LOAD(" + first + ") FETCH_AHEAD(" + first + ")";
-    exchange += s.in.packed;
-    for (std::size_t k = 0; k < stages.size(); ++k) {
-        text += " STAGE(" + std::to_string(k) + "," + stage_text(stages[k]) + ")";
-        if (s.factor && s.factor->after == k) text += " MULTIPLY(" + stage_text(stages[k]) + ")";
-        if (k + 1 < stages.size())
-            text += " " + exchange_word(s, k) + "(" + std::to_string(exchange++) + "," + stage_text(stages[k]) + "," +
-                    stage_text(stages[k + 1]) + ")";
-    }
-    const auto out_of_local = std::to_string(exchange) + "," + last;
-    if (s.untwins()) return text + " UNTWIN(" + out_of_local + "," + std::to_string(half_dim(s)) + ")";
-    return text + (s.out.packed ? " UNPACK(" + out_of_local + ")" : " STORE(" + last + ")");
-}
-
-/// A dimension named by a transposed access, counted as the kernel's macros want it.
-void define_lanes(std::ostream& out, const pass_step& s) {
-    out << "#define LANE_DIM " << s.lane_dim << "\n#define LOAD_LANES " << static_cast<int>(s.load)
-        << "\n#define STORE_LANES " << static_cast<int>(s.store) << "\n#define TRANSPOSED_LOAD_DIM " << s.load_dim
-        << "\n#define TRANSPOSED_STORE_DIM " << s.store_dim << "\n#define STAGE_COUNT " << s.stages.size()
-        << "\n#define BUFFERS " << s.buffers << "\n#define MULTIPLIED " << (s.factor ? s.factor->after : 0) << "\n";
-}
-
-/// What cl/systems/constant_geometry/exchange_constant.cl and cl/systems/constant_geometry/word_group.cl want.
-void define_word_groups(std::ostream& out, const pass_step& s) {
-    const auto& w = *s.word_groups;
-    out << "#define SCHEDULE " << static_cast<int>(w.schedule) << "\n#define CONVENTIONAL " << w.conventional
-        << "\n#define MEETING " << w.meeting << "\n#define GLOBAL_TWIDDLES " << w.global_twiddles
-        << "\n#define TWIDDLES " << w.twiddles() << "\n#define TWIDDLE_ORDER " << w.order << "\n#define STAGE_COUNT "
-        << s.stages.size() << "\n#define FOLDED_POINTS " << s.folded_points() << "\n#define REVERSED_DIMS(R)";
-    for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].transformed && !w.bit_reversed) out << " R(" << d << ")";
-    out << "\n";
-}
-
-/// The kernel file that has the butterfly of a radix; none for a copy.
-std::string butterfly_file(unsigned radix) {
-    if (radix == 1) return "";
-    const bool power_of_two = (radix & (radix - 1)) == 0;
-    if (!power_of_two) return "cl/butterflies/radix_" + std::to_string(radix) + ".cl";
-    return radix > 32 ? "cl/butterflies/large.cl" : "cl/butterflies/powers_of_two.cl";
-}
-
-/// butterfly(x, radix) for the radices of these stages.
-void add_butterflies(kernel_text& text, const std::set<unsigned>& radices) {
-    text.add_file("cl/common/complex.cl");
-    std::string choice = "INLINE void butterfly(complex* x, uint radix) {\n";
-    for (auto radix : radices) {
-        if (radix == 1) continue;
-        text.add_file(butterfly_file(radix));
-        constexpr const char* by_pointers[] = {"x, x + 1", "x, x + 1, x + 2, x + 3"};
-        const auto number = std::to_string(radix);
-        choice += "    if (radix == " + number + ") butterfly" + number + "(" +
-                  (radix == 2 || radix == 4 ? by_pointers[radix / 4] : "x") + ");\n";
-    }
-    text.add_lines(choice + "}\n");
-}
-
-/// What the passes of a kernel are written in.
-void add_words(kernel_text& text, const std::vector<const pass_step*>& passes) {
-    std::set<unsigned> radices;
-    const auto any = [&](auto has) {
-        return std::any_of(passes.begin(), passes.end(), [&](auto* s) { return has(*s); });
-    };
-    for (const auto* s : passes)
-        for (const auto& g : s->stages) radices.insert(g.radix);
-    add_butterflies(text, radices);
-    const auto& s = *passes.front();
-    if (any([](auto& p) { return p.halves > 0; })) text.add_file("cl/systems/split_half/butterfly_halves.cl");
-    if (any([](auto& p) { return p.in.mapped || p.out.mapped; })) text.add_file("cl/common/axis_map.h");
-    text.add_file("cl/common/words.cl");
-    if (any([](auto& p) { return p.factor.has_value(); })) text.add_file("cl/common/spectrum_factor.cl");
-    text.add_file("cl/common/access.cl");
-    text.add_file(s.word_groups ? "cl/systems/constant_geometry/exchange_constant.cl"
-                  : s.lanes > 1 ? "cl/lanes/exchange_lanes.cl"
-                                : "cl/work_group/exchange_local.cl");
-    if (any([](auto& p) { return p.in.packed || p.out.packed || p.untwins(); }))
-        text.add_file("cl/work_group/real_lines.cl");
-}
-
-std::uint64_t local_elements(const pass_step& s) {
-    const auto points = s.tile_points() / s.lanes;
-    if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
-    if (s.lanes == 1 && !s.exchanges()) return 0;
-    if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
-    if (s.layout == local_layout::woven) return (points + 31) / 32 * 32;
-    return s.layout == local_layout::padded ? points + points / s.pad : points;
-}
-
-/// The numbers of struct tile_layout.
-std::string layout_text(const pass_step& s) {
-    const auto list = [](auto number) {
-        std::string text = "{";
-        for (std::size_t d = 0; d < TILE_RANK; ++d) text += (d ? ", " : "") + std::to_string(number(d));
-        return text + "}";
-    };
-    const auto stride = [&](std::uint64_t iodim::*which) {
-        return list([&](std::size_t d) { return d < s.tile.size() ? s.tile[d].points.*which : 0; });
-    };
-    const auto growth = [&](std::size_t r) {
-        return list([&](std::size_t d) { return r < s.rotations.size() ? s.rotations[r].tile[d] : 0; });
-    };
-    return "{" + stride(&iodim::is) + ", " + stride(&iodim::os) + ", {" + growth(0) + ", " + growth(1) + "}}";
-}
-
-/// What all passes of a kernel have in common.
-std::string common_definitions(const pass_step& s, double_support fp64, matrix_units units) {
-    std::ostringstream out;
-    const bool is_double = s.precision == precision::f64;
-    out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define WIDE " << s.wide()
-        << "\n#define UNITS " << static_cast<int>(units) << "\n";
-    if (s.lanes > 1) define_lanes(out, s);
-    return out.str();
-}
-
-/// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes, and
-/// none has one where the factors are sines.
-void define_absent_tables(std::ostream& out, const pass_step& s) {
-    const bool tables = s.factors == factor_source::tables;
-    for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() <= 1 || !tables) out << "#define chain_" << d << " no_table\n";
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        if (!tables) out << "#define coarse_" << r << " no_table\n#define fine_" << r << " no_table\n";
-        const bool legs = legs_order(s, s.rotations[r]);
-        if (!lane_growth(s, s.rotations[r])) out << "#define lanes_" << r << " coarse_" << r << "\n";
-        if (!legs) out << "#define legs_" << r << " coarse_" << r << "\n";
-        out << "#define LEGS_" << r << " " << legs << "\n";
-    }
-}
-
-/// What is a pass's own.
-std::string definitions(const pass_step& s, const std::string& function) {
-    std::ostringstream out;
-    out << "#define PASS_FUNCTION " << function << "\n#define WORK_ITEMS " << s.work_items << "\n#define POINTS "
-        << s.points << "\n#define HALVES " << s.halves << "\n#define FETCHES " << (s.ahead > 0) << "\n#define AHEAD "
-        << s.ahead << "\n";
-    for (unsigned d = 0; d < TILE_RANK; ++d) {
-        auto n = d < s.tile.size() ? s.tile[d].points.n : 1;
-        if (s.lanes > 1 && d == s.lane_dim) n /= s.lanes;
-        out << "#define N" << d << " " << n << "\n";
-    }
-    out << "#define LAYOUT " << layout_text(s) << "\n#define LOOPS " << s.loops.size() << "\n#define SCALED "
-        << (s.scale != 1) << "\n#define IN_PLACE " << (s.in.where == s.out.where) << "\n#define GUARDS "
-        << s.guards.size() << "\n";
-    for (std::size_t g = 0; g < s.guards.size(); ++g)
-        out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
-            << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.lines_along(s.guards[g].dim) << "\n";
-    if (s.word_groups) define_word_groups(out, s);
-    out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
-        << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
-        << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
-        << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << local_elements(s) << "\n#define CONJUGATED "
-        << (s.factor && s.factor->conjugated) << "\n#define DECLARE_MAPS" << maps_text(s) << "\n#define CONVOLVED "
-        << convolved_way(s) << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0)
-        << "\n#define CONVOLVED_POINTS " << (s.convolved ? s.convolved->points : 0) << "\n";
-    if (!s.permuted()) out << "#define powers ((global const uint*)0)\n";
-    define_sides(out, s);
-    // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
-    out << "#define TABLES";
-    for (const auto& p : parameters_of(s)) out << " , " << p.type << " " << p.name;
-    out << "\n#define KERNEL_TABLES";
-    for (const auto& p : parameters_of(s)) out << " , " << p.type << " restrict " << p.name;
-    out << "\n#define TABLE_NAMES";
-    for (const auto& p : parameters_of(s)) out << " , " << p.name;
-    out << "\n";
-    define_absent_tables(out, s);
-    for (bool on_load : {true, false}) {
-        out << (on_load ? "#define LOAD_ROTATIONS(R)" : "\n#define ROTATIONS(R)");
-        for (std::size_t r = 0; r < s.rotations.size(); ++r)
-            if (s.rotations[r].on_load == on_load)
-                out << " R(" << r << "," << s.rotations[r].dim << "," << lane_growth(s, s.rotations[r]) << ")";
-    }
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        out << "\n#define SPLIT_" << r << " " << split_of(s.rotations[r].order) << "\n#define ORDER_" << r << " "
-            << s.rotations[r].order;
-    out << "\n#define PASS " << chain_text(s) << "\n";
-    return out.str();
-}
-
-/// Takes back every definition of a text.
-std::string undefinitions(const std::string& definitions) {
-    const std::string define = "#define ";
-    std::string text;
-    for (std::size_t at = 0; (at = definitions.find(define, at)) != std::string::npos; at += define.size()) {
-        const auto name = at + define.size();
-        text += "#undef " + definitions.substr(name, definitions.find_first_of(" (\n", name) - name) + "\n";
-    }
-    return text;
-}
 
 argument scale_argument(const pass_step& s) {
     return s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale)) : value_argument(s.scale);
@@ -244,6 +36,59 @@ pass_numbers numbers_of(const pass_step& s) {
     return n;
 }
 
+/// The user's functions, above everything of the library's.
+void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
+    const auto add = [&](const char* name, const memory_form& form) {
+        if (!form.callback.empty())
+            text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
+    };
+    add("on_load", s.in.form);
+    add("on_store", s.out.form);
+}
+
+void add_pieces(kernel_text& text, const pass_text& pass) {
+    for (const auto& piece : pass.pieces) piece.is_file ? text.add_file(piece.text) : text.add_lines(piece.text);
+}
+
+/// The buffers as parameters.
+std::string buffer_parameters(const pass_step& s) {
+    return "global const " + type_name(s.in.form) + "* in_base, global " + type_name(s.out.form) + "* out_base";
+}
+
+constexpr const char* begins = "kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void ";
+
+/// Whether matrix units may have to be emulated, which takes local memory.
+bool multiplies_by_units(const pass_step& s) {
+    return s.halves && s.units != matrix_units::none;
+}
+
+/// Declares what work-items of a kernel exchange through.
+std::string local_memory(const pass_step& s) {
+    if (s.lanes > 1 || s.word_groups) return "    local SHARED_TYPE shared[SHARED_SIZE];\n";
+    if (multiplies_by_units(s) && s.exchanges())
+        return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
+    if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
+    if (!local_elements(s)) return "";
+    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") + (s.apart ? "2 * " : "") + "LOCAL_SIZE];\n";
+}
+
+/// The same in a function that is given local memory for the largest of a kernel's passes.
+std::string given_local_memory(const pass_step& s) {
+    if (multiplies_by_units(s) || !local_elements(s)) return "";
+    return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
+}
+
+/// Where scratch of emulated matrix units comes first.
+std::string scratch_lines(const pass_step& s) {
+    if (!s.halves) return "";
+    if (!multiplies_by_units(s)) return "    local float* const scratch = 0;\n";
+    const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
+    if (!s.exchanges()) return scratch;
+    return scratch +
+           "    EXCHANGE_SPACE EXCHANGED* const exchanged =\n"
+           "        (EXCHANGE_SPACE EXCHANGED*)((local uchar*)shared + SCRATCH_BYTES);\n";
+}
+
 }  // namespace
 
 std::uint64_t pass_step::local_bytes() const {
@@ -252,34 +97,33 @@ std::uint64_t pass_step::local_bytes() const {
     return local_elements(*this) * (split_exchange ? each / 2 : each);
 }
 
-namespace {
-
-/// The user's functions, above everything of the library's.
-void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
-    const auto add = [&](const char* name, const memory_form& form) {
-        if (!form.callback.empty()) text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
-    };
-    add("on_load", s.in.form);
-    add("on_store", s.out.form);
-}
-
-}  // namespace
-
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
+    l.kernel = "pass";
+    const auto pass = text_of(s, fp64);
     kernel_text text(library_kernels());
     add_callbacks(text, s, fp64);
-    text.add_lines(common_definitions(s, fp64, s.units) + definitions(s, "one_pass"));
-    add_words(text, {&s});
-    text.add_file("cl/common/pass.cl");
-    text.add_file("cl/common/pass_kernel.cl");
-    l.source = text.take();
-    l.kernel = "pass";
+    text.add_lines(pass.constants);
+    add_pieces(text, pass);
+    std::string parameters = buffer_parameters(s) + ", const struct pass_numbers of_pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);
     l.arguments.push_back(value_argument(numbers_of(s)));
-    if (s.scale != 1) l.arguments.push_back(scale_argument(s));
-    for (auto& p : parameters_of(s)) l.arguments.push_back(std::move(p.value));
+    if (s.scale != 1) {
+        parameters += ", const REAL scale";
+        l.arguments.push_back(scale_argument(s));
+    }
+    // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
+    for (auto& p : parameters_of(s)) {
+        parameters += ", " + p.type + " restrict " + p.name;
+        l.arguments.push_back(std::move(p.value));
+    }
+    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + local_memory(s) +
+                   scratch_lines(s) +
+                   "    const struct pass_numbers* const numbers = &of_pass;\n"
+                   "    const uint group = get_group_id(0)" +
+                   (s.ahead ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
+    l.source = text.take();
     l.groups = s.groups();
     l.work_items = s.work_items;
     l.local_bytes = s.local_bytes();
@@ -287,59 +131,100 @@ launch to_launch(const pass_step& s, double_support fp64) {
     return l;
 }
 
+namespace {
+
+/// Takes back every definition of a text.
+std::string undefinitions(const std::string& definitions) {
+    const std::string define = "#define ";
+    std::string text;
+    for (std::size_t at = 0; (at = definitions.find(define, at)) != std::string::npos; at += define.size()) {
+        const auto name = at + define.size();
+        text += "#undef " + definitions.substr(name, definitions.find_first_of(" (\n", name) - name) + "\n";
+    }
+    return text;
+}
+
+/// The functions of a pass have names of their own, where a kernel has two passes: "#define" lines that say so.
+std::string renamed_functions(const pass_text& pass, const std::string& suffix) {
+    const std::string begin = "INLINE ";
+    std::string all;
+    for (const auto& piece : pass.pieces) {
+        const auto text = "\n" + (piece.is_file ? library_file(piece.text) : piece.text);
+        if (text.find("#pragma once") != text.npos) continue;  // one text for both passes
+        for (std::size_t at = 0; (at = text.find("\n" + begin, at)) != text.npos; ++at) {
+            const auto bracket = text.find('(', at), name = text.find_last_of(" *\n", bracket) + 1;
+            const auto function = text.substr(name, bracket - name);
+            all += "#define " + function + " " + function + suffix + "\n";
+        }
+    }
+    return all;
+}
+
+/// Pass number k of a kernel as a function of its own. Returns what is given to it beside the tables.
+void add_pass_function(kernel_text& text, const pass_step& s, double_support fp64, const std::string& number) {
+    const auto pass = text_of(s, fp64);
+    const auto definitions = renamed_functions(pass, "_" + number) + pass.constants;
+    text.add_lines(definitions);
+    add_pieces(text, pass);
+    std::string tables;
+    for (const auto& p : parameters_of(s)) tables += ", " + p.type + " " + p.name;
+    text.add_lines("\nINLINE void pass_" + number + "(" + buffer_parameters(s) +
+                   ", const struct pass_numbers* numbers,\n    local void* shared, uint group, uint groups, REAL scale" +
+                   tables + ") {\n" + given_local_memory(s) + scratch_lines(s) + pass.body + "}\n" +
+                   undefinitions(definitions));
+}
+
+}  // namespace
+
 launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64) {
     const pass_step* const both[] = {&a, &b};
     constexpr const char* names[] = {"input", "output", "workspace"};
     const auto name_of = [&](buffer which) { return names[static_cast<int>(which)]; };
     launch l;
+    l.kernel = "passes";
     kernel_text text(library_kernels());
-    text.add_lines(common_definitions(a, fp64, std::max(a.units, b.units)));
-    std::ostringstream kernel;
-    std::string tables;
+    std::string constants, tables;
     std::vector<argument> table_arguments;
     std::uint64_t local = 0;
     for (int k = 0; k < 2; ++k) {
         const auto& s = *both[k];
         const auto number = std::to_string(k);
-        const auto own = definitions(s, "pass_" + number);
-        // The words need PASTE and the like only; what they say of a pass is read where they are used.
-        text.add_lines(own);
-        if (k == 0) add_words(text, {&a, &b});
-        text.add_file("cl/common/pass.cl");
-        text.add_lines(undefinitions(own));
-        kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " (global "
-               << type_name(s.in.form) << "*)" << name_of(s.in.where) << "\n#define TARGET_" << k << " (global "
-               << type_name(s.out.form) << "*)" << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
+        add_pass_function(text, s, fp64, number);
+        constants += "#define GROUPS_" + number + " " + std::to_string(s.groups()) + "\n#define SOURCE_" + number +
+                     " (global " + type_name(s.in.form) + "*)" + name_of(s.in.where) + "\n#define TARGET_" + number +
+                     " (global " + type_name(s.out.form) + "*)" + name_of(s.out.where) + "\n#define TABLE_NAMES_" +
+                     number;
         for (auto& p : parameters_of(s)) {
             const auto own_name = p.name + "_of_" + number;
-            kernel << " , " << own_name;
+            constants += " , " + own_name;
             tables += " , " + p.type + " restrict " + own_name;
             table_arguments.push_back(std::move(p.value));
         }
-        kernel << "\n";
+        constants += "\n";
         local = std::max(local, s.local_bytes());
     }
     const auto elements =
         std::max<std::uint64_t>(1, (local + element_size(a.precision) - 1) / element_size(a.precision));
-    kernel << "#define WORK_ITEMS " << a.work_items << "\n#define SHARED_ELEMENTS " << elements
-           << "\n#define SCALE_PARAMETER " << (b.scale != 1 ? ", const REAL scale" : "") << "\n#define SCALE_ARGUMENT "
-           << (b.scale != 1 ? "scale" : "1") << "\n#define BOTH_TABLES" << tables << "\n#define BUFFERS";
+    const bool scaled = b.scale != 1;
+    constants += "#define REAL " + std::string(a.precision == precision::f64 ? "double" : "float") +
+                 "\n#define WORK_ITEMS " + std::to_string(a.work_items) + "\n#define SHARED_ELEMENTS " +
+                 std::to_string(elements) + "\n#define SCALE_PARAMETER " + (scaled ? ", const REAL scale" : "") +
+                 "\n#define SCALE_ARGUMENT " + (scaled ? "scale" : "1") + "\n#define BOTH_TABLES" + tables +
+                 "\n#define BUFFERS";
     const char* comma = " ";
     for (auto which : {buffer::input, buffer::output, buffer::workspace})
         if (a.in.where == which || a.out.where == which || b.in.where == which || b.out.where == which) {
-            kernel << comma << "global element* " << name_of(which);
+            constants += std::string(comma) + "global element* " + name_of(which);
             comma = ", ";
             l.arguments.emplace_back(which);
         }
-    kernel << "\n";
-    text.add_lines(kernel.str());
+    text.add_lines(constants + "\n");
     text.add_file("cl/common/two_passes.cl");
     l.source = text.take();
-    l.kernel = "passes";
     l.arguments.push_back(value_argument(numbers_of(a)));
     l.arguments.push_back(value_argument(numbers_of(b)));
     l.arguments.emplace_back(ticket_counters{});
-    if (b.scale != 1) l.arguments.push_back(scale_argument(b));
+    if (scaled) l.arguments.push_back(scale_argument(b));
     for (auto& table : table_arguments) l.arguments.push_back(std::move(table));
     l.groups = a.groups() + b.groups();
     l.work_items = a.work_items;

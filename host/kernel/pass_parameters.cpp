@@ -61,7 +61,7 @@ void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r
     all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)));
     all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)));
     if (const auto order = legs_order(s, rotation))
-        all.push_back(table_parameter("legs_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
+        all.push_back(table_parameter("powers_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
     if (const auto growth = lane_growth(s, rotation))
         all.push_back(table_parameter(
             "lanes_" + number, twiddle_table::lanes(s.precision, rotation.order, growth,

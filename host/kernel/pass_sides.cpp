@@ -1,4 +1,4 @@
-// A pass's sides as definitions.
+// The forms of numbers in global memory, mapped axes and chirps as constants, parameters and files.
 #include "kernel/pass_sides.hpp"
 
 #include <algorithm>
@@ -24,28 +24,37 @@ unsigned half_dim(const pass_step& s) {
 
 namespace {
 
-std::string form_name(const memory_form& form) {
-    if (!form.callback.empty()) return "callback";
-    constexpr const char* names[] = {"complex", "real", "planar"};
-    return (form.half ? "half_" : "") + std::string(names[static_cast<int>(form.numbers)]);
+/// The file with fetch() or deliver().
+std::string form_file(const pass_step& s, const memory_form& form, bool input) {
+    constexpr const char* names[] = {"interleaved", "real", "planar"};
+    std::string name = names[static_cast<int>(form.numbers)];
+    if (form.half) name = "half_" + name;
+    if (s.streams && name == "interleaved") name = "non_temporal";
+    if (!form.callback.empty()) name = "callback";
+    return std::string("cl/access/") + (input ? "load_" : "store_") + name + ".cl";
 }
 
-/// A structure of growths along the tile and along the loops.
-template <class Growth>
-std::string growth_text(const char* type, const std::string& name, const Growth& g) {
-    const auto list = [](const auto& numbers) {
-        std::string text = "{";
-        for (auto n : numbers) text += (text.size() > 1 ? ", " : "") + std::to_string(n);
-        return text + "}";
-    };
-    return std::string(" const struct ") + type + " " + name + " = {" + list(g.tile) + ", " + list(g.loop) + "};";
+/// Halves have no pointer arithmetic, callbacks want the whole index.
+bool takes_whole_buffer(const memory_form& form) {
+    return form.half || !form.callback.empty();
 }
 
-std::string map_text(const std::string& side, const mapping& m) {
-    const auto& n = m.numbers;
-    return " const struct axis_map " + side + "_map = {" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
-           std::to_string(n.extent) + ", " + std::to_string(n.rows) + "};" +
-           growth_text("axis_growth", side + "_growth", m.growth);
+bool takes_start(const memory_form& form) {
+    return takes_whole_buffer(form) || form.numbers == numbers::planar;
+}
+
+/// What functions that read or write global memory take, with types or without.
+std::string side_list(const pass_side& side, bool input, bool types) {
+    const std::string name = input ? "in" : "out", constant = input ? "const " : "";
+    const auto pointer = [&](const std::string& type) { return types ? "global " + type + "* " : ""; };
+    const auto& form = side.form;
+    auto list = pointer(constant + type_name(form)) + name;
+    if (form.numbers == numbers::planar && form.callback.empty())
+        list += ", " + pointer(constant + type_name(form)) + name + "_imaginary";
+    if (takes_start(form)) list += std::string(types ? ", ulong " : ", ") + name + "_start";
+    if (!form.callback.empty()) list += ", " + pointer(constant + "void") + (input ? "load_data" : "store_data");
+    if (side.mapped && side.mapped->chirped) list += ", " + pointer("const element") + name + "_chirp";
+    return list;
 }
 
 /// Whether a point of the tiles, guards apart, has an index beyond a map's extent.
@@ -56,43 +65,54 @@ bool reaches_beyond(const pass_step& s, const mapping& m) {
     return last >= m.numbers.extent;
 }
 
-void define_side(std::ostream& out, const pass_step& s, const pass_side& side, bool input) {
-    const std::string name = input ? "IN_" : "OUT_", way = input ? "LOAD" : "STORE";
-    out << "#define " << name << "FORM " << form_name(side.form) << "\n#define " << name << "TYPE "
-        << type_name(side.form) << "\n#define SWAP_" << way << " " << side.swapped << "\n#define BACK_" << way << " "
-        << side.back << "\n#define " << name << "MAPPED " << side.mapped.has_value() << "\n#define " << name
-        << "MIRRORED " << (side.mapped && side.mapped->mirrored) << "\n#define " << name << "BEYOND "
-        << (side.mapped && reaches_beyond(s, *side.mapped)) << "\n#define " << name << "CHIRPED "
-        << (side.mapped && side.mapped->chirped) << "\n";
-    // A name that is mentioned, but never read.
-    if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
+void define_map(pass_text& text, const pass_step& s, const mapping& m, const std::string& name) {
+    const auto& n = m.numbers;
+    text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
+                                   std::to_string(n.extent) + ", " + std::to_string(n.rows) + "}");
+    text.define(name + "_INDEX_STRIDES",
+                "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
+                    braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
+    text.define(name + "_HERMITIAN", int{m.mirrored});
+    text.define(name + "_BEYOND", int{reaches_beyond(s, m)});
+    text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
 
-/// How the legs of a butterfly are reached on either side: LOADS_POINTS and STORES_POINTS of
-/// cl/work_group/exchange_local.cl.
-int reach_of(const pass_step& s, const pass_side& side) {
-    if (s.twins) return side.form.numbers == numbers::real ? 2 : 3;
-    return side.mapped || convolved_way(s) == 3;
+/// The type of a place from the tile's beginning on: conjugates may lie before it.
+std::string index_type(const pass_step& s, const pass_side& side) {
+    if (side.mapped) return "signed_offset";
+    return s.word_groups ? "ulong" : "offset";
 }
 
 }  // namespace
 
-std::string maps_text(const pass_step& s) {
-    std::string text;
-    if (s.in.mapped) text += map_text("in", *s.in.mapped);
-    if (s.out.mapped) text += map_text("out", *s.out.mapped);
-    if (s.factor) text += growth_text("spectrum_growth", "spectrum_growth", s.factor->growth);
-    return text;
+std::string side_arguments(const pass_side& side, bool input) {
+    return side_list(side, input, false);
 }
 
-void define_sides(std::ostream& out, const pass_step& s) {
-    out << "#define LOADS_POINTS " << reach_of(s, s.in) << "\n#define STORES_POINTS " << reach_of(s, s.out)
-        << "\n#define TWIN_DIM " << s.twins.value_or(0) << "\n#define TRANSFORMED_DIMS(R)";
-    for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].transformed) out << " R(" << d << ")";
-    out << "\n";
-    define_side(out, s, s.in, true);
-    define_side(out, s, s.out, false);
+void add_side(pass_text& text, const pass_step& s, bool input) {
+    const auto& side = input ? s.in : s.out;
+    const std::string name = input ? "in" : "out", capitals = input ? "IN" : "OUT", way = input ? "LOAD" : "STORE";
+    text.define(capitals + "_TYPE", type_name(side.form));
+    text.define(capitals + "_INDEX", index_type(s, side));
+    text.define(capitals + "_PARAMETERS", side_list(side, input, true));
+    text.define(capitals + "_ARGUMENTS", side_arguments(side, input));
+    text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {
+                    return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
+                }));
+    text.define("SWAP_" + way, int{side.swapped});
+    text.define("BACK_" + way, int{side.back});
+    if (side.mapped) define_map(text, s, *side.mapped, capitals);
+    text.add_file(form_file(s, side.form, input));
+    text.add_file(std::string("cl/access/") + (input ? "load" : "store") + "_point" + (side.mapped ? "_mapped" : "") +
+                  ".cl");
+    const auto start = "tile_start(loops, " + std::to_string(s.loops.size()) + ", numbers->" + name +
+                       "_offset, numbers->loop_" + name + ")";
+    if (takes_start(side.form)) text.line("const ulong " + name + "_start = " + start + ";");
+    text.line(std::string("global ") + (input ? "const " : "") + type_name(side.form) + "* const " + name + " = " +
+              name + "_base" +
+              (takes_whole_buffer(side.form) ? ";"
+               : takes_start(side.form)      ? " + " + name + "_start;"
+                                             : " + " + start + ";"));
 }
 
 }  // namespace stockham

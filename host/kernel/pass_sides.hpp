@@ -1,9 +1,9 @@
-// What a pass's kernel is told of its sides: their forms, where mapped axes lie, how butterflies reach their legs.
+// A pass's sides in its kernel: what its functions take of them, and the files that read and write such numbers.
 #pragma once
 
-#include <ostream>
 #include <string>
 
+#include "kernel/pass_text.hpp"
 #include "planner/step.hpp"
 
 namespace stockham {
@@ -11,17 +11,16 @@ namespace stockham {
 /// What a side's buffer points to.
 std::string type_name(const memory_form&);
 
-/// CONVOLVED of cl/common/pass.cl.
+/// CONVOLVED of cl/work_group/convolved.cl.
 int convolved_way(const pass_step&);
 
-/// The dimension of the tile along which half the spectra of twins are stored, where they are told apart.
+/// The dimension of the tile along which half the spectra of paired real lines are stored, where they are told apart.
 unsigned half_dim(const pass_step&);
 
-/// DECLARE_MAPS of cl/common/pass.cl.
-std::string maps_text(const pass_step&);
+/// What a call that reads or writes global memory is given: the tile's place there, and a chirp.
+std::string side_arguments(const pass_side&, bool input);
 
-/// The definitions that cl/common/access.cl wants, and of cl/work_group/exchange_local.cl those that say how global
-/// memory is reached.
-void define_sides(std::ostream&, const pass_step&);
+/// Adds the constants and files of a side, and the lines of the body that find the tile's place.
+void add_side(pass_text&, const pass_step&, bool input);
 
 }  // namespace stockham

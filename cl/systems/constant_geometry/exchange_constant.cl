@@ -18,11 +18,18 @@
 
 #include "cl/systems/constant_geometry/word_group.h"
 
+#define IN_OFFSET(c) tile_offset(c, in_strides)
+#define OUT_OFFSET(c) tile_offset(c, out_strides)
+#if SCALED
+#define SCALE(z) make_complex((z).x * scale, (z).y * scale)
+#else
+#define SCALE(z) (z)
+#endif
+
 #define SHARED_TYPE element
 #define SHARED_SIZE LOCAL_SIZE
 #define DECLARE_SHARED local element* const tile_buffer = (local element*)shared;
 #define BUFFER(k) (tile_buffer + (k) % 2 * TILE_POINTS)
-#define TILE_POINTS (N0 * N1 * N2 * N3)
 
 #define MEET barrier(CLK_LOCAL_MEM_FENCE);
 // In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be over.
@@ -77,15 +84,12 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
 
 // Points of axes that are not mapped are reached from one address by constants.
 #define LOAD_ROUND_0(c, e)                                                                                             \
-    element e = SWAPPED(SWAP_LOAD != BACK_LOAD, FETCH((ulong)IN_OFFSET(own) + (ulong)IN_OFFSET(fixed)));
-#define LOAD_ROUND_1(c, e) LOAD_POINT(c, e)
+    element e = as_loaded(fetch(IN_ARGUMENTS, (ulong)IN_OFFSET(own) + (ulong)IN_OFFSET(fixed)));
+#define LOAD_ROUND_1(c, e) const element e = load_point(IN_ARGUMENTS, c, loops);
 #define LOAD_ROUND PASTE(LOAD_ROUND_, LOADS_POINTS)
 #define STORE_ROUND_0(c, e)                                                                                            \
-    {                                                                                                                  \
-        const element stored = SWAPPED(SWAP_STORE != BACK_STORE, e);                                                   \
-        DELIVER((ulong)OUT_OFFSET(own) + (ulong)OUT_OFFSET(fixed), stored)                                             \
-    }
-#define STORE_ROUND_1(c, e) STORE_POINT(c, e)
+    deliver(OUT_ARGUMENTS, (ulong)OUT_OFFSET(own) + (ulong)OUT_OFFSET(fixed), as_stored(e));
+#define STORE_ROUND_1(c, e) store_point(OUT_ARGUMENTS, c, loops, e);
 #define STORE_ROUND PASTE(STORE_ROUND_, STORES_POINTS)
 #define LOAD(dim, radix, span, fast)                                                                                   \
     {                                                                                                                  \
@@ -93,7 +97,7 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
         element loaded[BATCH];                                                                                         \
         EACH_POINT(fast)                                                                                               \
         loaded[b] = (element)(0);                                                                                      \
-        if (INSIDE(c)) {                                                                                               \
+        if (is_inside(c, numbers, loops)) {                                                                                               \
             LOAD_ROUND(c, e)                                                                                           \
             loaded[b] = e;                                                                                             \
         }                                                                                                              \
@@ -108,13 +112,11 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
         END                                                                                                            \
         END                                                                                                            \
     }
-#define FETCH_AHEAD(dim, radix, span, fast)
 
 #include "cl/systems/constant_geometry/word_group.cl"
 
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     PASTE(EPOCH_, radix)(BUFFER((number) - 1), BUFFER(number), dim, span, (radix) * (span) < N##dim)
-#define EXCHANGE(number, dim, radix, span, fast, next_dim, next_radix, next_span, next_fast) MEET_LOADED(number)
 
 // Where the last epoch has left the point at `c`.
 INLINE uint result_place(struct coordinate c, struct coordinate tile) {
@@ -127,7 +129,7 @@ INLINE uint result_place(struct coordinate c, struct coordinate tile) {
     {                                                                                                                  \
         EACH_BATCH(fast)                                                                                               \
         EACH_POINT(fast)                                                                                               \
-        if (INSIDE(c)) {                                                                                               \
+        if (is_inside(c, numbers, loops)) {                                                                                               \
             const element result =                                                                                     \
                 BUFFER(STAGE_COUNT)[joined(result_place(own, tile), result_place(fixed, tile), JOINED_ROW)];           \
             complex z = make_complex(result.x, result.y);                                                              \
@@ -140,5 +142,5 @@ INLINE uint result_place(struct coordinate c, struct coordinate tile) {
         END                                                                                                            \
     }
 #define ROTATE(number, dim, lanes_step)                                                                                \
-    z = times(z, root(c.at[dim] * rotation_phase(&layout, numbers, number, c, loops), SPLIT_##number,                  \
+    z = times(z, factor(c.at[dim] * twiddle_phase(numbers, number, c, loops), SPLIT_##number,                  \
                       coarse_##number, fine_##number));

@@ -15,6 +15,8 @@
 //     AMD      16 butterflies are the columns of B, F is A: rows 4 L .. 4 L + 3 of B are h[0] and h[1] (two legs, or for
 //              radix 2 and 4 one leg of either round); so are those of the result
 
+#pragma once
+
 #include "cl/systems/split_half/halves.h"
 #include "cl/systems/split_half/sharing.h"
 
@@ -261,3 +263,10 @@ INLINE uint unit_lane(void) {
 #define half_butterfly_1_2(x, there, lane, scratch)
 #define half_butterfly_2_2 half_butterfly_2_1
 #define half_butterfly_4_2 half_butterfly_4_1
+
+// Local memory in front of what a work-group exchanges through: where matrix units are emulated.
+#if EMULATED
+#define SCRATCH_BYTES (64 * WORK_ITEMS)
+#else
+#define SCRATCH_BYTES 0
+#endif

@@ -1,0 +1,2 @@
+// Loads complex numbers.
+INLINE element fetch(IN_PARAMETERS, IN_INDEX at) { return in[at]; }

@@ -1,0 +1,27 @@
+// A point that the chain ends with, where the points of an axis lie elsewhere than their indices say: some are not wanted,
+// some are conjugates of others, and each may be multiplied by a chirp.
+//
+// SWAP_STORE     1: real and imaginary parts are exchanged: the transform is an inverse one
+// BACK_STORE     1: they are exchanged, because the chain ends on its way back from a multiplied spectrum
+// OUT_MAP        the numbers of struct axis_map; OUT_INDEX_STRIDES those of struct axis_growth
+// OUT_HERMITIAN  1: only the first half of the axis is in memory
+// OUT_BEYOND     1: some indices are beyond the map's extent
+// OUT_CHIRPED    1: point k of the axis is multiplied by out_chirp[k]
+#include "cl/common/axis_map.h"
+
+INLINE void store_point(OUT_PARAMETERS, struct coordinate c, struct loop_index loops, element e) {
+    const ulong strides[TILE_RANK] = OUT_STRIDES;
+    const struct axis_map map = OUT_MAP;
+    const struct axis_growth growth = OUT_INDEX_STRIDES;
+    const uint index = axis_index(&growth, c, loops);
+    if ((!OUT_BEYOND || index < map.extent) && !(OUT_HERMITIAN && comes_twice(&map, index))) {
+        const bool conjugated = OUT_HERMITIAN && is_mirrored(&map, index);
+        if (BACK_STORE) e = e.yx;
+#if OUT_CHIRPED
+        e = product(e, out_chirp[index]);
+#endif
+        if (SWAP_STORE) e = e.yx;
+        if (conjugated) e.y = -e.y;
+        deliver(OUT_ARGUMENTS, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
+    }
+}

@@ -1,0 +1,8 @@
+// What goes through local memory at a time: real parts or imaginary parts, so that it holds half the bytes, or has all real
+// parts and behind them all imaginary parts.
+#include "cl/work_group/exchange_space.cl"
+
+INLINE EXCHANGED part_of(complex z, uint part) { return part == REAL_PART ? z.x : z.y; }
+INLINE complex with_part(complex z, uint part, EXCHANGED e) {
+    return part == REAL_PART ? make_complex(e, z.y) : make_complex(z.x, e);
+}

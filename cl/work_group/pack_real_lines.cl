@@ -1,0 +1,40 @@
+// Packs real lines on their way in, for inverse transforms (cl/work_group/unpack_real_lines.cl has the formulas):
+//     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
+//
+// packing      a table: packing[k] = w^k, k = 0 .. n / 2
+// PAIR_ROUNDS  rounds in which a work-item takes pairs
+
+// To local memory, from where the first stage gets its inputs. All reads are under way before the first of them is needed.
+INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global const element* packing,
+                 const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint fast) {
+    const struct coordinate tile = TILE;
+    const ulong strides[TILE_RANK] = IN_STRIDES;
+    const uint n = tile.at[dim];
+    element first[PAIR_ROUNDS], second[PAIR_ROUNDS];
+#pragma unroll
+    for (uint b = 0; b < pair_rounds(n); ++b) {
+        const uint q = get_local_id(0) + b * WORK_ITEMS;
+        if (q < pair_count(n)) {
+            const struct coordinate c = first_of_pair(q, dim, fast);
+            first[b] = second[b] = (element)(0);
+            if (is_inside(c, numbers, loops)) {
+                first[b] = fetch(IN_ARGUMENTS, tile_offset(c, strides));
+                second[b] = conjugate(fetch(IN_ARGUMENTS, tile_offset(second_of_pair(c, dim), strides)));
+                if (c.at[dim] == 0) first[b].y = second[b].y = 0;  // only the real parts of the ends count
+            }
+        }
+    }
+#pragma unroll
+    for (uint b = 0; b < pair_rounds(n); ++b) {
+        const uint q = get_local_id(0) + b * WORK_ITEMS;
+        if (q < pair_count(n)) {
+            const struct coordinate c = first_of_pair(q, dim, fast), other = modulo_line(second_of_pair(c, dim), dim);
+            const element w = packing[c.at[dim]];
+            const element even = first[b] + second[b], odd = product(first[b] - second[b], conjugate(w));
+            const element turned_odd = (element)(-odd.y, odd.x);
+            const element low = even + turned_odd, high = conjugate(even - turned_odd);
+            put_point(exchanged, c, low.yx);
+            put_point(exchanged, other, other.at[dim] == c.at[dim] ? low.yx : high.yx);
+        }
+    }
+}

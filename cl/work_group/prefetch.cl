@@ -1,0 +1,27 @@
+// Tells the device's cache to fetch a tile that a later work-group will load, once this one's loads are under way: while a
+// group computes and exchanges, memory would have nothing to do.
+#ifdef __NV_CL_C_VERSION
+#define PREFETCH(place) __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(place));
+#else
+#define PREFETCH(place) (void)(place);
+#endif
+
+// `later` is that tile's first element.
+INLINE void prefetch_tile(global const element* later, uint dim, uint radix, uint fast) {
+    const struct coordinate tile = TILE;
+    const ulong strides[TILE_RANK] = IN_STRIDES;
+#pragma unroll
+    for (uint b = 0; b < rounds(radix); ++b) {
+        const uint q = butterfly_number(b, radix);
+        if (is_butterfly(q, radix)) {
+            struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
+            c.at[dim] = leg_in(c.at[dim], first_held(radix), tile.at[dim], radix);
+            const offset step = (offset)strides[dim] * (tile.at[dim] / radix);
+            if (c.at[fast] % (128 / sizeof(element)) == 0) {
+#pragma unroll
+                for (uint k = 0; k < held_points(radix); ++k)
+                    PREFETCH(later + tile_offset(c, strides) + k * held_step(radix) * step)
+            }
+        }
+    }
+}

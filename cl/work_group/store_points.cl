@@ -1,0 +1,20 @@
+// Stores the outputs of the last stage, each at a place of its own.
+INLINE void store(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
+                  uint dim, uint radix, uint span, uint fast) {
+    const struct coordinate tile = TILE;
+#pragma unroll
+    for (uint b = 0; b < rounds(radix); ++b) {
+        const uint q = butterfly_number(b, radix);
+        if (is_butterfly(q, radix)) {
+            const struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
+            const bool inside = is_inside(c, numbers, loops);
+#pragma unroll
+            for (uint k = 0; k < held_points(radix); ++k) {
+                struct coordinate point = c;
+                point.at[dim] = leg_out(c.at[dim], first_held(radix) + k * held_step(radix), radix, span);
+                if (inside)
+                    store_point(OUT_ARGUMENTS, point, loops, element_of(x[b * held_points(radix) + k]));
+            }
+        }
+    }
+}

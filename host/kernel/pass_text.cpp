@@ -1,0 +1,125 @@
+// What the passes of all families have in common, as kernel text.
+#include "kernel/pass_text.hpp"
+
+#include <set>
+
+#include "kernel/pass_parameters.hpp"
+#include "kernel/pass_sides.hpp"
+
+namespace stockham {
+
+std::uint64_t local_elements(const pass_step& s) {
+    const auto points = s.tile_points() / s.lanes;
+    if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
+    if (s.lanes == 1 && !s.exchanges()) return 0;
+    if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
+    if (s.layout == local_layout::woven) return (points + 31) / 32 * 32;
+    return s.layout == local_layout::padded ? points + points / s.pad : points;
+}
+
+bool exchanges_parts(const pass_step& s) {
+    return s.split_exchange || s.apart;
+}
+
+std::string factor_arguments(const pass_step& s, std::size_t rotation) {
+    const auto number = std::to_string(rotation);
+    const auto order = s.rotations[rotation].order;
+    if (s.factors != factor_source::tables) return std::to_string(order);
+    return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
+}
+
+namespace {
+
+/// The kernel file that has the butterfly of a radix.
+std::string butterfly_file(unsigned radix) {
+    const bool power_of_two = (radix & (radix - 1)) == 0;
+    if (!power_of_two) return "cl/butterflies/radix_" + std::to_string(radix) + ".cl";
+    return radix > 32 ? "cl/butterflies/large.cl" : "cl/butterflies/powers_of_two.cl";
+}
+
+/// butterfly(x, radix) for the radices of the stages; radix 1 is a copy.
+void add_butterflies(pass_text& text, const pass_step& s) {
+    std::set<unsigned> radices;
+    for (const auto& g : s.stages) radices.insert(g.radix);
+    std::string choice = "// The radix is a constant, so only one case remains.\n"
+                         "INLINE void butterfly(complex* x, uint radix) {\n";
+    for (auto radix : radices) {
+        if (radix == 1) continue;
+        text.add_file(butterfly_file(radix));
+        const auto number = std::to_string(radix);
+        const std::string points = radix == 2 ? "x, x + 1" : radix == 4 ? "x, x + 1, x + 2, x + 3" : "x";
+        choice += "    if (radix == " + number + ") butterfly" + number + "(" + points + ");\n";
+    }
+    text.add_lines(choice + "}\n");
+}
+
+void define_tile(pass_text& text, const pass_step& s) {
+    const auto n = [&](std::size_t d) -> std::uint64_t {
+        if (d >= s.tile.size()) return 1;
+        return s.tile[d].points.n / (s.lanes > 1 && d == s.lane_dim ? s.lanes : 1);
+    };
+    text.define("TILE", "{" + braced(TILE_RANK, n) + "}");
+    text.define("TILE_POINTS", s.tile_points() / s.lanes);
+    text.define("WIDE", int{s.wide()});
+    text.define("GUARDS", s.guards.size());
+    for (std::size_t g = 0; g < s.guards.size(); ++g) {
+        const auto number = std::to_string(g);
+        text.define("GUARD_DIM_" + number, s.guards[g].dim);
+        text.define("GUARD_LOOP_" + number, s.guards[g].loop);
+        text.define("GUARD_SIZE_" + number, s.lines_along(s.guards[g].dim));
+    }
+}
+
+/// factor(index, ..) and the phases, where there are twiddle factors between passes.
+void add_factors(pass_text& text, const pass_step& s) {
+    const bool tables = s.factors == factor_source::tables;
+    if (!tables || !s.rotations.empty()) {
+        text.define("FACTOR_PARAMETERS",
+                    tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
+        text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
+        text.add_file(tables                              ? "cl/common/twiddle_tables.cl"
+                      : s.factors == factor_source::sines ? "cl/common/twiddle_sines.cl"
+                                                          : "cl/common/twiddle_angles.cl");
+    }
+    if (s.rotations.empty()) return;
+    const auto strides = [&](std::size_t r) {
+        return braced(TILE_RANK, [&](auto d) { return r < s.rotations.size() ? s.rotations[r].tile[d] : 0U; });
+    };
+    text.define("TWIDDLE_STRIDES", "{" + strides(0) + ", " + strides(1) + "}");
+    text.add_file("cl/common/twiddle_phase.cl");
+}
+
+}  // namespace
+
+pass_text common_text(const pass_step& s, double_support fp64) {
+    pass_text text;
+    const bool is_double = s.precision == precision::f64;
+    text.define("REAL", is_double ? "double" : "float");
+    text.define("FP64_EXTENSION", is_double ? fp64 == double_support::amd ? 2 : 1 : 0);
+    text.define("LANES", s.lanes);
+    text.define("WORK_ITEMS", s.work_items);
+    define_tile(text, s);
+    text.add_file("cl/common/complex.cl");
+    text.add_file("cl/common/tile.h");
+    text.add_file("cl/common/offsets.cl");
+    if (!s.word_groups) add_butterflies(text, s);
+    text.add_file("cl/common/guards.cl");
+    add_factors(text, s);
+    if (s.factor) {
+        text.define("SPECTRUM_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return s.factor->growth.tile[d]; }) + ", " +
+                                            braced(LOOP_RANK, [&](auto k) { return s.factor->growth.loop[k]; }) + "}");
+        text.define("CONJUGATED", int{s.factor->conjugated});
+        text.add_file("cl/common/spectrum_factor.cl");
+    }
+    text.line("const struct loop_index loops = loops_of(group, numbers, " + std::to_string(s.loops.size()) + ");");
+    add_side(text, s, true);
+    add_side(text, s, false);
+    return text;
+}
+
+pass_text text_of(const pass_step& s, double_support fp64) {
+    if (s.word_groups) return word_group_text(s, fp64);
+    return s.lanes > 1 ? lanes_text(s, fp64) : work_group_text(s, fp64);
+}
+
+}  // namespace stockham

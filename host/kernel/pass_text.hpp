@@ -1,0 +1,63 @@
+// A pass as kernel text: its constants, the files with the functions it calls, and the calls.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/step.hpp"
+
+namespace stockham {
+
+struct pass_text {
+    /// A kernel file, or lines by the host.
+    struct piece {
+        bool is_file;
+        std::string text;
+    };
+
+    std::string constants;       ///< "#define" lines
+    std::vector<piece> pieces;   ///< in this order, behind the constants
+    std::string local_memory;    ///< the declaration of what its work-items exchange through, if they do
+    std::string body;            ///< of the pass's function, from where its tile is known
+
+    void define(const std::string& name, const std::string& value) { constants += "#define " + name + " " + value + "\n"; }
+    void define(const std::string& name, const char* value) { define(name, std::string(value)); }
+    template <class Number>
+    void define(const std::string& name, Number value) {
+        define(name, std::to_string(value));
+    }
+    void add_file(const std::string& path) { pieces.push_back({true, path}); }
+    void add_lines(const std::string& lines) { pieces.push_back({false, lines}); }
+    /// One line of the body.
+    void line(const std::string& text) { body += "    " + text + "\n"; }
+};
+
+/// A braced list of the numbers of d = 0 .. count - 1.
+template <class NumberOf>
+std::string braced(std::size_t count, NumberOf number_of) {
+    std::string text = "{";
+    for (std::size_t d = 0; d < count; ++d) text += (d ? ", " : "") + std::to_string(number_of(d));
+    return text + "}";
+}
+
+/// What all passes have in common: precision, tile, strides, guards, twiddle factors between passes, both sides.
+pass_text common_text(const pass_step&, double_support);
+
+/// Work-items that exchange through local memory; lanes; word groups.
+pass_text work_group_text(const pass_step&, double_support);
+pass_text lanes_text(const pass_step&, double_support);
+pass_text word_group_text(const pass_step&, double_support);
+
+/// By the family of the pass.
+pass_text text_of(const pass_step&, double_support);
+
+/// Elements of local memory, those that keep banks apart included; lanes: of one stage buffer.
+std::uint64_t local_elements(const pass_step&);
+
+/// Local memory holds real parts or imaginary parts apart.
+bool exchanges_parts(const pass_step&);
+
+/// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
+std::string factor_arguments(const pass_step&, std::size_t rotation);
+
+}  // namespace stockham
