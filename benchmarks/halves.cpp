@@ -20,7 +20,7 @@
 
 #include "adapters/adapters.hpp"
 #include "data.hpp"
-#include "kernel/embedded.hpp"
+#include "launch/embedded.hpp"
 #include "race.hpp"
 #include "row.hpp"
 #include "row_file.hpp"

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
-#include "files/settings_file.hpp"
+#include "base/files/settings_file.hpp"
 
 namespace bench {
 

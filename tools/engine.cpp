@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <stockham/program_cache.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
 #include "progress.hpp"
 
 namespace stockham::tools {

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
+#include "base/files/settings_file.hpp"
 #include "fault.hpp"
-#include "files/settings_file.hpp"
 #include "problem_text.hpp"
 
 namespace stockham::tools {

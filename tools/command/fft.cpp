@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
 #include "engine.hpp"
 #include "input.hpp"
-#include "messages/printable.hpp"
 #include "npy.hpp"
 #include "output.hpp"
 #include "passes.hpp"

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
-#include "messages/printable.hpp"
 #include "problem_text.hpp"
 #include "words.hpp"
 
