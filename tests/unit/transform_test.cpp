@@ -399,7 +399,7 @@ BOOST_AUTO_TEST_CASE(of_wisdom) {
 }
 
 template <class Field, class... Values>
-void refuses_description(const char* name, Field stockham::device_description::*field, Values... values) {
+void refuses_description(const std::string& name, Field stockham::device_description::*field, Values... values) {
     for (const char* base : {"cpu", "h200"})
         for (const Field value : {static_cast<Field>(values)...}) {
             auto device = stockham::named_description(base);
