@@ -120,7 +120,9 @@ class pass_run {
     /// Places of local memory that hold a point (with lanes: a point of each line).
     static std::size_t local_size(const pass_step& s) {
         const auto each = element_size(s.precision);
-        return s.local_bytes() / (s.lanes > 1 ? each * s.lanes * s.buffers : s.split_exchange ? each / 2 : each);
+        return s.local_bytes() / (s.lanes > 1                             ? each * s.lanes * s.buffers
+                                  : s.exchange == exchange_mode::separate ? each / 2
+                                                                          : each);
     }
 
     /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.

@@ -113,7 +113,7 @@ std::string common_definitions(const pass_step& s, double_support fp64, const bu
 /// The names that a stage mentions but never reads: a dimension of one stage has no table, a rotation no lanes, and
 /// none has one where the factors are sines.
 void define_absent_tables(std::ostream& out, const pass_step& s) {
-    const bool tables = s.factors == factor_source::tables;
+    const bool tables = s.twiddles == twiddle_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() <= 1 || !tables) out << "#define chain_" << d << " no_table\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r) {
@@ -143,8 +143,8 @@ std::string definitions(const pass_step& s, const std::string& function) {
         out << "#define GUARD_DIM_" << g << " " << s.guards[g].dim << "\n#define GUARD_LOOP_" << g << " "
             << s.guards[g].loop << "\n#define GUARD_SIZE_" << g << " " << s.lines_along(s.guards[g].dim) << "\n";
     if (s.word_groups) define_word_groups(out, s);
-    out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
-        << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
+    out << "#define FACTORS " << static_cast<int>(s.twiddles) << "\n#define SPLIT_EXCHANGE "
+        << static_cast<int>(s.exchange) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
         << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << s.local_elements() << "\n#define CONJUGATED "
         << (s.factor && s.factor->conjugated) << "\n#define DECLARE_MAPS" << maps_text(s) << "\n#define CONVOLVED "

@@ -155,6 +155,24 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     return found;
 }
 
+namespace {
+
+/// The choice that has this layout and no other; paddings are chosen by their number.
+layout_choice named(local_layout layout) {
+    switch (layout) {
+    case local_layout::plain:
+        return layout_choice::plain;
+    case local_layout::swizzled:
+        return layout_choice::swizzle;
+    case local_layout::woven:
+        return layout_choice::xor_swizzle;
+    default:
+        return layout_choice::fewest_conflicts;
+    }
+}
+
+}  // namespace
+
 recipe spelled_out(const candidate& c) {
     auto how = c.how;
     auto choice = how.choices.begin();
@@ -163,11 +181,9 @@ recipe spelled_out(const candidate& c) {
         if (!s) continue;
         if (s->lanes == 1 && !s->word_groups) {
             choice->items = s->work_items;
-            choice->resident = s->resident;
-            choice->swizzled = s->exchanges() && s->layout == local_layout::swizzled;
-            choice->woven = s->exchanges() && s->layout == local_layout::woven;
-            if (s->exchanges() && s->layout == local_layout::padded) choice->pad = s->pad;
-            if (s->exchanges() && s->layout == local_layout::plain) choice->pad = 1;
+            choice->min_groups = s->resident;
+            choice->pad = s->exchanges() && s->layout == local_layout::padded ? s->pad : 0;
+            choice->layout = s->exchanges() ? named(s->layout) : layout_choice::fewest_conflicts;
         }
         ++choice;
     }

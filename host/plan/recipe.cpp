@@ -15,38 +15,56 @@ namespace stockham {
 
 namespace {
 
-/// A choice that is a number, by its name in the text.
-struct number_word {
+/// An option with a number, by its name in a plan string.
+struct number_option {
     const char* name;
     unsigned pass_choice::*value;
 };
-constexpr number_word number_words[] = {
+constexpr number_option number_options[] = {
     {"lane_line", &pass_choice::lane_line},
-    {"run", &pass_choice::run},
+    {"width", &pass_choice::width},
     {"radix", &pass_choice::max_radix},
     {"points", &pass_choice::points},
-    {"least", &pass_choice::least},
+    {"min_items", &pass_choice::min_items},
     {"items", &pass_choice::items},
     {"pad", &pass_choice::pad},
-    {"resident", &pass_choice::resident},
+    {"min_groups", &pass_choice::min_groups},
     {"geometry", &pass_choice::geometry},
-    {"halves", &pass_choice::halves},
+    {"split_half", &pass_choice::split_half},
 };
 
-/// A choice that is made or not.
-struct flag_word {
-    const char* name;
-    bool pass_choice::*value;
+/// An option that is one of some words.
+struct word_option {
+    std::string_view word;
+    bool (*is_set)(const pass_choice&);
+    bool (*set)(pass_choice&);  ///< false if the option has been set before
 };
-constexpr flag_word flag_words[] = {
-    {"parts", &pass_choice::split},           {"ahead", &pass_choice::ahead},
-    {"streams", &pass_choice::streams},       {"swizzled", &pass_choice::swizzled},
-    {"woven", &pass_choice::woven},           {"ascending", &pass_choice::ascending},
-    {"apart", &pass_choice::apart},           {"sines", &pass_choice::sines},
-    {"angles", &pass_choice::angles},         {"conventional", &pass_choice::conventional},
-    {"unbalanced", &pass_choice::unbalanced}, {"alone", &pass_choice::alone},
-    {"meeting", &pass_choice::meeting},       {"global_twiddles", &pass_choice::global_twiddles},
-    {"twins", &pass_choice::twins},
+template <auto member, auto value>
+constexpr word_option option(std::string_view word) {
+    return {word, [](const pass_choice& c) { return c.*member == value; },
+            [](pass_choice& c) {
+                if (c.*member != pass_choice{}.*member) return false;
+                c.*member = value;
+                return true;
+            }};
+}
+constexpr word_option word_options[] = {
+    option<&pass_choice::exchange, exchange_mode::separate>("exchange=separate"),
+    option<&pass_choice::exchange, exchange_mode::planar>("exchange=planar"),
+    option<&pass_choice::layout, layout_choice::plain>("layout=plain"),
+    option<&pass_choice::layout, layout_choice::swizzle>("layout=swizzle"),
+    option<&pass_choice::layout, layout_choice::xor_swizzle>("layout=xor"),
+    option<&pass_choice::twiddles, twiddle_source::native>("twiddles=native"),
+    option<&pass_choice::twiddles, twiddle_source::precise>("twiddles=precise"),
+    option<&pass_choice::prefetch, true>("prefetch"),
+    option<&pass_choice::non_temporal, true>("non_temporal"),
+    option<&pass_choice::ascending, true>("ascending"),
+    option<&pass_choice::paired, true>("paired"),
+    option<&pass_choice::schedule, group_schedule::unbalanced>("share=unbalanced"),
+    option<&pass_choice::schedule, group_schedule::alone>("share=alone"),
+    option<&pass_choice::conventional, true>("conventional"),
+    option<&pass_choice::barrier_per_stage, true>("barrier_per_stage"),
+    option<&pass_choice::global_twiddles, true>("global_twiddles"),
 };
 
 /// What follows the digits of an axis that its first pass does not bring into order.
@@ -61,6 +79,10 @@ constexpr char in_time_mark = '<';
 
 [[noreturn]] void refuse(std::string_view word) {
     throw argument_error("plan", "a plan in writing has " + in_quotes(word) + ", which means nothing there");
+}
+
+[[noreturn]] void refuse_twice(std::string_view word) {
+    throw argument_error("plan", "a plan string has " + in_quotes(word) + " where that option is set already");
 }
 
 template <class Number>
@@ -144,34 +166,40 @@ bool has_steps_of_its_own(std::string_view name) {
 
 }  // namespace
 
+std::vector<std::string> pass_option_words() {
+    std::vector<std::string> all;
+    for (const auto& o : number_options) all.push_back(std::string(o.name) + "=");
+    for (const auto& o : word_options) all.emplace_back(o.word);
+    all.emplace_back(chain_word);
+    return all;
+}
+
 void parse_choice(std::string_view word, pass_choice& choice) {
     if (word.substr(0, chain_word.size()) == chain_word) {
         choice.chain = parse_chain(word.substr(chain_word.size()), word);
         return;
     }
+    for (const auto& o : word_options)
+        if (word == o.word) {
+            if (!o.set(choice)) refuse_twice(word);
+            return;
+        }
     const auto equals = word.find('=');
-    if (equals == word.npos) {
-        for (const auto& w : flag_words)
-            if (word == w.name) {
-                choice.*w.value = true;
-                return;
-            }
-    } else {
-        for (const auto& w : number_words)
-            if (word.substr(0, equals) == w.name) {
-                choice.*w.value = number<unsigned>(word.substr(equals + 1), word);
-                return;
-            }
-    }
+    for (const auto& o : number_options)
+        if (equals != word.npos && word.substr(0, equals) == o.name) {
+            if (choice.*o.value != pass_choice{}.*o.value) refuse_twice(word);
+            choice.*o.value = number<unsigned>(word.substr(equals + 1), word);
+            return;
+        }
     refuse(word);
 }
 
 std::string to_string(const pass_choice& c) {
     std::string text;
-    for (const auto& w : number_words)
-        if (c.*w.value != pass_choice{}.*w.value) text += std::string(" ") + w.name + "=" + std::to_string(c.*w.value);
-    for (const auto& w : flag_words)
-        if (c.*w.value) text += std::string(" ") + w.name;
+    for (const auto& o : number_options)
+        if (c.*o.value != pass_choice{}.*o.value) text += std::string(" ") + o.name + "=" + std::to_string(c.*o.value);
+    for (const auto& o : word_options)
+        if (o.is_set(c)) text += " " + std::string(o.word);
     if (!c.chain.empty()) text += " " + std::string(chain_word) + to_string(c.chain);
     return text;
 }

@@ -12,9 +12,9 @@ namespace stockham {
 
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
 /// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result; but
-/// the words `sines` and `angles` (pass_choice) lead to one of less precision, that of the papers that they are from:
-/// Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes them has
-/// them.
+/// the words `twiddles=native` and `twiddles=precise` lead to one of less precision, that of the papers that they are
+/// from: Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes
+/// them has them.
 struct recipe {
     /// The published system whose steps these are, where it has steps of its own (published_system::build); else empty.
     std::string system;
@@ -23,9 +23,9 @@ struct recipe {
     bool one_launch = false;           ///< its two passes share a launch
 };
 
-/// One line, e.g. `1024 x 32*32~ : 0.0 run=16 radix=16 points=16 ; 1.0+..`: the axes' digits, slowest axis first (`~`:
-/// the last digit's pass brings them into order, not the first's; `'`: each digit's own), then the passes as axis.digit
-/// names with their choices; choices that have their default are left out; `geometry=4` stands for a pass by
+/// One line, e.g. `1024 x 32*32~ : 0.0 width=16 radix=16 points=16 ; 1.0+..`: the axes' digits, slowest axis first
+/// (`~`: the last digit's pass brings them into order, not the first's; `'`: each digit's own), then the passes as
+/// axis.digit names with their choices; choices that have their default are left out; `geometry=4` stands for a pass by
 /// constant-geometry FFTs; `^` behind a digit: there, multiplied by a spectrum and back, `-`: back; `<`: the factors
 /// towards the digits before are multiplied in on its way in; `chain=16.8` names a pass's stages, `chain=0:8.1:16` with
 /// their digits where it has several. In front a system with steps of its own,
@@ -34,6 +34,9 @@ std::string to_string(const recipe&);
 
 /// What of a choice has not its default value, a space before each.
 std::string to_string(const pass_choice&);
+
+/// The words that options of a pass begin with, or are: `width=`, .., `exchange=planar`, .., `chain=`.
+std::vector<std::string> pass_option_words();
 
 /// Reads one word of a choice into it. Throws as parse_recipe() does.
 void parse_choice(std::string_view word, pass_choice&);

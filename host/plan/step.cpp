@@ -42,7 +42,7 @@ std::uint64_t pass_step::local_elements() const {
 std::uint64_t pass_step::local_bytes() const {
     const auto each = element_size(precision);
     if (lanes > 1) return buffers * local_elements() * lanes * each;
-    return local_elements() * (split_exchange ? each / 2 : each);
+    return local_elements() * (exchange == exchange_mode::separate ? each / 2 : each);
 }
 
 std::uint64_t pass_step::groups() const {
@@ -123,6 +123,21 @@ std::string word_groups_text(const word_groups& w) {
 
 }  // namespace
 
+namespace {
+
+const char* exchange_text(exchange_mode mode) {
+    switch (mode) {
+    case exchange_mode::separate:
+        return ", real and imaginary parts exchanged separately";
+    case exchange_mode::planar:
+        return ", planar local memory";
+    default:
+        return "";
+    }
+}
+
+}  // namespace
+
 std::string to_string(const pass_step& s) {
     std::ostringstream out;
     out << "pass " << side_text(s.in) << "->" << side_text(s.out) << " {";
@@ -132,11 +147,10 @@ std::string to_string(const pass_step& s) {
     out << "] "
         << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
-        << ", " << s.local_bytes() << " bytes local" << (s.split_exchange ? ", parts exchanged in turn" : "")
-        << (s.apart ? ", parts apart" : "")
-        << (s.factors == factor_source::sines    ? ", factors by fast sines"
-            : s.factors == factor_source::angles ? ", factors by sines"
-                                                 : "");
+        << ", " << s.local_bytes() << " bytes local" << exchange_text(s.exchange)
+        << (s.twiddles == twiddle_source::native    ? ", twiddle factors by native sines"
+            : s.twiddles == twiddle_source::precise ? ", twiddle factors by sines"
+                                                    : "");
     if (s.word_groups) out << word_groups_text(*s.word_groups);
     if (s.halves) {
         constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};

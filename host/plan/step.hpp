@@ -51,9 +51,13 @@ struct stage {
 /// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
-/// Where twiddle factors come from: tables, or sines and cosines of an angle, the device's fast ones or its precise
-/// ones.
-enum class factor_source { tables = 0, sines = 1, angles = 2 };
+/// Where twiddle factors come from: tables, or sines and cosines of an angle, by the device's native functions or by
+/// its precise ones.
+enum class twiddle_source { tables = 0, native = 1, precise = 2 };
+
+/// How complex numbers go through local memory: whole; real parts, then imaginary parts, through half the memory; or
+/// both at once, all real parts before all imaginary parts (planar).
+enum class exchange_mode { whole = 0, separate = 1, planar = 2 };
 
 /// What multiplies the matrices of a pass whose butterflies are products of halves (UNITS of cl/butterfly_halves.cl).
 enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
@@ -152,9 +156,8 @@ struct pass_step {
     unsigned load_dim = 0;  ///< the dimension along which a transposed load runs; store_dim likewise
     unsigned store_dim = 0;
     unsigned buffers = 1;  ///< stage buffers of a work-item with lanes
-    bool split_exchange = false;
-    bool apart = false;  ///< local memory has all real parts, then all imaginary parts
-    factor_source factors = factor_source::tables;
+    exchange_mode exchange = exchange_mode::whole;
+    twiddle_source twiddles = twiddle_source::tables;
     local_layout layout = local_layout::plain;
     std::array<unsigned, 2> weave{};  ///< woven only: `near` and `far` of woven() in cl/index.h
     unsigned pad = 16;                ///< padded: one empty element after so many

@@ -42,12 +42,13 @@ constexpr const char* some_lines = " b19";
 
 pass_family word_group_family_of(const pass_step& s, const std::string& number) {
     const auto& g = *s.word_groups;
-    std::string choice = " geometry=" + std::to_string(g.points);
-    if (g.schedule == group_schedule::unbalanced) choice += " unbalanced";
-    if (g.schedule == group_schedule::alone) choice += " alone";
-    if (g.conventional) choice += " conventional";
-    if (g.meeting) choice += " meeting";
-    if (g.global_twiddles) choice += " global_twiddles";
+    pass_choice own;
+    own.geometry = g.points;
+    own.schedule = g.schedule;
+    own.conventional = g.conventional;
+    own.barrier_per_stage = g.meeting;
+    own.global_twiddles = g.global_twiddles;
+    const auto choice = to_string(own);
     return {"word groups," + choice + number, std::string("c2c") + number + power_of_two + some_lines,
             power_of_two + std::string(" : 0.0") + choice};
 }
@@ -55,7 +56,7 @@ pass_family word_group_family_of(const pass_step& s, const std::string& number) 
 pass_family halves_family_of(const pass_step& s, const std::string& number) {
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
-    const auto choice = " radix=" + std::to_string(radix) + " points=16 halves=" + std::to_string(s.halves);
+    const auto choice = " radix=" + std::to_string(radix) + " points=16 split_half=" + std::to_string(s.halves);
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
     return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
             std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
@@ -73,7 +74,9 @@ pass_family exchange_family_of(const pass_step& s, const std::string& number) {
         return one_line ? pass_family{name + "of one line", problem, plan, 0}
                         : pass_family{name + "of many lines", problem + some_lines, plan, 0};
     }
-    const std::string choice = std::string(s.split_exchange ? " parts" : "") + (s.apart ? " apart" : "");
+    pass_choice own;
+    own.exchange = s.exchange;
+    const auto choice = to_string(own);
     return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
 }
 

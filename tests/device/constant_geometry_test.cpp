@@ -40,15 +40,15 @@ BOOST_AUTO_TEST_CASE(shapes) {
 }
 
 BOOST_AUTO_TEST_CASE(each_switch) {
-    using stockham::pass_choice;
+    using stockham::group_schedule;
     for (unsigned geometry : {2U, 4U})
-        for (auto set : {&pass_choice::swizzled, &pass_choice::conventional, &pass_choice::unbalanced,
-                         &pass_choice::alone, &pass_choice::meeting, &pass_choice::global_twiddles}) {
-            pass_choice c;
+        for (const char* option : {"layout=swizzle", "conventional", "share=unbalanced", "share=alone",
+                                   "barrier_per_stage", "global_twiddles"}) {
+            stockham::pass_choice c;
             c.geometry = geometry;
-            c.*set = true;
+            stockham::parse_choice(option, c);
             if (contradiction(c)) continue;
-            check_switched(c.alone || c.unbalanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
+            check_switched(c.schedule != group_schedule::balanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
         }
 }
 

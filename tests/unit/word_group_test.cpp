@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(an_image_of_small_tiles_fills_work_groups) {
 
 BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
     const auto device = made_up(48, 256);
-    for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 alone run=4",
+    for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 share=alone width=4",
                             "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=2"}) {
         const auto t = stockham::parse_transform("c2c f32 64x64 b2");
         check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
@@ -219,11 +219,12 @@ BOOST_AUTO_TEST_CASE(refusals) {
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 geometry=2"));
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
-    refused("c2c f32 64", "64 : 0.0 alone", "option geometry: it is missing");
+    refused("c2c f32 64", "64 : 0.0 share=alone", "option geometry: it is missing");
     refused("c2c f32 64", "64 : 0.0 conventional", "option geometry: it is missing");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 alone unbalanced", "option alone: it excludes unbalanced");
-    refused("c2c f32 64", "64 : 0.0 geometry=2 meeting", "option meeting: it needs word groups of four");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 alone meeting", "option meeting: it needs word groups of four");
+    refused("c2c f32 64", "64 : 0.0 geometry=2 barrier_per_stage",
+            "option barrier_per_stage: it needs word groups of four");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 share=alone barrier_per_stage",
+            "option barrier_per_stage: it needs word groups of four");
     refused("c2c f32 64", "64 : 0.0 geometry=4 chain=8.8", "option chain: it is not known");
     refused("c2c f32 48", "48 : 0.0 geometry=4", "option geometry: it is for complex transforms");
     refused("c2c f32 65536", "65536 : 0.0 geometry=4", "the pass needs more");

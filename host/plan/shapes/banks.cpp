@@ -17,7 +17,7 @@ class counter {
     explicit counter(const pass_step& s) : s_(s) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-        const bool parts = s.split_exchange || s.apart;
+        const bool parts = s.exchange != exchange_mode::whole;
         words_ = static_cast<unsigned>(element_size(s.precision)) / (parts ? 2 : 1) / bank_bytes;
         at_once_ = std::min(wavefront, banks / words_);
     }

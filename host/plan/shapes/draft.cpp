@@ -251,7 +251,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
             t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
             t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
         }
-    t.split_exchange = s.split_exchange;
+    t.split_exchange = s.exchange == exchange_mode::separate;
     t.multiplied = s.factor.has_value();
     t.ahead = s.ahead > 0;
     t.rotated = !s.rotations.empty();

@@ -76,20 +76,26 @@ objection lay_out_local(pass_step& s, const device_description& device, const pa
         return refusal{"local memory", "", "needs more local memory than the device has"};
     };
     if (choice.pad) {
-        s.layout = choice.pad == 1 ? local_layout::plain : local_layout::padded;
+        s.layout = local_layout::padded;
         s.pad = choice.pad;
         return fits();
     }
-    if (choice.woven && !is_even(s))
-        return refusal{"local memory", "woven", "needs tiles whose dimensions are all powers of two"};
-    if (choice.woven || (s.units != matrix_units::none && !choice.swizzled && is_even(s))) {
+    if (choice.layout == layout_choice::plain) {
+        s.layout = local_layout::plain;
+        s.pad = 1;
+        return fits();
+    }
+    const bool swizzled = choice.layout == layout_choice::swizzle, woven = choice.layout == layout_choice::xor_swizzle;
+    if (woven && !is_even(s))
+        return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
+    if (woven || (s.units != matrix_units::none && !swizzled && is_even(s))) {
         weave(s);
         return fits();
     }
     const auto pads = paddings(s);
-    s.layout = choice.swizzled ? local_layout::swizzled : local_layout::padded;
+    s.layout = swizzled ? local_layout::swizzled : local_layout::padded;
     s.pad = pads.front();
-    if (!choice.swizzled && pads.size() > 1 && how == fidelity::exact) {
+    if (!swizzled && pads.size() > 1 && how == fidelity::exact) {
         const auto pad = best_padding(s, pads, usable_local(device));
         s.layout = pad ? local_layout::padded : local_layout::plain;
         s.pad = pad.value_or(1);

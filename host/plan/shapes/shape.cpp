@@ -66,7 +66,7 @@ std::vector<pass_choice> choices_of_halves(const pass_problem& p, const device_d
             auto c = base;
             c.max_radix = radix;
             c.points = std::min(c.points, 16U);
-            c.halves = radix > 4 ? 2 : 1;
+            c.split_half = radix > 4 ? 2 : 1;
             choices.push_back(c);
         }
     return choices;
@@ -79,38 +79,38 @@ namespace {
 /// Numbers that mean nothing, whatever the pass and the device.
 objection meaningless(const pass_choice& c) {
     const std::pair<const char*, unsigned> powers[] = {
-        {"run", c.run}, {"radix", c.max_radix}, {"points", c.points}, {"least", c.least}};
+        {"width", c.width}, {"radix", c.max_radix}, {"points", c.points}, {"min_items", c.min_items}};
     for (const auto& [option, n] : powers)
         if (!is_power_of_two(n)) return refusal{"plan string", option, "must be a power of two"};
     if (c.max_radix < 2 || c.max_radix > 32) return refusal{"plan string", "radix", "must be from 2 to 32"};
     if (c.points > (c.chain.empty() ? 64U : 256U))
         return refusal{"plan string", "points", "must be at most 64, or 256 where a chain is named"};
-    if (c.resident > 32) return refusal{"plan string", "resident", "must be at most 32"};
-    if (c.halves > 2) return refusal{"plan string", "halves", "must be 1 or 2"};
-    if (c.split && c.apart)
-        return refusal{"plan string", "parts",
-                       "excludes apart: real parts go through local memory either before "
-                       "imaginary parts or beside them"};
-    if (c.swizzled + c.woven + (c.pad > 0) > 1)
-        return refusal{"plan string", c.woven ? "woven" : "swizzled",
-                       "excludes the other layouts of local memory: pad, swizzled, woven"};
+    if (c.min_groups > 32) return refusal{"plan string", "min_groups", "must be at most 32"};
+    if (c.split_half > 2) return refusal{"plan string", "split_half", "must be 1 or 2"};
+    if (c.pad && c.layout != layout_choice::fewest_conflicts)
+        return refusal{"plan string", "pad", "excludes a named layout of local memory"};
     return {};
 }
 
 /// What only word groups, or anything but word groups, can have.
 objection contradiction_of_geometry(const pass_choice& c) {
-    const bool switched = c.conventional || c.unbalanced || c.alone || c.meeting || c.global_twiddles;
-    if (c.geometry == 0 && switched)
+    const bool shared = c.schedule != group_schedule::balanced;
+    const bool own = shared || c.conventional || c.barrier_per_stage || c.global_twiddles;
+    if (c.geometry == 0 && own)
         return refusal{"constant geometry", "geometry", "is missing, and other options are for word groups only"};
     if (c.geometry == 0) return {};
     if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
-    if (c.alone && c.unbalanced) return refusal{"constant geometry", "alone", "excludes unbalanced"};
-    if (c.meeting && (c.alone || c.geometry == 2))
-        return refusal{"constant geometry", "meeting", "needs word groups of four points that work-items share"};
-    const std::pair<const char*, bool> unknown[] = {
-        {"parts", c.split},          {"ahead", c.ahead},       {"pad", c.pad > 0},
-        {"chain", !c.chain.empty()}, {"halves", c.halves > 0}, {"apart", c.apart},
-        {"sines", c.sines},          {"angles", c.angles},     {"twins", c.twins}};
+    if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
+        return refusal{"constant geometry", "barrier_per_stage",
+                       "needs word groups of four points that work-items share"};
+    const std::pair<const char*, bool> unknown[] = {{"exchange", c.exchange != exchange_mode::whole},
+                                                    {"prefetch", c.prefetch},
+                                                    {"pad", c.pad > 0},
+                                                    {"layout", c.layout == layout_choice::xor_swizzle},
+                                                    {"chain", !c.chain.empty()},
+                                                    {"split_half", c.split_half > 0},
+                                                    {"twiddles", c.twiddles != twiddle_source::tables},
+                                                    {"paired", c.paired}};
     for (const auto& [option, is_set] : unknown)
         if (is_set) return refusal{"constant geometry", option, "is not known to word groups (geometry)"};
     return {};
@@ -129,12 +129,12 @@ shape_result shape_by(const pass_problem& p, const device_description& device, c
     if (choice.geometry) return word_group_family::shape(p, device, choice);
     if (p.bit_reversed)
         return refusal{"constant geometry", "geometry", "is missing: only word groups leave results bit-reversed"};
-    if (choice.halves && p.precision != precision::f32)
-        return refusal{"halves", "halves", "is for single precision only"};
+    if (choice.split_half && p.precision != precision::f32)
+        return refusal{"split_half", "split_half", "is for single precision only"};
     if (!makes_up_digits(choice, p))
         return refusal{"chain", "chain",
                        "must name butterflies that there are, whose product is each digit of the pass"};
-    if (!by_lanes(device, choice.halves)) return work_group_family::shape(p, device, choice, how);
+    if (!by_lanes(device, choice.split_half)) return work_group_family::shape(p, device, choice, how);
     if (choice.max_radix > 16) return refusal{"lanes", "radix", "must be at most 16 where work-items carry lanes"};
     return lanes_family::shape(p, device, choice);
 }
@@ -148,8 +148,8 @@ std::vector<pass_choice> pass_choices(const pass_problem& p, const device_descri
 }
 
 std::vector<pass_choice> variations(const pass_choice& choice, const device_description& device) {
-    return by_lanes(device, choice.halves) ? lanes_family::variations(choice)
-                                           : work_group_family::variations(choice, device);
+    return by_lanes(device, choice.split_half) ? lanes_family::variations(choice)
+                                               : work_group_family::variations(choice, device);
 }
 
 matrix_units units_of(const device_description& device) {

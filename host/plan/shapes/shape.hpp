@@ -24,9 +24,14 @@ struct shape_options {
     bool halves = false;  ///< butterflies as products of halves alone, to about the accuracy of single precision
 };
 
-/// How a pass is taken on: everything that is free to choose beside the pass itself. Devices with vectors (lanes) look
-/// at `lane_line` and `max_radix` alone, the others at all but `lane_line`; passes by word groups, on any device, at
-/// what follows `geometry`, at `run`, `points`, `least`, `resident`, `swizzled` and `streams`.
+/// Where points lie in local memory, as a choice: by the fewest bank conflicts; in order; or swizzled, by either of two
+/// exchanges of address bits (swizzled() and woven() in cl/index.h; the second for tiles of powers of two).
+enum class layout_choice { fewest_conflicts, plain, swizzle, xor_swizzle };
+
+/// How a pass is taken on: everything that is free to choose beside the pass itself, the options of a plan string
+/// (docs/plan_strings.md). Devices with vectors (lanes) look at `lane_line` and `max_radix` alone, the others at all
+/// but `lane_line`; passes by word groups, on any device, at what follows `geometry`, at `width`, `points`,
+/// `min_items`, `min_groups`, `layout` and `non_temporal`.
 struct pass_choice {
     /// A stage: a radix, and which of the pass's digits (in the order of their axes) it is of.
     struct link {
@@ -34,38 +39,34 @@ struct pass_choice {
         unsigned radix = 1;
     };
     unsigned lane_line = 0;  ///< lanes carry the lines of this number
-    unsigned run = 16;       ///< lines side by side in a tile, where lines lie tighter than the transforms' points
+    unsigned width = 16;     ///< lines side by side in a tile, where lines lie tighter than the transforms' points
     unsigned max_radix = 16;
-    unsigned points = 16;   ///< of a work-item
-    unsigned least = 128;   ///< work-items below which the tile takes on more lines
-    unsigned items = 0;     ///< exactly so many work-items, if that is enough of them; 0: as many as come out even
-    unsigned pad = 0;       ///< elements of local memory between two empty ones; 1: none is empty; 0: by bank conflicts
-    unsigned resident = 0;  ///< work-groups of a compute unit that registers are left for; 0: as many as fit
-    /// 1: butterflies of radix 2, 4, 8 and 16 as products of halves, the matrices rounded to halves; 2: those of radix
-    /// 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make them.
-    unsigned halves = 0;
-    bool split = false;     ///< exchange real parts, then imaginary parts, through half the local memory
-    bool ahead = false;     ///< tell the cache to fetch later tiles
-    bool swizzled = false;  ///< local memory swizzled even where padding would fit
-    bool woven =
-        false;  ///< local memory woven (woven() in cl/index.h), where all lengths of the tile are powers of two
-    bool streams = false;    ///< tell the caches that what is loaded and stored is not wanted again
-    bool ascending = false;  ///< the smaller radices of a chain first
-    bool apart = false;      ///< local memory has all real parts, then all imaginary parts, as floats
-    bool twins = false;      ///< real lines two by two, as the real and the imaginary parts of complex lines
-    /// Twiddle factors by the device's fast sines, or its precise ones, of a rounded angle instead of from tables: less
-    /// precise than the library is otherwise, so that no search tries them.
-    bool sines = false, angles = false;
+    unsigned points = 16;      ///< of a work-item
+    unsigned min_items = 128;  ///< work-items below which the tile takes on more lines
+    unsigned items = 0;        ///< exactly so many work-items, if that is enough of them; 0: as many as come out even
+    unsigned pad = 0;          ///< elements of local memory between two empty ones; 0: by the layout
+    unsigned min_groups = 0;   ///< work-groups of a compute unit that registers are left for; 0: as many as fit
+    /// 1: butterflies of radix 2, 4, 8 and 16 as products of fp16 matrices, the matrices rounded to fp16; 2: those of
+    /// radix 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make
+    /// them.
+    unsigned split_half = 0;
+    exchange_mode exchange = exchange_mode::whole;
+    layout_choice layout = layout_choice::fewest_conflicts;
+    /// Other than tables they are less precise than the library is otherwise, so that no search tries them.
+    twiddle_source twiddles = twiddle_source::tables;
+    bool prefetch = false;      ///< tell the cache to fetch later tiles
+    bool non_temporal = false;  ///< tell the caches that what is loaded and stored is not wanted again
+    bool ascending = false;     ///< the smaller radices of a chain first
+    bool paired = false;        ///< real lines in pairs, as the real and the imaginary parts of complex lines
     /// The stages, in order, whatever the registers say; empty: chains by max_radix and `ascending`. A radix: up to 32,
     /// or 64, 128 or 256, which no device has the registers for (they are there to show just that).
     std::vector<link> chain;
     /// Constant-geometry FFTs: 2: radix 2 by word groups of two; 4: radix 2^2 by word groups of four; 0: no such thing.
     unsigned geometry = 0;
-    bool conventional = false;     ///< addresses made anew for each epoch instead
-    bool unbalanced = false;       ///< a word group's work-items have an edge each, instead of equal shares
-    bool alone = false;            ///< a work-item has a word group to itself
-    bool meeting = false;          ///< a barrier after every stage, not after every second
-    bool global_twiddles = false;  ///< twiddle factors read from global memory
+    group_schedule schedule = group_schedule::balanced;  ///< who computes a word group
+    bool conventional = false;                           ///< addresses made anew for each epoch instead
+    bool barrier_per_stage = false;                      ///< a barrier after every stage, not after every second
+    bool global_twiddles = false;                        ///< twiddle factors read from global memory
 };
 
 /// Why these choices do not go together, or are none: numbers that mean nothing.

@@ -30,8 +30,8 @@ shape_result lanes_family::shape(const pass_problem& given, const device_descrip
     for (const auto& t : given.transforms)
         if (t.in_order > 1)
             return refusal{"lanes", "", "multiplies factors in on the way in, which lanes do on the way out alone"};
-    const std::pair<const char*, bool> unknown[] = {
-        {"apart", choice.apart}, {"sines", choice.sines}, {"angles", choice.angles}};
+    const std::pair<const char*, bool> unknown[] = {{"exchange", choice.exchange == exchange_mode::planar},
+                                                    {"twiddles", choice.twiddles != twiddle_source::tables}};
     for (const auto& [option, is_set] : unknown)
         if (is_set) return refusal{"lanes", option, "is not known to lanes"};
     pass_problem p = given;

@@ -41,11 +41,9 @@ void chain_epochs(pass_step& s, unsigned geometry, unsigned in_fast, unsigned ou
 word_groups groups_by(const pass_choice& choice) {
     word_groups w;
     w.points = choice.geometry;
-    w.schedule = choice.alone        ? group_schedule::alone
-                 : choice.unbalanced ? group_schedule::unbalanced
-                                     : group_schedule::balanced;
+    w.schedule = choice.schedule;
     w.conventional = choice.conventional;
-    w.meeting = choice.meeting;
+    w.meeting = choice.barrier_per_stage;
     w.global_twiddles = choice.global_twiddles;
     return w;
 }
@@ -90,21 +88,22 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     if (!is_power_of_two(tile)) return refusal{"constant geometry", "geometry", "is for powers of two"};
     std::uint64_t radix = 1;  // work-items of a word group, or points of a work-item that has one alone
     for (const auto& g : s.stages) radix = std::max<std::uint64_t>(radix, g.radix);
-    const auto wanted = std::max<std::uint64_t>(choice.points, choice.alone ? radix : 1);
+    const bool alone = choice.schedule == group_schedule::alone;
+    const auto wanted = std::max<std::uint64_t>(choice.points, alone ? radix : 1);
     auto work_items = std::min(most_work_items(device), std::max<std::uint64_t>(1, tile / wanted));
-    if (!choice.alone) work_items = std::max(work_items, radix);
+    if (!alone) work_items = std::max(work_items, radix);
     if (work_items > device.max_work_group || tile / work_items > most_rounds)
         return refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
     s.work_items = static_cast<unsigned>(work_items);
     s.points = static_cast<unsigned>(tile / work_items);
-    s.layout = choice.swizzled ? local_layout::folded : local_layout::plain;
+    s.layout = choice.layout == layout_choice::swizzle ? local_layout::folded : local_layout::plain;
     if (s.local_bytes() > usable_local(device))
         return refusal{"local memory", "", "needs more local memory than the device has"};
-    s.resident = choice.resident ? choice.resident : resident_groups(s, device);
+    s.resident = choice.min_groups ? choice.min_groups : resident_groups(s, device);
     s.effort = effort_of(s, device);
-    s.streams = choice.streams;
-    if (choice.streams && !(s.in.is_plain() && s.out.is_plain()))
-        return refusal{"work-group", "streams",
+    s.streams = choice.non_temporal;
+    if (choice.non_temporal && !(s.in.is_plain() && s.out.is_plain()))
+        return refusal{"work-group", "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
     return {};
 }
@@ -133,7 +132,7 @@ std::vector<std::uint64_t> blocks_of(const pass_problem& p, std::uint64_t run, s
 
 shape_result shape_of_size(const pass_problem& p, const device_description& device, const pass_choice& choice,
                            std::uint64_t target) {
-    const draft d{p, device, blocks_of(p, choice.run, target)};
+    const draft d{p, device, blocks_of(p, choice.width, target)};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
@@ -156,7 +155,7 @@ shape_result word_group_family::shape(const pass_problem& p, const device_descri
     if (!is_known(p))
         return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
     // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
-    auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.least, device.max_work_group);
+    auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
     auto shaped = shape_of_size(p, device, choice, target);
     while (!shaped && target > 1) shaped = shape_of_size(p, device, choice, target /= 2);
     return shaped;
@@ -175,10 +174,10 @@ std::vector<pass_choice> word_group_family::choices(const pass_problem& p) {
             for (unsigned least = each; least; least = least > 128 ? 128 : 0) {
                 pass_choice c;
                 c.geometry = 4;
-                c.run = static_cast<unsigned>(run);
+                c.width = static_cast<unsigned>(run);
                 c.points = points;
-                c.least = least;
-                c.swizzled = true;
+                c.min_items = least;
+                c.layout = layout_choice::swizzle;
                 choices.push_back(c);
             }
     return choices;

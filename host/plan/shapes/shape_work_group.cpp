@@ -109,9 +109,10 @@ std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint6
 objection fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
     const auto points = s.tile_points();
     const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
-    s.halves = choice.halves;
+    s.halves = choice.split_half;
     if (s.halves) s.units = units_of(device);
-    if (s.halves && !has_matrices(s)) return refusal{"halves", "halves", "needs stages of radix 2, 4, 8 and 16"};
+    if (s.halves && !has_matrices(s))
+        return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
@@ -137,23 +138,22 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items))
         return refusal{"registers", "", "needs more registers than so many work-items have"};
-    if ((choice.split || choice.apart) && (s.in.packed || s.out.packed || s.untwins()))
-        return refusal{"local memory", choice.split ? "parts" : "apart",
+    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.untwins()))
+        return refusal{"local memory", "exchange",
                        "splits complex numbers, of which real data are packed and unpacked whole"};
     if (s.exchanges()) {
-        s.split_exchange = choice.split;
-        s.apart = choice.apart;
+        s.exchange = choice.exchange;
         if (auto why = lay_out_local(s, device, choice, how)) return why;
     }
     const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
     s.resident = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
-    if (choice.resident) s.resident = choice.resident;
-    s.streams = choice.streams;
+    if (choice.min_groups) s.resident = choice.min_groups;
+    s.streams = choice.non_temporal;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
-    if ((choice.ahead || choice.streams) && !plain)
-        return refusal{"work-group", choice.ahead ? "ahead" : "streams",
+    if ((choice.prefetch || choice.non_temporal) && !plain)
+        return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
-    if (choice.ahead && s.guards.empty()) s.ahead = s.resident * device.compute_units;
+    if (choice.prefetch && s.guards.empty()) s.ahead = s.resident * device.compute_units;
     s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
 }
@@ -161,13 +161,12 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
 /// Where the factors come from: tables, or the device's sines where the choice asks for them and the pass has no
 /// factors that only tables hold.
 objection choose_factors(pass_step& s, const pass_choice& choice) {
-    if (!choice.sines && !choice.angles) return {};
-    const char* option = choice.sines ? "sines" : "angles";
-    s.factors = choice.sines ? factor_source::sines : factor_source::angles;
-    if (choice.sines && choice.angles) return refusal{"plan string", option, "excludes angles"};
-    if (choice.sines && s.precision != precision::f32) return refusal{"plan string", option, "is for single precision"};
+    s.twiddles = choice.twiddles;
+    if (choice.twiddles == twiddle_source::tables) return {};
+    if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
+        return refusal{"plan string", "twiddles", "is for single precision where it is native"};
     if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
-        return refusal{"plan string", option, "is for passes whose factors are all twiddle factors"};
+        return refusal{"plan string", "twiddles", "is for passes whose factors are all twiddle factors"};
     return {};
 }
 
@@ -223,13 +222,13 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
         if (line >= 0) {
             const auto k = static_cast<std::size_t>(line);
             const auto n = p.lines[k].lines.n;
-            d.blocks[k] = n < 2 * choice.run ? n : choice.run;  // no second tile for a few lines
+            d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // no second tile for a few lines
         }
-    if (choice.twins && !has_real_lines(p))
-        return refusal{"real lines", "twins", "is for passes between real data and half a spectrum"};
-    if (choice.twins && !pair_up(d)) return refusal{"real lines", "twins", "needs an even number of lines"};
+    if (choice.paired && !has_real_lines(p))
+        return refusal{"real lines", "paired", "is for passes between real data and half a spectrum"};
+    if (choice.paired && !pair_up(d)) return refusal{"real lines", "paired", "needs an even number of lines"};
     grow(d, target);
-    if (!has_kin(d)) return refusal{"real lines", "twins", "pairs lines of one transform only"};
+    if (!has_kin(d)) return refusal{"real lines", "paired", "pairs lines of one transform only"};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
@@ -260,7 +259,7 @@ shape_result work_group_family::shape(const pass_problem& p, const device_descri
     if (choice.chain.empty())
         for (const auto& t : p.transforms)
             for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
-    auto target = each * std::min<std::uint64_t>(choice.least, device.max_work_group);
+    auto target = each * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
     auto shaped = shape_of_size(p, device, choice, how, target);
     for (; !shaped && target > 1 && may_overflow(p); target /= 2)
         shaped = shape_of_size(p, device, choice, how, target / 2);
@@ -285,17 +284,17 @@ std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const
                             if (points > max_radix && p.precision == precision::f64) continue;
                             if (ahead && !is_nvidia(device)) continue;
                             pass_choice c;
-                            c.run = static_cast<unsigned>(run);
+                            c.width = static_cast<unsigned>(run);
                             c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
                             c.points = points;
-                            c.least = least;
-                            c.split = split;
-                            c.swizzled = swizzled;
+                            c.min_items = least;
+                            c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
+                            c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
                             // What is fetched ahead stays in the cache only if the rest does not.
-                            c.ahead = c.streams = ahead;
+                            c.prefetch = c.non_temporal = ahead;
                             choices.push_back(c);
                             if (!real_lines || split || ahead) continue;
-                            c.twins = true;
+                            c.paired = true;
                             choices.push_back(c);
                         }
     return choices;
@@ -309,26 +308,20 @@ std::vector<pass_choice> work_group_family::variations(const pass_choice& base, 
         all.push_back(c);
     };
     for (unsigned least : {32U, 64U, 128U, 256U, 512U})
-        if (least != base.least) add([&](pass_choice& c) { c.least = least; });
-    add([](pass_choice& c) {
-        c.swizzled = !c.swizzled;
-        c.woven = false;
-    });
-    add([](pass_choice& c) {
-        c.woven = !c.woven;
-        c.swizzled = false;
-    });
+        if (least != base.min_items) add([&](pass_choice& c) { c.min_items = least; });
+    for (auto other : {layout_choice::swizzle, layout_choice::xor_swizzle})
+        add([&](pass_choice& c) { c.layout = c.layout == other ? layout_choice::fewest_conflicts : other; });
     add([](pass_choice& c) { c.ascending = !c.ascending; });
-    add([](pass_choice& c) { c.twins = !c.twins; });
+    add([](pass_choice& c) { c.paired = !c.paired; });
     if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
     if (is_nvidia(device)) {
-        add([](pass_choice& c) { c.ahead = c.streams = !c.ahead; });
-        add([](pass_choice& c) { c.streams = !c.streams; });
-        if (base.resident == 0) {
-            add([](pass_choice& c) { c.resident = 1; });
+        add([](pass_choice& c) { c.prefetch = c.non_temporal = !c.prefetch; });
+        add([](pass_choice& c) { c.non_temporal = !c.non_temporal; });
+        if (base.min_groups == 0) {
+            add([](pass_choice& c) { c.min_groups = 1; });
             add([](pass_choice& c) {
-                c.ahead = true;
-                c.resident = 1;
+                c.prefetch = true;
+                c.min_groups = 1;
             });
         }
     }

@@ -24,9 +24,9 @@ pass_sequence five_passes(const problem& p) {
 /// A whole digit in a work-item's registers, work-groups of 64.
 pass_choice step_of_digit(std::uint64_t digit) {
     pass_choice c;
-    c.run = 64;
+    c.width = 64;
     c.points = c.max_radix = static_cast<unsigned>(digit);
-    c.least = 64;
+    c.min_items = 64;
     return c;
 }
 
@@ -35,7 +35,7 @@ pass_choice step_of_digit(std::uint64_t digit) {
 pass_choice step_of_lines(precision p) {
     pass_choice c;
     c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
-    c.least = 64;
+    c.min_items = 64;
     return c;
 }
 

@@ -18,7 +18,7 @@ candidate split_half_plan(const problem& p, const device_description& device) {
 std::string objection_to_split_half(const recipe& how) {
     if (!how.system.empty()) return "goes by transposes";
     const bool all =
-        std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.halves > 0; });
+        std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.split_half > 0; });
     return all ? "" : "has a pass without halves";
 }
 

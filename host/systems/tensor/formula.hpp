@@ -41,7 +41,7 @@ struct formula {
 bool is_formula(std::string_view text);
 
 /// `{t_8^16(8,16,16,I,W), d(16,1,8,W,O)}`, steps on to each other by `, ` or ` + `, behind it the choices in the words
-/// of other plans in writing, ` : run=32 ; ahead`, and ` ; one_launch`.
+/// of other plans in writing, ` : width=32 ; prefetch`, and ` ; one_launch`.
 std::string to_string(const formula&);
 std::string to_string(const formula_step&);
 
