@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "array/npy.hpp"
+#include "array/passes.hpp"
+#include "array/stack.hpp"
+#include "array/stack_io.hpp"
+#include "array/stream.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
 #include "engine.hpp"
+#include "image/picture.hpp"
 #include "input.hpp"
 #include "messages/printable.hpp"
-#include "npy.hpp"
 #include "output.hpp"
-#include "passes.hpp"
-#include "picture.hpp"
 #include "progress.hpp"
-#include "stack.hpp"
-#include "stack_io.hpp"
-#include "stream.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

@@ -11,9 +11,9 @@
 
 #include "command.hpp"
 #include "fault.hpp"
+#include "image/picture.hpp"
 #include "messages/printable.hpp"
 #include "output.hpp"
-#include "picture.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
