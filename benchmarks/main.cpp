@@ -7,14 +7,14 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
-#include "convolutions.hpp"
-#include "halves.hpp"
-#include "patterns.hpp"
+#include "experiments/convolutions.hpp"
+#include "experiments/halves.hpp"
+#include "experiments/patterns.hpp"
+#include "experiments/slices.hpp"
+#include "experiments/steps.hpp"
+#include "experiments/transposes.hpp"
 #include "plan_probe.hpp"
 #include "run.hpp"
-#include "slices.hpp"
-#include "steps.hpp"
-#include "transposes.hpp"
 #ifdef STOCKHAM_BENCH_REPORT
 #include "report/report.hpp"
 #endif

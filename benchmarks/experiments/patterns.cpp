@@ -1,6 +1,6 @@
 // Copies of 2^24 complex f32 numbers, shaped as the passes of a 256^3 transform read and write them: paper 003's tables
 // 2 (streams), 4 and 5 (patterns A to D).
-#include "patterns.hpp"
+#include "experiments/patterns.hpp"
 
 #include <array>
 #include <memory>
@@ -11,9 +11,9 @@
 #include <stockham/version.hpp>
 
 #include "data.hpp"
+#include "experiments/race.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
-#include "race.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 #include "run.hpp"

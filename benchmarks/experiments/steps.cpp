@@ -1,5 +1,5 @@
 // Where a plan's time goes: the device's time for each of its launches, beside a copy of the same bytes.
-#include "steps.hpp"
+#include "experiments/steps.hpp"
 
 #include <sstream>
 

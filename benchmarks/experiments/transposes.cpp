@@ -1,6 +1,6 @@
 // Square transposes of complex matrices: the padded tile against the plain kernel, and both against a copy (paper 001,
 // figure 11).
-#include "transposes.hpp"
+#include "experiments/transposes.hpp"
 
 #include <complex>
 #include <memory>
@@ -13,8 +13,8 @@
 
 #include "adapters/adapters.hpp"
 #include "data.hpp"
+#include "experiments/race.hpp"
 #include "host.hpp"
-#include "race.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"

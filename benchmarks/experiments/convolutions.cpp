@@ -1,6 +1,6 @@
 // Circular convolutions with a kernel whose spectrum is known: fused, and as a transform, a product and a transform
 // back.
-#include "convolutions.hpp"
+#include "experiments/convolutions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +14,9 @@
 #include <stockham/stockham.hpp>
 
 #include "data.hpp"
+#include "experiments/race.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
-#include "race.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"

@@ -6,7 +6,7 @@
 //   downloads       0 1 2 3
 //
 // Host memory is pinned. On the device slices are sub-buffers, that begin where the device's alignment lets them.
-#include "slices.hpp"
+#include "experiments/slices.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // One stage of a transform by products of halves as paper 004 ran it, splitting, products, combining and permuting each
 // a kernel that goes through global memory, beside the library's own pass, which does the first three in registers.
-#include "halves.hpp"
+#include "experiments/halves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,12 +20,12 @@
 
 #include "adapters/adapters.hpp"
 #include "data.hpp"
+#include "experiments/race.hpp"
+#include "experiments/transposes.hpp"
 #include "kernel/embedded.hpp"
-#include "race.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
-#include "transposes.hpp"
 
 namespace stockham {
 extern const embedded_file stockham_bench_core_files[];
@@ -134,7 +134,8 @@ class stage_execution : public opencl_execution {
     static std::string source(const matrix& f, unsigned units) {
         return fmt::format("#define F_RADIX {}\n#define F_HALVES {}\n#define UNITS {}\n#define WORK_ITEMS {}\n",
                            f.radix, f.halves, units, work_items) +
-               stockham::embedded_source({stockham::stockham_bench_core_files}, "benchmarks/halves_apart.cl");
+               stockham::embedded_source({stockham::stockham_bench_core_files},
+                                         "benchmarks/experiments/halves_apart.cl");
     }
     std::shared_ptr<const handed_on> memory_;
     opencl_kernel kernel_;
