@@ -59,8 +59,8 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
 }
 
 void print_suites() {
-    for (const auto& name : bench::suite_names()) {
-        const auto s = bench::load_suite(name);
+    for (const auto& name : stockham::common::suite_names()) {
+        const auto s = stockham::common::load_suite(name);
         fmt::print("{:<10} {:>4} cases  {}\n", name, s.cases.size(), s.title);
     }
 }
@@ -85,8 +85,8 @@ void add_list(CLI::App& app, std::string& suite, std::string& device) {
             print_rivals(device);
             return;
         }
-        for (const auto& c : bench::load_suite(suite).cases) {
-            fmt::print("{}\n", to_string(c.what.transform));
+        for (const auto& c : stockham::common::load_suite(suite).cases) {
+            fmt::print("{}\n", to_string(c.what));
             for (const auto& s : c.stated) fmt::print("    {}: {}: {} {}\n", s.source, s.what, s.value, s.unit);
         }
     });

@@ -39,11 +39,11 @@ cl_mem memory_of(const buffer_ptr& b) {
 buffer_ptr spectrum_of(const opencl_target& target, const stockham::transform& t, const void* weights) {
     const opencl_buffer in(target.context(), input_bytes(t));
     auto out = std::make_unique<opencl_buffer>(target.context(), output_bytes(t));
-    must(clEnqueueWriteBuffer(target.queue(), in.get(), CL_TRUE, 0, in.size(), weights, 0, nullptr, nullptr),
-         "clEnqueueWriteBuffer");
+    check_cl(clEnqueueWriteBuffer(target.queue(), in.get(), CL_TRUE, 0, in.size(), weights, 0, nullptr, nullptr),
+             "clEnqueueWriteBuffer");
     const stockham::plan forward(target.context(), target.device(), t);
     forward.execute(target.queue(), in.get(), out->get());
-    must(clFinish(target.queue()), "clFinish");
+    check_cl(clFinish(target.queue()), "clFinish");
     return out;
 }
 

@@ -91,15 +91,15 @@ class handed_on {
           sums_lo(target.context(), 8 * points), factors(target.context(), 8 * f.radix * f.radix) {
         const auto w = factors_of(f.radix);
         const std::vector<std::complex<float>> rounded(w.begin(), w.end());
-        must(clEnqueueWriteBuffer(target.queue(), factors.get(), CL_TRUE, 0, factors.size(), rounded.data(), 0, nullptr,
-                                  nullptr),
-             "clEnqueueWriteBuffer");
+        check_cl(clEnqueueWriteBuffer(target.queue(), factors.get(), CL_TRUE, 0, factors.size(), rounded.data(), 0,
+                                      nullptr, nullptr),
+                 "clEnqueueWriteBuffer");
     }
     void poison(cl_command_queue queue) const {
         const cl_uint ones = 0xffffffffU;
         for (const auto* b : {&hi, &lo, &scales, &sums_hi, &sums_lo})
-            must(clEnqueueFillBuffer(queue, b->get(), &ones, sizeof ones, 0, b->size(), 0, nullptr, nullptr),
-                 "clEnqueueFillBuffer");
+            check_cl(clEnqueueFillBuffer(queue, b->get(), &ones, sizeof ones, 0, b->size(), 0, nullptr, nullptr),
+                     "clEnqueueFillBuffer");
     }
     const opencl_buffer hi, lo, scales, sums_hi, sums_lo, factors;
 };

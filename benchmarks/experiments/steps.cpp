@@ -19,15 +19,6 @@ namespace bench {
 
 namespace {
 
-double microseconds_of(cl_event event) {
-    cl_ulong begin = 0, end = 0;
-    must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr),
-         "clGetEventProfilingInfo");
-    must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr),
-         "clGetEventProfilingInfo");
-    return static_cast<double>(end - begin) * 1e-3;
-}
-
 /// The steps' lines of a plan's text: after the line that names the problem, one a launch.
 std::vector<std::string> step_texts(const stockham::plan& plan) {
     std::istringstream text(plan.to_string());
@@ -47,18 +38,18 @@ std::vector<double> time_steps(opencl_target& target, const stockham::plan& plan
         plan.workspace_size() ? std::make_unique<opencl_buffer>(target.context(), plan.workspace_size()) : nullptr;
     const cl_mem in = buffers->input.get(), out = buffers->output.get();
     std::vector<std::vector<double>> samples(plan.launches());
-    must(clEnqueueWriteBuffer(target.profiled(), in, CL_TRUE, 0, p.input_bytes(), data.data(), 0, nullptr, nullptr),
-         "clEnqueueWriteBuffer");
+    check_cl(clEnqueueWriteBuffer(target.profiled(), in, CL_TRUE, 0, p.input_bytes(), data.data(), 0, nullptr, nullptr),
+             "clEnqueueWriteBuffer");
     for (unsigned round = 0; round < rounds + 2; ++round) {
         if (p.in_place())
-            must(clEnqueueCopyBuffer(target.profiled(), in, out, 0, 0, p.input_bytes(), 0, nullptr, nullptr),
-                 "clEnqueueCopyBuffer");
+            check_cl(clEnqueueCopyBuffer(target.profiled(), in, out, 0, 0, p.input_bytes(), 0, nullptr, nullptr),
+                     "clEnqueueCopyBuffer");
         const auto events = plan.enqueue_each(target.profiled(), p.in_place() ? out : in, p.in_place() ? nullptr : out,
                                               workspace ? workspace->get() : nullptr);
-        must(clFinish(target.profiled()), "clFinish");
+        check_cl(clFinish(target.profiled()), "clFinish");
         for (std::size_t k = 0; k < events.size(); ++k) {
-            if (round > 1) samples[k].push_back(microseconds_of(events[k]));  // the first two warm up
-            clReleaseEvent(events[k]);
+            const common::event_object owned(events[k]);
+            if (round > 1) samples[k].push_back(common::execution_of(owned.get()).seconds() * 1e6);  // two warm up
         }
     }
     std::vector<double> medians;

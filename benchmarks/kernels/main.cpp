@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
+#include "cases.hpp"
 #include "host.hpp"
 #include "kernel_table.hpp"
-#include "suite.hpp"
 
 namespace {
 
@@ -45,8 +45,7 @@ void write_text(const std::string& file, const std::string& text) {
 }
 
 void run(const kernels_options& o) {
-    std::vector<std::string> rivals;
-    const auto cases = bench::cases_of(o.what, o.placement, rivals);
+    const auto cases = bench::cases_of(o.what, o.placement);
     const auto target = bench::choose_target(o.described);
     const auto list = bench::list_kernels(cases, target.device);
     if (!o.output.empty() && !std::ofstream(o.output, std::ios::app))

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
+#include "common/parallel.hpp"
 #include "fault.hpp"
-#include "parallel.hpp"
 
 namespace stockham::tools {
 
@@ -184,18 +184,22 @@ void permute(const void* from, void* to, const std::vector<std::size_t>& shape, 
     const auto* source = static_cast<const char*>(from);
     auto* target = static_cast<char*>(to);
     // A line runs along the last axis of the permuted order; its place in the array follows from its number's digits.
-    parallel_for(lines, 1 + (std::size_t{1} << 16) / last, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t line = begin; line < end; ++line) {
-            std::size_t place = 0;
-            std::size_t rest = line;
-            for (std::size_t k = lengths.size() - 1; k-- > 0; rest /= lengths[k]) place += rest % lengths[k] * steps[k];
-            for (std::size_t i = 0; i < last; ++i, place += steps.back()) {
-                const std::size_t dense = line * last + i;
-                std::memcpy(target + (back ? place : dense) * element_bytes,
-                            source + (back ? dense : place) * element_bytes, element_bytes);
+    common::parallel_for(
+        lines, 1 + common::worth_a_thread / last,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t line = begin; line < end; ++line) {
+                std::size_t place = 0;
+                std::size_t rest = line;
+                for (std::size_t k = lengths.size() - 1; k-- > 0; rest /= lengths[k])
+                    place += rest % lengths[k] * steps[k];
+                for (std::size_t i = 0; i < last; ++i, place += steps.back()) {
+                    const std::size_t dense = line * last + i;
+                    std::memcpy(target + (back ? place : dense) * element_bytes,
+                                source + (back ? dense : place) * element_bytes, element_bytes);
+                }
             }
-        }
-    });
+        },
+        common::copying_threads);
 }
 
 }  // namespace stockham::tools

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
+#include "common/parallel.hpp"
 #include "fault.hpp"
-#include "parallel.hpp"
 
 namespace stockham::tools {
 
@@ -33,17 +33,20 @@ void for_each_piece(const stack& s, const stack_side& side, std::size_t first_un
                     const std::function<void(std::size_t, std::size_t, std::size_t)>& f) {
     const std::size_t all = units * s.unit_elements();
     const std::size_t grain = in_order ? all : thread_grain_bytes / side.element_bytes;
-    parallel_for(all, grain, [&](std::size_t begin, std::size_t end) {
-        while (begin < end) {
-            const std::size_t unit = begin / s.unit_elements();
-            const std::size_t first = begin % s.unit_elements();
-            const std::size_t count = std::min(end - begin, s.unit_elements() - first);
-            s.for_each_piece(first_unit + unit, first, count, [&](std::size_t from, std::size_t at, std::size_t n) {
-                f(from, unit * side.pitch + at * side.element_bytes, n);
-            });
-            begin += count;
-        }
-    });
+    common::parallel_for(
+        all, grain,
+        [&](std::size_t begin, std::size_t end) {
+            while (begin < end) {
+                const std::size_t unit = begin / s.unit_elements();
+                const std::size_t first = begin % s.unit_elements();
+                const std::size_t count = std::min(end - begin, s.unit_elements() - first);
+                s.for_each_piece(first_unit + unit, first, count, [&](std::size_t from, std::size_t at, std::size_t n) {
+                    f(from, unit * side.pitch + at * side.element_bytes, n);
+                });
+                begin += count;
+            }
+        },
+        common::copying_threads);
 }
 
 }  // namespace
@@ -157,8 +160,10 @@ void stack_sink::finish() {
         whole_.swap(whole);
     }
     if (!file_.is_regular()) return write_bytes(0, whole_.data(), whole_.size());
-    parallel_for(whole_.size(), thread_grain_bytes,
-                 [&](std::size_t begin, std::size_t end) { write_bytes(begin, whole_.data() + begin, end - begin); });
+    common::parallel_for(
+        whole_.size(), thread_grain_bytes,
+        [&](std::size_t begin, std::size_t end) { write_bytes(begin, whole_.data() + begin, end - begin); },
+        common::copying_threads);
 }
 
 }  // namespace stockham::tools

@@ -22,8 +22,8 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
+#include "common/progress.hpp"
 #include "fault.hpp"
-#include "progress.hpp"
 
 namespace stockham::tools {
 
@@ -82,85 +82,33 @@ plan plan_unit(const engine& e, const stack& s) {
     return plan(e.context(), e.device(), s.unit, options);
 }
 
-// Host memory that the device copies from and to without help: an ALLOC_HOST_PTR buffer, mapped as long as it lives.
-class pinned_memory {
-  public:
-    pinned_memory(const engine& e, const queue_handle& queue, std::size_t bytes)
-        : queue_(queue), buffer_(e.make_buffer(bytes, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR)) {
-        cl_int code = CL_SUCCESS;
-        data_ = clEnqueueMapBuffer(queue.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
-                                   nullptr, nullptr, &code);
-        check_cl("clEnqueueMapBuffer", code);
-        touch(bytes);
-    }
-    ~pinned_memory() {
-        if (data_ == nullptr) return;
-        clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), data_, 0, nullptr, nullptr);
-        clFinish(queue_.get());
-    }
-    pinned_memory(pinned_memory&& other) noexcept
-        : queue_(std::move(other.queue_)), buffer_(std::move(other.buffer_)),
-          data_(std::exchange(other.data_, nullptr)) {}
-    pinned_memory& operator=(pinned_memory&&) = delete;
-    void* data() const noexcept { return data_; }
-
-  private:
-    // Some drivers leave it to the first access to find memory: not while the clock runs.
-    void touch(std::size_t bytes) {
-        constexpr std::size_t page = 4096;
-        for (std::size_t at = 0; at < bytes; at += page) static_cast<volatile char*>(data_)[at] = 0;
-    }
-
-    queue_handle queue_;
-    buffer_handle buffer_;
-    void* data_ = nullptr;
-};
-
 // A chunk's memory on the device, and each unit in it as a buffer of its own.
 class chunk_buffer {
   public:
     chunk_buffer(const engine& e, std::size_t pitch, std::size_t units) : whole_(e.make_buffer(units * pitch)) {
-        for (std::size_t u = 0; u < units; ++u) {
-            const cl_buffer_region region = {u * pitch, pitch};
-            cl_int code = CL_SUCCESS;
-            units_.emplace_back(
-                clCreateSubBuffer(whole(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
-            check_cl("clCreateSubBuffer", code);
-        }
+        for (std::size_t u = 0; u < units; ++u) units_.push_back(common::make_sub_buffer(whole(), u * pitch, pitch));
     }
     cl_mem whole() const noexcept { return whole_.get(); }
     cl_mem unit(std::size_t u) const noexcept { return units_[u].get(); }
 
   private:
-    buffer_handle whole_;
-    std::vector<buffer_handle> units_;
+    common::memory_object whole_;
+    std::vector<common::memory_object> units_;
 };
 
 struct chunk_events {
-    event_handle upload, transform, download;
+    common::event_object upload, transform, download;
 };
 
-struct interval {
-    cl_ulong start = 0;
-    cl_ulong end = 0;
-    double seconds() const { return end > start ? 1e-9 * static_cast<double>(end - start) : 0; }
-};
+using common::execution_time;
 
-interval execution(const event_handle& e) {
-    interval i;
-    check_cl("clGetEventProfilingInfo",
-             clGetEventProfilingInfo(e.get(), CL_PROFILING_COMMAND_START, sizeof i.start, &i.start, nullptr));
-    check_cl("clGetEventProfilingInfo",
-             clGetEventProfilingInfo(e.get(), CL_PROFILING_COMMAND_END, sizeof i.end, &i.end, nullptr));
-    return i;
-}
-
-double union_of(std::vector<interval> all) {
-    std::sort(all.begin(), all.end(), [](const interval& a, const interval& b) { return a.start < b.start; });
+double union_of(std::vector<execution_time> all) {
+    std::sort(all.begin(), all.end(),
+              [](const execution_time& a, const execution_time& b) { return a.start < b.start; });
     double sum = 0;
     cl_ulong end = 0;
-    for (const interval& i : all) {
-        sum += interval{std::max(i.start, end), i.end}.seconds();
+    for (const execution_time& i : all) {
+        sum += execution_time{std::max(i.start, end), i.end}.seconds();
         end = std::max(end, i.end);
     }
     return sum;
@@ -182,7 +130,7 @@ class streamer {
         if (plan_.workspace_size() > 0) workspace_ = e.make_buffer(plan_.workspace_size());
         const std::size_t slots = preload_ ? chunks_.chunks : std::min(most_host_slots, chunks_.chunks);
         const std::size_t bytes = chunks_.units * out_pitch_;  // what is uploaded from a slot takes no more
-        for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e, upload_queue_, bytes);
+        for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e.context(), upload_queue_, bytes);
         if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up();
     }
 
@@ -194,7 +142,7 @@ class streamer {
         reader.join();
         writer.join();
         // Nothing may be in flight when the buffers go, also after a failure.
-        for (const queue_handle& q : {upload_queue_, transform_queue_, download_queue_}) clFinish(q.get());
+        for (const common::queue_object& q : {upload_queue_, transform_queue_, download_queue_}) clFinish(q.get());
         if (failure_) std::rethrow_exception(failure_);
         report_.wall = seconds_since(start);
         report_.chunks = chunks_.chunks;
@@ -214,22 +162,22 @@ class streamer {
     void warm_up() {
         const cl_uint zero = 0;
         for (std::size_t i = 0; i < chunks_.slots; ++i) {
-            check_cl("clEnqueueFillBuffer",
-                     clEnqueueFillBuffer(transform_queue_.get(), in_[i].whole(), &zero, sizeof zero, 0,
-                                         chunks_.units * in_pitch_, 0, nullptr, nullptr));
+            check_cl(clEnqueueFillBuffer(transform_queue_.get(), in_[i].whole(), &zero, sizeof zero, 0,
+                                         chunks_.units * in_pitch_, 0, nullptr, nullptr),
+                     "clEnqueueFillBuffer");
             transform(chunks_.units, i, 0, nullptr);
         }
-        check_cl("clFinish", clFinish(transform_queue_.get()));
+        check_cl(clFinish(transform_queue_.get()), "clFinish");
     }
 
     // All units of a chunk, one behind the other; the queue is in order, so the first one waits for all and the last
     // one's event stands for all.
-    event_handle transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
-        event_handle last;
+    common::event_object transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
+        common::event_object last;
         for (std::size_t u = 0; u < units; ++u)
-            last = event_handle(plan_.enqueue(transform_queue_.get(), in_[s].unit(u), out_[s].unit(u), workspace_.get(),
-                                              u == 0 ? n_wait : 0, u == 0 ? wait : nullptr));
-        check_cl("clFlush", clFlush(transform_queue_.get()));
+            last = common::event_object(plan_.enqueue(transform_queue_.get(), in_[s].unit(u), out_[s].unit(u),
+                                                      workspace_.get(), u == 0 ? n_wait : 0, u == 0 ? wait : nullptr));
+        check_cl(clFlush(transform_queue_.get()), "clFlush");
         return last;
     }
 
@@ -287,20 +235,21 @@ class streamer {
         chunk_events made;
         cl_event event = nullptr;
         cl_event wait[2] = {before != nullptr ? before->transform.get() : nullptr, nullptr};
-        check_cl("clEnqueueWriteBuffer",
-                 clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, units_of(c) * in_pitch_,
-                                      slot(c), before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event));
-        made.upload = event_handle(event);
-        check_cl("clFlush", clFlush(upload_queue_.get()));
+        check_cl(clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, units_of(c) * in_pitch_,
+                                      slot(c), before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event),
+                 "clEnqueueWriteBuffer");
+        made.upload = common::event_object(event);
+        check_cl(clFlush(upload_queue_.get()), "clFlush");
         wait[0] = event;
         wait[1] = before != nullptr ? before->download.get() : nullptr;
         made.transform = transform(units_of(c), s, before != nullptr ? 2 : 1, wait);
         event = made.transform.get();
         cl_event last = nullptr;
-        check_cl("clEnqueueReadBuffer", clEnqueueReadBuffer(download_queue_.get(), out_[s].whole(), CL_FALSE, 0,
-                                                            units_of(c) * out_pitch_, slot(c), 1, &event, &last));
-        made.download = event_handle(last);
-        check_cl("clFlush", clFlush(download_queue_.get()));
+        check_cl(clEnqueueReadBuffer(download_queue_.get(), out_[s].whole(), CL_FALSE, 0, units_of(c) * out_pitch_,
+                                     slot(c), 1, &event, &last),
+                 "clEnqueueReadBuffer");
+        made.download = common::event_object(last);
+        check_cl(clFlush(download_queue_.get()), "clFlush");
         events_[c] = std::move(made);
     }
 
@@ -308,7 +257,7 @@ class streamer {
         for (std::size_t c = 0; c < chunks_.chunks; ++c) {
             if (!wait_until([&] { return submitted_ > c; })) return;
             const cl_event done = events_[c].download.get();
-            check_cl("clWaitForEvents", clWaitForEvents(1, &done));
+            check_cl(clWaitForEvents(1, &done), "clWaitForEvents");
             take_times(c);
             if (!preload_) write(c);
         }
@@ -326,9 +275,9 @@ class streamer {
     }
 
     void take_times(std::size_t c) {
-        const interval up = execution(events_[c].upload);
-        const interval down = execution(events_[c].download);
-        interval transform = execution(events_[c].transform);
+        const execution_time up = common::execution_of(events_[c].upload.get());
+        const execution_time down = common::execution_of(events_[c].download.get());
+        execution_time transform = common::execution_of(events_[c].transform.get());
         // The event is the last kernel's. The first one started when the upload and the kernels before it were done
         // and the out buffer was free.
         if (plan_.launches() * units_of(c) > 1) {
@@ -349,10 +298,10 @@ class streamer {
     const bool preload_;
     const plan plan_;
     const chunking chunks_;
-    queue_handle upload_queue_, transform_queue_, download_queue_;
+    common::queue_object upload_queue_, transform_queue_, download_queue_;
     std::vector<chunk_buffer> in_, out_;
-    buffer_handle workspace_;
-    std::vector<pinned_memory> pinned_;
+    common::memory_object workspace_;
+    std::vector<common::pinned_memory> pinned_;
     std::vector<chunk_events> events_;
 
     std::mutex mutex_;
@@ -365,7 +314,7 @@ class streamer {
     clock_type::time_point submission_start_;
     cl_ulong transform_end_ = 0;
     std::vector<cl_ulong> download_ends_;
-    std::vector<interval> intervals_;
+    std::vector<execution_time> intervals_;
     stream_report report_;
 };
 
@@ -387,7 +336,7 @@ std::string unit_shortage(const engine& e, const stack& s) {
 
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends) {
     const auto start = clock_type::now();
-    std::optional<late_note> note(std::in_place, compiling_text(e.description()), !options.quiet);
+    std::optional<common::late_note> note(std::in_place, compiling_text(e.description()), !options.quiet);
     streamer job(e, s, options, ends);
     note.reset();
     const double setup = seconds_since(start);

@@ -16,14 +16,14 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "common/problem_text.hpp"
+#include "common/progress.hpp"
+#include "common/suite.hpp"
 #include "compile_jobs.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
 #include "kept.hpp"
-#include "problem_text.hpp"
-#include "progress.hpp"
-#include "suite.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -57,7 +57,7 @@ rigor rigor_of(const options& o) {
 
 // What was measured on this very device, for this library, with as much rigor.
 std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, const device_description& d, rigor r) {
-    for (const auto& e : known.entries_of(wisdom_problem(t)))
+    for (const auto& e : known.entries_of(common::wisdom_problem(t)))
         if (e.device == d.name && e.architecture == d.architecture && e.how >= r && wisdom::is_current(e)) return e;
     return std::nullopt;
 }
@@ -114,7 +114,7 @@ std::string summary_text(const std::vector<row>& rows, const device_description&
 
 std::string tuning_text(std::size_t done, std::size_t total, double best_seconds, std::size_t number,
                         std::size_t count) {
-    std::string text = fmt::format("{}  {} of {} candidates", bar_text(done, total), done, total);
+    std::string text = fmt::format("{}  {} of {} candidates", common::bar_text(done, total), done, total);
     if (best_seconds > 0 && std::isfinite(best_seconds)) text += fmt::format("  best {:.4g} us", best_seconds * 1e6);
     return text + fmt::format("  problem {} of {}", number, count);
 }
@@ -127,18 +127,18 @@ std::string why_not_measured(const plan& p) {
 }
 
 // Every candidate: problem, microseconds (or why there are none), pass or plan, with tabs between.
-std::string log_line(const suite_problem& p, const tuning_progress& so_far) {
+std::string log_line(const common::suite_case& p, const tuning_progress& so_far) {
     const auto time = so_far.seconds > 0 ? fmt::format("{:.3f}", so_far.seconds * 1e6) : std::string("refused");
-    return fmt::format("{}\t{}\t{}\n", wisdom_problem(p.what), time, so_far.candidate);
+    return fmt::format("{}\t{}\t{}\n", common::wisdom_problem(p.what), time, so_far.candidate);
 }
 
 // A whole run of the command after its first checks.
 class tuning {
   public:
-    tuning(const options& o, std::vector<suite_problem> problems, std::string target)
+    tuning(const options& o, std::vector<common::suite_case> problems, std::string target)
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
           device_(describe(device_of(o.device))) {
-        for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
+        for (const auto& p : problems_) width_ = std::max(width_, common::wisdom_problem(p.what).size());
         recall();
         if (o.log.empty()) return;
         std::error_code ignored;
@@ -173,7 +173,7 @@ class tuning {
             if (e.device == device_.name && e.architecture == device_.architecture) known_.add(e);
     }
 
-    bool is_known(const suite_problem& p) const {
+    bool is_known(const common::suite_case& p) const {
         return !options_.again && find_entry(known_, p.what, device_, rigor_);
     }
 
@@ -198,9 +198,9 @@ class tuning {
         return 0;
     }
 
-    row tune(const engine& e, const suite_problem& p) {
+    row tune(const engine& e, const common::suite_case& p) {
         row r;
-        r.problem = wisdom_problem(p.what);
+        r.problem = common::wisdom_problem(p.what);
         const auto start = std::chrono::steady_clock::now();
         try {
             const plan made = search(e, p, r.searched);
@@ -214,10 +214,10 @@ class tuning {
         return r;
     }
 
-    plan search(const engine& e, const suite_problem& p, bool& searched) {
+    plan search(const engine& e, const common::suite_case& p, bool& searched) {
         bool stopped = false;
         double best = 0;
-        progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
+        common::progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
             return tuning_text(done, total, best, rows_.size() + 1, problems_.size());
         });
         plan_options how;
@@ -246,16 +246,16 @@ class tuning {
         one.merge_into_file(target_);
     }
 
-    [[noreturn]] void stop_at(const suite_problem& p) const {
+    [[noreturn]] void stop_at(const common::suite_case& p) const {
         throw interrupted_error(
             fmt::format("interrupted at '{}'; what was found before is in {}, and the same command{} "
                         "goes on from here",
-                        wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
+                        common::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
     }
 
     const options& options_;
     rigor rigor_;
-    std::vector<suite_problem> problems_;
+    std::vector<common::suite_case> problems_;
     std::string target_;
     device_description device_;
     wisdom known_;
@@ -280,11 +280,11 @@ void report_passed_over(const std::vector<std::string>& problems, const char* wh
 }
 
 // The problems that can be tuned. One that was given by itself and cannot be computed at all is an error.
-std::vector<suite_problem> supported(const std::vector<suite_problem>& problems) {
-    std::vector<suite_problem> good;
+std::vector<common::suite_case> supported(const std::vector<common::suite_case>& problems) {
+    std::vector<common::suite_case> good;
     std::vector<std::string> beyond, unsearched;
     for (const auto& p : problems) {
-        const std::string text = "'" + wisdom_problem(p.what) + "'";
+        const std::string text = "'" + common::wisdom_problem(p.what) + "'";
         try {
             check(p.what);
             if (is_searched(p.what))
@@ -311,7 +311,7 @@ std::vector<suite_problem> supported(const std::vector<suite_problem>& problems)
 void compile_ahead(const options& o) {
     const shard part = parse_shard(o.shard);
     const engine e(o.device);
-    for (const auto& p : problems_of(o.words)) {
+    for (const auto& p : common::distinct_cases_of(o.words)) {
         try {
             check(p.what);
             if (!is_searched(p.what)) continue;
@@ -325,7 +325,7 @@ void run(const options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
-    auto problems = from_command_line("PROBLEM|SUITE", [&] { return supported(problems_of(o.words)); });
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return supported(common::distinct_cases_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
     // A file that cannot be added to had better be known before the search.
     wisdom().merge_into_file(target);

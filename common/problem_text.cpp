@@ -1,14 +1,13 @@
 // Problem strings as people type them, and as wisdom names them.
-#include "problem_text.hpp"
+#include "common/problem_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <set>
 #include <sstream>
 
-#include <fmt/format.h>
-
-namespace stockham::tools {
+namespace stockham::common {
 
 namespace {
 
@@ -19,14 +18,24 @@ const std::set<std::string> precisions = {"f16", "f32", "f64"};
 }  // namespace
 
 transform parse_problem(const std::vector<std::string>& words) {
-    std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
-    std::vector<std::string> parts{std::istream_iterator<std::string>(text), {}};
+    std::vector<std::string> parts;
+    for (const auto& word : words) {
+        std::istringstream text(word);
+        parts.insert(parts.end(), std::istream_iterator<std::string>(text), {});
+    }
     const auto lacks = [&](const std::set<std::string>& some) {
         return std::none_of(parts.begin(), parts.end(), [&](const auto& part) { return some.count(part) > 0; });
     };
     if (lacks(kinds)) parts.insert(parts.begin(), "c2c");
     if (lacks(precisions)) parts.insert(parts.begin() + 1, "f32");
-    return parse_transform(fmt::format("{}", fmt::join(parts, " ")));
+    std::string whole;
+    for (const auto& part : parts) whole += (whole.empty() ? "" : " ") + part;
+    return parse_transform(whole);
+}
+
+bool is_problem(const std::string& word) {
+    const bool blanks = word.find_first_of(" \t\r") != word.npos;
+    return blanks || word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) || kinds.count(word) > 0;
 }
 
 std::string wisdom_problem(transform t) {
@@ -35,4 +44,4 @@ std::string wisdom_problem(transform t) {
     return to_string(t);
 }
 
-}  // namespace stockham::tools
+}  // namespace stockham::common

@@ -1,4 +1,5 @@
-// The progress bar of a long job, and a note about a long wait, on stderr and only if that is a terminal.
+// What a long job shows on stderr, only where that is a terminal: a line that is written over, a progress bar on such a
+// line, and a note about a long wait.
 #pragma once
 
 #include <chrono>
@@ -9,7 +10,28 @@
 #include <string>
 #include <thread>
 
-namespace stockham::tools {
+namespace stockham::common {
+
+/// A time to wait for: "2:03" or "1:02:03".
+std::string clock_text(double seconds);
+
+/// One line of the terminal; it is taken off again with the object.
+class status_line {
+  public:
+    /// `wanted` false keeps it quiet on a terminal too.
+    explicit status_line(bool wanted = true);
+    ~status_line();
+    status_line(const status_line&) = delete;
+    status_line& operator=(const status_line&) = delete;
+
+    bool is_shown() const { return shown_; }
+    /// Writes over what the line held; what does not fit on it is left out.
+    void show(std::string text);
+    void erase();
+
+  private:
+    bool shown_, written_ = false;
+};
 
 /// A bar of how much is done, as a picture and in percent.
 std::string bar_text(std::size_t done, std::size_t total);
@@ -25,11 +47,6 @@ class progress_bar {
     /// For `total` units of work, bytes unless `text` says otherwise; `wanted` false keeps it quiet on a terminal too.
     progress_bar(std::size_t total, bool wanted, text_maker text = progress_text);
 
-    /// Takes the bar off the terminal again.
-    ~progress_bar();
-    progress_bar(const progress_bar&) = delete;
-    progress_bar& operator=(const progress_bar&) = delete;
-
     /// Shows that `done` units are finished, at most ten times a second.
     void show(std::size_t done);
     /// .. of a total that may have changed.
@@ -37,8 +54,8 @@ class progress_bar {
 
   private:
     using clock = std::chrono::steady_clock;
+    status_line line_;
     std::size_t total_;
-    bool active_;
     text_maker text_;
     clock::time_point start_;
     clock::time_point last_;
@@ -57,6 +74,7 @@ class late_note {
   private:
     void wait();
 
+    status_line line_;
     std::string text_;
     std::mutex mutex_;
     std::condition_variable ended_;
@@ -64,4 +82,4 @@ class late_note {
     std::thread waiting_;  // last: it uses the others
 };
 
-}  // namespace stockham::tools
+}  // namespace stockham::common
