@@ -17,6 +17,7 @@
 #include "experiments/race.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
+#include "provenance.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -258,6 +259,7 @@ int convolutions(const convolutions_options& o) {
     for (const auto& text : o.what) problems.push_back(parse_signal(text));
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     fmt::print("{:<24} {:>11} {:>11} {:>9} {:>9} {:>14} {:>11}\n", "signal", "fused us", "steps us", "launches",
                "launches", "fused / steps", "difference");
     bool bad = false;

@@ -23,6 +23,7 @@
 #include "experiments/race.hpp"
 #include "experiments/transposes.hpp"
 #include "kernel/embedded.hpp"
+#include "provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
@@ -313,6 +314,7 @@ bool measure(opencl_target& target, const matrix& f, unsigned units, const halve
 int halves(const halves_options& o) {
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     const auto units = choose_units(target, o.units);
     print_heading(o.points, units);
     bool right = true;

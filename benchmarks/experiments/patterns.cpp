@@ -14,6 +14,7 @@
 #include "experiments/race.hpp"
 #include "host.hpp"
 #include "opencl_target.hpp"
+#include "provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
@@ -138,6 +139,7 @@ row row_of(const pattern_racer& r, const opencl_target& target) {
 int patterns(const patterns_options& o) {
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     auto streams = stream_racers(target), shapes = pattern_racers(target);
     race(streams, o.rounds);
     race(shapes, o.rounds);

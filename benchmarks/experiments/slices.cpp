@@ -14,6 +14,7 @@
 #include "experiments/slice_pipeline.hpp"
 #include "measure.hpp"
 #include "opencl_target.hpp"
+#include "provenance.hpp"
 #include "reference.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
@@ -176,6 +177,7 @@ int slices(const slices_options& o) {
     }
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     fmt::print("{:<26} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "problem", "slices", "total us", "of sum", "of longest",
                "error");
     bool bad = false;

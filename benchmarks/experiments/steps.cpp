@@ -11,6 +11,7 @@
 #include "adapters/adapters.hpp"
 #include "data.hpp"
 #include "host.hpp"
+#include "provenance.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -99,6 +100,7 @@ void time_plan(opencl_target& target, const suite_case& c, const own_plan& own, 
 int steps(const steps_options& o) {
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     run_options cases;
     cases.what = o.what;
     std::vector<std::string> also;

@@ -15,6 +15,7 @@
 #include "data.hpp"
 #include "experiments/race.hpp"
 #include "host.hpp"
+#include "provenance.hpp"
 #include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
@@ -98,6 +99,7 @@ nlohmann::ordered_json row_of(const transpose_racer& r, const problem& p, const 
 int transposes(const transposes_options& o) {
     opencl_target target(bench_device(o.device));
     row_file file(o.output, false);
+    fmt::print("{}", run_comment());
     fmt::print("{:<12} {:>9} {:>11} {:>11} {:>11} {:>11} {:>13}\n", "matrix", "", "copy us", "tile us", "plain us",
                "tile / copy", "plain / tile");
     bool bad = false;

@@ -7,8 +7,8 @@
 #include <stockham/error.hpp>
 
 #include "cases.hpp"
-#include "host.hpp"
 #include "kernel_table.hpp"
+#include "provenance.hpp"
 
 namespace {
 
@@ -20,19 +20,6 @@ struct kernels_options {
 int fail(const std::string& why) {
     fmt::print(stderr, "stockham-kernels: {}\n", why);
     return 2;
-}
-
-std::string quoted(const std::string& word) {
-    return word.find(' ') == word.npos ? word : "\"" + word + "\"";
-}
-
-/// What makes the table again, wherever it was written to.
-std::string command_text(const kernels_options& o) {
-    std::string text = "stockham-kernels";
-    for (const auto& word : o.what) text += " " + quoted(word);
-    if (!o.described.empty()) text += " --for " + o.described;
-    if (!o.placement.empty()) text += " --placement " + o.placement;
-    return text;
 }
 
 void write_text(const std::string& file, const std::string& text) {
@@ -52,12 +39,13 @@ void run(const kernels_options& o) {
         throw stockham::argument_error("output", o.output + " cannot be written");
     std::vector<bench::kernel_usage> usages;
     if (target.compiler) usages = bench::compile_all(*target.compiler, list.kernels);
-    write_text(o.output, bench::table_text(list, usages, target, command_text(o), bench::date_now()));
+    write_text(o.output, bench::table_text(list, usages, target, bench::run_comment()));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    bench::remember_command(argc, argv);
     kernels_options o;
     CLI::App app("Registers, local memory, scratch, occupancy and bytes moved of each launch of the library's plans",
                  "stockham-kernels");

@@ -57,8 +57,9 @@ endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
 # Checks of files, for which no device is needed.
-set(tests static.readme)
+set(tests static.readme static.results)
 add_test(NAME static.readme COMMAND bash ${static_dir}/check_readme.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>)
   add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)
