@@ -16,6 +16,8 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/tune_problems.hpp"
+#include "command/tune_table.hpp"
 #include "common/problem_text.hpp"
 #include "common/progress.hpp"
 #include "common/suite.hpp"
@@ -43,14 +45,6 @@ struct options {
     bool quiet = false;
 };
 
-struct row {
-    std::string problem;
-    std::optional<wisdom_entry> entry;
-    bool searched = false;
-    double seconds = 0;   // of searching
-    std::string failure;  // why there is no entry
-};
-
 rigor rigor_of(const options& o) {
     return o.rigor == "exhaustive" ? rigor::exhaustive : o.rigor == "patient" ? rigor::patient : rigor::measure;
 }
@@ -62,54 +56,10 @@ std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, 
     return std::nullopt;
 }
 
-// How much of the estimate's time is saved.
-double gain_of(const wisdom_entry& e) {
-    return 1 - e.seconds / e.estimate_seconds;
-}
-
 // Rows appear when they are found, in a pipe, too.
 void print_now(const std::string& text) {
     print_result(text);
     std::fflush(stdout);
-}
-
-std::string header_text(std::size_t width) {
-    return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", "problem", width, "estimate us", "tuned us",
-                       "gain", "spread", "searched", "plan");
-}
-
-std::string row_text(const row& r, std::size_t width) {
-    const auto line = [&](const std::string& estimate, const std::string& tuned, const std::string& gain,
-                          const std::string& spread, const std::string& plan) {
-        const std::string searched = r.searched ? fmt::format("{:.1f} s", r.seconds) : r.entry ? "known" : "-";
-        return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", r.problem, width, estimate, tuned, gain,
-                           spread, searched, plan);
-    };
-    if (!r.entry) return line("-", "-", "-", "-", r.failure);
-    const wisdom_entry& e = *r.entry;
-    const bool compared = e.estimate_seconds > 0;
-    return line(compared ? fmt::format("{:.2f}", e.estimate_seconds * 1e6) : "-",
-                fmt::format("{:.2f}", e.seconds * 1e6), compared ? fmt::format("{:.1f} %", 100 * gain_of(e)) : "-",
-                fmt::format("{:.1f} %", 100 * e.spread), e.plan);
-}
-
-std::string summary_text(const std::vector<row>& rows, const device_description& d, const std::string& target) {
-    std::size_t searched = 0, known = 0, compared = 0, changed = 0;
-    double logarithms = 0;
-    for (const auto& r : rows) {
-        if (!r.entry) continue;
-        ++(r.searched ? searched : known);
-        if (!(r.entry->estimate_seconds > 0)) continue;
-        ++compared;
-        // The estimate's own plan, where none is faster, has the estimate's own time.
-        changed += r.entry->seconds != r.entry->estimate_seconds;
-        logarithms += std::log1p(-gain_of(*r.entry));
-    }
-    const double mean = compared > 0 && changed > 0 ? -std::expm1(logarithms / static_cast<double>(compared)) : 0;
-    return fmt::format("{} on {}: {} searched, {} known; {}; gain {:.1f} % (geometric mean); {}\n",
-                       count_text(rows.size(), "problem", "problems"), d.name, searched, known,
-                       count_text(changed, "plan is not the estimate's", "plans are not the estimate's"), 100 * mean,
-                       target);
 }
 
 std::string tuning_text(std::size_t done, std::size_t total, double best_seconds, std::size_t number,
@@ -151,15 +101,15 @@ class tuning {
     void operator()() {
         compile_jobs jobs(count_jobs(), job_arguments());
         const engine e(options_.device);
-        print_now(header_text(width_));
+        print_now(tune_table_header(width_));
         for (const auto& p : problems_) {
             if (interrupt_.asked()) stop_at(p);
             rows_.push_back(tune(e, p));
-            print_now(row_text(rows_.back(), width_));
+            print_now(tune_table_row(rows_.back(), width_));
             jobs.look_after();
         }
-        print_result(summary_text(rows_, device_, target_));
-        const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const row& r) { return !r.entry; });
+        print_result(tune_table_summary(rows_, device_, target_));
+        const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const tune_row& r) { return !r.entry; });
         if (failed > 0) throw job_error(fmt::format("{} of {} problems could not be tuned", failed, rows_.size()));
     }
 
@@ -198,8 +148,8 @@ class tuning {
         return 0;
     }
 
-    row tune(const engine& e, const common::suite_case& p) {
-        row r;
+    tune_row tune(const engine& e, const common::suite_case& p) {
+        tune_row r;
         r.problem = common::wisdom_problem(p.what);
         const auto start = std::chrono::steady_clock::now();
         try {
@@ -261,51 +211,9 @@ class tuning {
     wisdom known_;
     interrupt_watch interrupt_;
     std::ofstream log_;
-    std::vector<row> rows_;
+    std::vector<tune_row> rows_;
     std::size_t width_ = 7;
 };
-
-// Searches measure data that lie in one buffer a side, in the precision of the arithmetic; other plans are the
-// estimate's.
-bool is_searched(const transform& t) {
-    return t.input.form == storage::interleaved && t.output.form == storage::interleaved &&
-           t.precision != precision::f16;
-}
-
-// Problems that are passed over, and why, in one line.
-void report_passed_over(const std::vector<std::string>& problems, const char* why) {
-    if (problems.empty()) return;
-    print_remark(fmt::format("passing over {} that {}: {}", count_text(problems.size(), "problem", "problems"), why,
-                             fmt::join(problems, ", ")));
-}
-
-// The problems that can be tuned. One that was given by itself and cannot be computed at all is an error.
-std::vector<common::suite_case> supported(const std::vector<common::suite_case>& problems) {
-    std::vector<common::suite_case> good;
-    std::vector<std::string> beyond, unsearched;
-    for (const auto& p : problems) {
-        const std::string text = "'" + common::wisdom_problem(p.what) + "'";
-        try {
-            check(p.what);
-            if (is_searched(p.what))
-                good.push_back(p);
-            else
-                unsearched.push_back(text);
-        } catch (const unsupported_error&) {
-            if (p.suite.empty()) throw;
-            beyond.push_back(text);
-        }
-    }
-    if (good.empty() && unsearched.empty()) throw job_error("no problem is one that this version can compute");
-    if (good.empty())
-        throw job_error(
-            fmt::format("no problem is one that searches know, whose numbers lie in one buffer a side and are "
-                        "no halves: {}",
-                        fmt::join(unsearched, ", ")));
-    report_passed_over(beyond, "this version cannot compute");
-    report_passed_over(unsearched, "searches do not know");
-    return good;
-}
 
 // What a child does: nothing is measured and nothing said.
 void compile_ahead(const options& o) {
@@ -325,7 +233,7 @@ void run(const options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
-    auto problems = from_command_line("PROBLEM|SUITE", [&] { return supported(common::distinct_cases_of(o.words)); });
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return searchable(common::distinct_cases_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
     // A file that cannot be added to had better be known before the search.
     wisdom().merge_into_file(target);
