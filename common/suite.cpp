@@ -8,8 +8,8 @@
 
 #include <stockham/error.hpp>
 
+#include "base/files/settings_file.hpp"
 #include "common/problem_text.hpp"
-#include "files/settings_file.hpp"
 
 namespace stockham::common {
 

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <stockham/program_cache.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "common/progress.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

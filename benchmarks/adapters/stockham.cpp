@@ -34,7 +34,7 @@ class stockham_execution : public opencl_execution {
     void download(void* data) override {
         opencl_execution::download(data);
         const auto& t = plan_.problem();
-        if (t.algorithm != stockham::algorithm::constant_geometry_bit_reversed) return;
+        if (t.algorithm != "constant_geometry_bit_reversed") return;
         const auto element = element_size(t.precision);
         auto* bytes = static_cast<unsigned char*>(data);
         const std::vector<unsigned char> left(bytes, bytes + output_bytes(t));

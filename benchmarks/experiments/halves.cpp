@@ -22,7 +22,7 @@
 #include "data.hpp"
 #include "experiments/race.hpp"
 #include "experiments/transposes.hpp"
-#include "kernel/embedded.hpp"
+#include "launch/embedded.hpp"
 #include "provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"

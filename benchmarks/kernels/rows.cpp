@@ -1,15 +1,16 @@
 // The launches of plans as rows.
 #include "rows.hpp"
+#include "kernel/launches.hpp"
 
 #include <map>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
-#include "formula/formula_plan.hpp"
-#include "planner/banks.hpp"
-#include "planner/pass_problem.hpp"
-#include "planner/planner.hpp"
+#include "plan/passes/pass_problem.hpp"
+#include "plan/planner.hpp"
+#include "plan/shapes/banks.hpp"
+#include "systems/tensor/formula_plan.hpp"
 #include "transpose/numbers.hpp"
 
 namespace bench {

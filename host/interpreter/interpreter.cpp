@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 #include "interpreter/word_groups.hpp"
-#include "kernel/table.hpp"
 
 namespace stockham {
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
-#include "kernel/table.hpp"
 
 namespace stockham {
 

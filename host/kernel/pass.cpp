@@ -3,9 +3,10 @@
 #include <sstream>
 
 #include "kernel/callback_text.hpp"
+#include "kernel/launches.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 
@@ -80,15 +81,6 @@ struct butterfly_files {
     }
 };
 
-std::uint64_t local_elements(const pass_step& s) {
-    const auto points = s.tile_points() / s.lanes;
-    if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
-    if (s.lanes == 1 && !s.exchanges()) return 0;
-    if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
-    if (s.layout == local_layout::woven) return (points + 31) / 32 * 32;
-    return s.layout == local_layout::padded ? points + points / s.pad : points;
-}
-
 /// The numbers of struct tile_layout.
 std::string layout_text(const pass_step& s) {
     const auto list = [](auto number) {
@@ -154,7 +146,7 @@ std::string definitions(const pass_step& s, const std::string& function) {
     out << "#define FACTORS " << static_cast<int>(s.factors) << "\n#define SPLIT_EXCHANGE "
         << (s.apart ? 2 : int{s.split_exchange}) << "\n#define LOCAL_LAYOUT " << static_cast<int>(s.layout)
         << "\n#define STREAMS " << s.streams << "\n#define LOCAL_PAD " << s.pad << "\n#define LOCAL_WEAVE "
-        << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << local_elements(s) << "\n#define CONJUGATED "
+        << s.weave[0] << ", " << s.weave[1] << "\n#define LOCAL_SIZE " << s.local_elements() << "\n#define CONJUGATED "
         << (s.factor && s.factor->conjugated) << "\n#define DECLARE_MAPS" << maps_text(s) << "\n#define CONVOLVED "
         << convolved_way(s) << "\n#define CONVOLVED_DIM " << (s.convolved ? s.convolved->dim : 0)
         << "\n#define CONVOLVED_POINTS " << (s.convolved ? s.convolved->points : 0) << "\n";
@@ -213,16 +205,6 @@ pass_numbers numbers_of(const pass_step& s) {
     }
     return n;
 }
-
-}  // namespace
-
-std::uint64_t pass_step::local_bytes() const {
-    const auto each = element_size(precision);
-    if (lanes > 1) return buffers * local_elements(*this) * lanes * each;
-    return local_elements(*this) * (split_exchange ? each / 2 : each);
-}
-
-namespace {
 
 /// The user's functions, above everything of the library's.
 std::string callbacks_of(const pass_step& s, double_support fp64) {

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 

@@ -10,12 +10,13 @@
 
 #include <stockham/error.hpp>
 
-#include "kernel/host_dft.hpp"
-#include "planner/planner.hpp"
+#include "base/host_size.hpp"
+#include "base/tables/host_dft.hpp"
+#include "kernel/fingerprint.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
 #include "runtime/first_use.hpp"
-#include "tensor/host_size.hpp"
 #include "transpose/numbers.hpp"
-#include "wisdom/fingerprint.hpp"
 
 namespace stockham {
 
@@ -218,7 +219,7 @@ probe transpose_probe(element e, const device_description& limits) {
 
 void check_transpose(context_state& context, cl_device_id device, element e, const device_description& limits) {
     recipe with_transposes;
-    with_transposes.row_transpose = true;
+    with_transposes.system = "row_transpose";
     check_first_use(context, device, "transposes of " + std::string(element_name(e)),
                     kernel_fingerprint(with_transposes), [&] { return transpose_probe(e, limits); });
 }

@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE first_use
 #include <boost/test/unit_test.hpp>
 
-#include "planner/shape.hpp"
+#include "plan/shapes/shape.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
 
 /// All switches that go together, with either geometry.
 inline std::vector<stockham::pass_choice> all_geometries() {
@@ -17,7 +17,7 @@ inline std::vector<stockham::pass_choice> all_geometries() {
             pass_choice c;
             c.geometry = geometry;
             for (std::size_t k = 0; k < std::size(switches); ++k) c.*switches[k] = set >> k & 1;
-            if (contradiction(c).empty()) all.push_back(c);
+            if (!contradiction(c)) all.push_back(c);
         }
     return all;
 }

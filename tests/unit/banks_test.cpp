@@ -2,10 +2,10 @@
 #define BOOST_TEST_MODULE banks
 #include <boost/test/unit_test.hpp>
 
-#include "formula/formula_plan.hpp"
-#include "planner/banks.hpp"
-#include "planner/planner.hpp"
-#include "tensor/problem.hpp"
+#include "plan/planner.hpp"
+#include "plan/shapes/banks.hpp"
+#include "problem/problem.hpp"
+#include "systems/tensor/formula_plan.hpp"
 
 namespace {
 

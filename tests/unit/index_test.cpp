@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <random>
 
-#include "planner/planner.hpp"
+#include "base/uint128.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
-#include "tensor/problem.hpp"
-#include "tensor/uint128.hpp"
 
 using namespace stockham::pass_index;
 using stockham::pass_step;

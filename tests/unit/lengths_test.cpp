@@ -2,10 +2,10 @@
 #define BOOST_TEST_MODULE lengths
 #include <boost/test/unit_test.hpp>
 
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
-#include "tensor/problem.hpp"
 
 namespace {
 

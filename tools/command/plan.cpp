@@ -30,9 +30,6 @@ struct options {
     std::string writing;
 };
 
-const std::vector<std::string> algorithms = {
-    "row_transpose", "five_step", "tensor", "constant_geometry", "constant_geometry_bit_reversed", "split_half"};
-
 std::string with_newline(std::string text) {
     if (text.empty() || text.back() != '\n') text += '\n';
     return text;
@@ -100,9 +97,9 @@ void add_plan(CLI::App& app) {
         ->excludes("--device");
     command
         ->add_option("--algorithm", o->algorithm,
-                     fmt::format("Demand a published system: {}", fmt::join(algorithms, ", ")))
+                     fmt::format("Demand a published system: {}", fmt::join(stockham::algorithm_names(), ", ")))
         ->type_name("SYSTEM")
-        ->transform(one_of(algorithms));
+        ->transform(one_of(stockham::algorithm_names()));
     command
         ->add_option(
             "--plan", o->writing,

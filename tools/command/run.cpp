@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
-#include "messages/printable.hpp"
 #include "output.hpp"
 #include "words.hpp"
 

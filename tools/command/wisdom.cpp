@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "common/problem_text.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
-#include "messages/printable.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
