@@ -107,7 +107,7 @@ class distinct_kernels {
 stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
                             const stockham::device_description& device) {
     const auto p = stockham::make_problem(own.applied_to(t));
-    const auto writing = own.writing();
+    const auto writing = own.plan_string();
     return writing.empty() ? make_plan(p, device) : build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
 }
 

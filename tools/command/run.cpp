@@ -12,8 +12,8 @@
 #include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "fault.hpp"
+#include "image/picture.hpp"
 #include "output.hpp"
-#include "picture.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
