@@ -1,5 +1,5 @@
 // What measuring a kernel needs beside it: random numbers to work on, poison to find unwritten places by, and the distance
-// between two results. REAL as in cl/complex.cl; a work-item takes every so many-th number.
+// between two results. REAL as in cl/common/complex.cl; a work-item takes every so many-th number.
 
 #if FP64_EXTENSION == 1
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

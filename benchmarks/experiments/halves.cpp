@@ -22,7 +22,7 @@
 #include "data.hpp"
 #include "experiments/race.hpp"
 #include "experiments/transposes.hpp"
-#include "launch/embedded.hpp"
+#include "launch/kernel_text.hpp"
 #include "provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
@@ -45,7 +45,7 @@ struct matrix {
     int halves;  ///< as in a plan in writing
     double bound;
 
-    std::size_t legs() const { return radix < 4 ? 4 : radix; }  // of a vector, as in cl/halves.h
+    std::size_t legs() const { return radix < 4 ? 4 : radix; }  // of a vector, as in cl/systems/split_half/halves.h
     std::string name() const { return fmt::format("radix-{} {}", radix, kind); }
     /// Batched transforms of the radix itself, of so many points in all.
     problem stage(std::size_t points) const {
@@ -60,7 +60,7 @@ constexpr matrix matrices[] = {{2, "exact", 1, 1e-6},
                                {8, "split", 2, 1e-6},
                                {16, "split", 2, 1e-6}};
 
-/// Whose matrix units multiply, by UNITS of cl/butterfly_halves.cl.
+/// Whose matrix units multiply, by UNITS of cl/systems/split_half/butterfly_halves.cl.
 constexpr const char* unit_names[] = {"none", "nvidia", "amd"};
 
 /// Those of the library's own pass, by what its plan says; or those that are demanded, which other devices emulate.
@@ -133,10 +133,11 @@ class stage_execution : public opencl_execution {
 
   private:
     static std::string source(const matrix& f, unsigned units) {
+        stockham::kernel_text kernels({stockham::stockham_bench_core_files});
+        kernels.add_file("benchmarks/experiments/halves_apart.cl");
         return fmt::format("#define F_RADIX {}\n#define F_HALVES {}\n#define UNITS {}\n#define WORK_ITEMS {}\n",
                            f.radix, f.halves, units, work_items) +
-               stockham::embedded_source({stockham::stockham_bench_core_files},
-                                         "benchmarks/experiments/halves_apart.cl");
+               kernels.take();
     }
     std::shared_ptr<const handed_on> memory_;
     opencl_kernel kernel_;

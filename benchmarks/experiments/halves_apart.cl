@@ -1,26 +1,26 @@
 // Splitting, products and combining as kernels of their own, which hand on through global memory: what paper 004 ran,
-// and what the library does within a pass (cl/butterfly_halves.cl, whose functions these are).
+// and what the library does within a pass (cl/systems/split_half/butterfly_halves.cl, whose functions these are).
 //
 //     x --split--> hi, lo, scales --products--> F hi, F lo --combine--> (F hi + F lo) / scale, times factors
 //
 //   x, sums, result   number LEGS v + k: leg k of vector v, complex f32
 //   hi, lo            pairs of halves as work-items of a work-group hold them: number u of all of them, then u + 1 of all.
 //                     Products are taken by the same work-items as are splits, so that both find them side by side
-//   scales            one a vector: what takes its products back (take_halves() in cl/halves.h)
+//   scales            one a vector: what takes its products back (take_halves() in cl/systems/split_half/halves.h)
 //
 // Matrix units have four work-items for a vector, each with HELD of its legs, and two vectors at a time; without them, a
 // work-item has one vector.
 //
 // F_RADIX     radix of the DFT matrix F: 2, 4, 8 or 16; radix 2 has two of its butterflies in a vector of four legs
 // F_HALVES    1: F is rounded to halves (or exact, as are those of radix 2 and 4); 2: it is split
-// UNITS       whose matrix units, as in cl/butterfly_halves.cl, which emulates them elsewhere
+// UNITS       whose matrix units, as in cl/systems/split_half/butterfly_halves.cl, which emulates them elsewhere
 // WORK_ITEMS  of a work-group
 
 #define FP64_EXTENSION 0
 #define REAL float
 #define LANES 1
-#include "cl/complex.cl"
-#include "cl/butterfly_halves.cl"
+#include "cl/common/complex.cl"
+#include "cl/systems/split_half/butterfly_halves.cl"
 
 #define OF_F(name) PASTE(PASTE(name, F_RADIX), PASTE(_, F_HALVES))
 #define LEGS (F_RADIX < 4 ? 4 : F_RADIX)

@@ -20,7 +20,7 @@ constexpr bool is_smooth(std::uint64_t n) {
     return n == 1;
 }
 
-/// No prime factor beyond those that have butterflies (cl/butterfly_odd.cl): chains of radices make it up.
+/// No prime factor beyond those that have butterflies (cl/butterflies/): chains of radices make it up.
 constexpr bool has_chain(std::uint64_t n) {
     if (n == 0 || is_power_of_two(n)) return true;  // soon found, and often asked
     for (const unsigned p : {17, 19, 23, 29, 31})

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
+#include <vector>
 
 #include "base/sha256.hpp"
-#include "launch/launch.hpp"
+#include "launch/kernel_text.hpp"
 
 namespace stockham {
 
@@ -26,28 +28,47 @@ std::string essence(const std::string& source) {
     return text;
 }
 
-std::string digest_of(std::initializer_list<const char*> files) {
+/// Of all files in these folders.
+std::string digest_of(std::initializer_list<const char*> folders) {
     std::string text;
-    for (const char* file : files) text += essence(kernel_source(file));
+    for (const char* folder : folders)
+        for (const auto& file : kernel_files(folder)) text += essence(library_file(file));
     constexpr std::size_t letters = 16;
     return hex(sha256().add(text).digest()).substr(0, letters);
 }
 
-std::string of_passes() {
-    return digest_of({"cl/words.cl", "cl/pass.cl", "cl/pass_kernel.cl", "cl/tickets.cl"});
+/// A family of kernels, which plans use or not.
+struct family {
+    bool (*used_by)(const recipe&);
+    std::initializer_list<const char*> folders;
+};
+
+bool any_pass(const recipe& how, unsigned pass_choice::*family) {
+    return std::any_of(how.choices.begin(), how.choices.end(), [&](const auto& c) { return c.*family > 0; });
 }
-std::string of_transposes() {
-    return digest_of({"transpose/element.cl", "transpose/tile.cl", "transpose/plain.cl"});
+
+const family families[] = {
+    {[](const recipe&) { return true; }, {"cl/common/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
+    {[](const recipe& how) { return any_pass(how, &pass_choice::geometry); }, {"cl/systems/constant_geometry/"}},
+    {[](const recipe& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
+    {[](const recipe& how) { return !how.system.empty(); }, {"transpose/"}}};
+
+std::vector<std::string> digests() {
+    std::vector<std::string> all;
+    for (const auto& f : families) all.push_back(digest_of(f.folders));
+    return all;
 }
 
 }  // namespace
 
 std::string kernel_fingerprint(const recipe& how) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
-    if (folder && *folder)
-        return of_passes() + (!how.system.empty() ? of_transposes() : "");  // may change while we run
-    static const std::string passes = of_passes(), transposes = of_transposes();
-    return passes + (!how.system.empty() ? transposes : "");
+    static const auto embedded = digests();
+    const auto current = folder && *folder ? digests() : embedded;  // files may change while we run
+    std::string text;
+    for (std::size_t k = 0; k < current.size(); ++k)
+        if (families[k].used_by(how)) text += current[k];
+    return text;
 }
 
 }  // namespace stockham

@@ -1,11 +1,14 @@
-// Specialise: a pass's numbers become "#define" lines above cl/pass.cl, and its arguments.
+// Specialise: a pass's numbers become "#define" lines above cl/common/pass.cl, and its arguments.
 #include <algorithm>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include "kernel/callback_text.hpp"
 #include "kernel/launches.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
+#include "launch/kernel_text.hpp"
 #include "plan/step.hpp"
 
 namespace stockham {
@@ -53,7 +56,7 @@ void define_lanes(std::ostream& out, const pass_step& s) {
         << "\n#define BUFFERS " << s.buffers << "\n#define MULTIPLIED " << (s.factor ? s.factor->after : 0) << "\n";
 }
 
-/// What cl/exchange_constant.cl and cl/word_group.cl want.
+/// What cl/systems/constant_geometry/exchange_constant.cl and cl/systems/constant_geometry/word_group.cl want.
 void define_word_groups(std::ostream& out, const pass_step& s) {
     const auto& w = *s.word_groups;
     out << "#define SCHEDULE " << static_cast<int>(w.schedule) << "\n#define CONVENTIONAL " << w.conventional
@@ -65,21 +68,50 @@ void define_word_groups(std::ostream& out, const pass_step& s) {
     out << "\n";
 }
 
-/// Which files of butterflies a kernel wants beside cl/butterfly_two.cl.
-struct butterfly_files {
-    bool odd = false, large = false;
-    matrix_units units = matrix_units::none;
-    bool halves = false;
+/// The kernel file that has the butterfly of a radix; none for a copy.
+std::string butterfly_file(unsigned radix) {
+    if (radix == 1) return "";
+    const bool power_of_two = (radix & (radix - 1)) == 0;
+    if (!power_of_two) return "cl/butterflies/radix_" + std::to_string(radix) + ".cl";
+    return radix > 32 ? "cl/butterflies/large.cl" : "cl/butterflies/powers_of_two.cl";
+}
 
-    void add(const pass_step& s) {
-        halves = halves || s.halves;
-        units = std::max(units, s.units);
-        for (const auto& g : s.stages) {
-            odd = odd || (g.radix & (g.radix - 1));
-            large = large || g.radix > 32;
-        }
+/// butterfly(x, radix) for the radices of these stages.
+void add_butterflies(kernel_text& text, const std::set<unsigned>& radices) {
+    text.add_file("cl/common/complex.cl");
+    std::string choice = "INLINE void butterfly(complex* x, uint radix) {\n";
+    for (auto radix : radices) {
+        if (radix == 1) continue;
+        text.add_file(butterfly_file(radix));
+        constexpr const char* by_pointers[] = {"x, x + 1", "x, x + 1, x + 2, x + 3"};
+        const auto number = std::to_string(radix);
+        choice += "    if (radix == " + number + ") butterfly" + number + "(" +
+                  (radix == 2 || radix == 4 ? by_pointers[radix / 4] : "x") + ");\n";
     }
-};
+    text.add_lines(choice + "}\n");
+}
+
+/// What the passes of a kernel are written in.
+void add_words(kernel_text& text, const std::vector<const pass_step*>& passes) {
+    std::set<unsigned> radices;
+    const auto any = [&](auto has) {
+        return std::any_of(passes.begin(), passes.end(), [&](auto* s) { return has(*s); });
+    };
+    for (const auto* s : passes)
+        for (const auto& g : s->stages) radices.insert(g.radix);
+    add_butterflies(text, radices);
+    const auto& s = *passes.front();
+    if (any([](auto& p) { return p.halves > 0; })) text.add_file("cl/systems/split_half/butterfly_halves.cl");
+    if (any([](auto& p) { return p.in.mapped || p.out.mapped; })) text.add_file("cl/common/axis_map.h");
+    text.add_file("cl/common/words.cl");
+    if (any([](auto& p) { return p.factor.has_value(); })) text.add_file("cl/common/spectrum_factor.cl");
+    text.add_file("cl/common/access.cl");
+    text.add_file(s.word_groups ? "cl/systems/constant_geometry/exchange_constant.cl"
+                  : s.lanes > 1 ? "cl/lanes/exchange_lanes.cl"
+                                : "cl/work_group/exchange_local.cl");
+    if (any([](auto& p) { return p.in.packed || p.out.packed || p.untwins(); }))
+        text.add_file("cl/work_group/real_lines.cl");
+}
 
 /// The numbers of struct tile_layout.
 std::string layout_text(const pass_step& s) {
@@ -98,14 +130,12 @@ std::string layout_text(const pass_step& s) {
 }
 
 /// What all passes of a kernel have in common.
-std::string common_definitions(const pass_step& s, double_support fp64, const butterfly_files& files) {
+std::string common_definitions(const pass_step& s, double_support fp64, matrix_units units) {
     std::ostringstream out;
     const bool is_double = s.precision == precision::f64;
     out << "#define FP64_EXTENSION " << (is_double ? fp64 == double_support::amd ? 2 : 1 : 0) << "\n#define REAL "
-        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define ODD_RADICES " << files.odd
-        << "\n#define LARGE_RADICES " << files.large << "\n#define WIDE " << s.wide() << "\n#define CONSTANT_GEOMETRY "
-        << s.word_groups.has_value() << "\n#define HALF_STAGES " << files.halves << "\n#define UNITS "
-        << static_cast<int>(files.units) << "\n";
+        << (is_double ? "double" : "float") << "\n#define LANES " << s.lanes << "\n#define WIDE " << s.wide()
+        << "\n#define UNITS " << static_cast<int>(units) << "\n";
     if (s.lanes > 1) define_lanes(out, s);
     return out.str();
 }
@@ -207,24 +237,25 @@ pass_numbers numbers_of(const pass_step& s) {
 }
 
 /// The user's functions, above everything of the library's.
-std::string callbacks_of(const pass_step& s, double_support fp64) {
-    std::string text;
+void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
     const auto add = [&](const char* name, const memory_form& form) {
-        if (!form.callback.empty()) text += enclosed_callback(name, form.callback, s.precision, fp64);
+        if (!form.callback.empty()) text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
     };
     add("on_load", s.in.form);
     add("on_store", s.out.form);
-    return text.empty() ? text : text + "#line 1 \"pass\"\n";
 }
 
 }  // namespace
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
-    butterfly_files files;
-    files.add(s);
-    l.source = callbacks_of(s, fp64) + common_definitions(s, fp64, files) + definitions(s, "one_pass") +
-               kernel_source("cl/words.cl") + kernel_source("cl/pass.cl") + kernel_source("cl/pass_kernel.cl");
+    kernel_text text(library_kernels());
+    add_callbacks(text, s, fp64);
+    text.add_lines(common_definitions(s, fp64, s.units) + definitions(s, "one_pass"));
+    add_words(text, {&s});
+    text.add_file("cl/common/pass.cl");
+    text.add_file("cl/common/pass_kernel.cl");
+    l.source = text.take();
     l.kernel = "pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);
@@ -243,11 +274,10 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     constexpr const char* names[] = {"input", "output", "workspace"};
     const auto name_of = [&](buffer which) { return names[static_cast<int>(which)]; };
     launch l;
-    butterfly_files files;
-    for (const auto* s : both) files.add(*s);
-    l.source = common_definitions(a, fp64, files);
+    kernel_text text(library_kernels());
+    text.add_lines(common_definitions(a, fp64, std::max(a.units, b.units)));
     std::ostringstream kernel;
-    std::string functions, tables;
+    std::string tables;
     std::vector<argument> table_arguments;
     std::uint64_t local = 0;
     for (int k = 0; k < 2; ++k) {
@@ -255,8 +285,10 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
         const auto number = std::to_string(k);
         const auto own = definitions(s, "pass_" + number);
         // The words need PASTE and the like only; what they say of a pass is read where they are used.
-        functions +=
-            own + (k == 0 ? kernel_source("cl/words.cl") : "") + kernel_source("cl/pass.cl") + undefinitions(own);
+        text.add_lines(own);
+        if (k == 0) add_words(text, {&a, &b});
+        text.add_file("cl/common/pass.cl");
+        text.add_lines(undefinitions(own));
         kernel << "#define GROUPS_" << k << " " << s.groups() << "\n#define SOURCE_" << k << " (global "
                << type_name(s.in.form) << "*)" << name_of(s.in.where) << "\n#define TARGET_" << k << " (global "
                << type_name(s.out.form) << "*)" << name_of(s.out.where) << "\n#define TABLE_NAMES_" << k;
@@ -282,7 +314,9 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
             l.arguments.emplace_back(which);
         }
     kernel << "\n";
-    l.source += functions + kernel.str() + kernel_source("cl/tickets.cl");
+    text.add_lines(kernel.str());
+    text.add_file("cl/common/two_passes.cl");
+    l.source = text.take();
     l.kernel = "passes";
     l.arguments.push_back(value_argument(numbers_of(a)));
     l.arguments.push_back(value_argument(numbers_of(b)));

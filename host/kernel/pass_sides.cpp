@@ -68,7 +68,8 @@ void define_side(std::ostream& out, const pass_step& s, const pass_side& side, b
     if (!(side.mapped && side.mapped->chirped)) out << "#define " << (input ? "in" : "out") << "_chirp no_table\n";
 }
 
-/// How the legs of a butterfly are reached on either side: LOADS_POINTS and STORES_POINTS of cl/exchange_local.cl.
+/// How the legs of a butterfly are reached on either side: LOADS_POINTS and STORES_POINTS of
+/// cl/work_group/exchange_local.cl.
 int reach_of(const pass_step& s, const pass_side& side) {
     if (s.twins) return side.form.numbers == numbers::real ? 2 : 3;
     return side.mapped || convolved_way(s) == 3;

@@ -1,7 +1,6 @@
 // The kernel files that the build embeds (cmake/EmbedKernels.cmake writes the tables).
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace stockham {
@@ -15,8 +14,5 @@ using embedded_tables = std::vector<const embedded_file*>;
 
 extern const embedded_file stockham_host_files[];
 extern const embedded_file stockham_transpose_files[];
-
-/// What kernel_source() of kernel/launch.hpp does, for files of these tables.
-std::string embedded_source(const embedded_tables&, const std::string& name);
 
 }  // namespace stockham

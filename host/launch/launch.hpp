@@ -15,7 +15,7 @@
 
 namespace stockham {
 
-/// Three counters that are zero between launches, one such block a queue (see cl/tickets.cl).
+/// Three counters that are zero between launches, one such block a queue (see cl/common/two_passes.cl).
 struct ticket_counters {};
 
 /// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
@@ -41,8 +41,8 @@ struct launch {
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
 };
 
-/// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/butterfly.cl", its `#include "name"`
-/// lines already replaced by the files they name. Embedded at build time; read from the folder named by the
+/// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/common/complex.cl", its `#include
+/// "name"` lines already replaced by the files they name. Embedded at build time; read from the folder named by the
 /// environment's STOCKHAM_KERNEL_DIR (the repository's root) if that is set. Throws argument_error if there is none.
 std::string kernel_source(const std::string& name);
 

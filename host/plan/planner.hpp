@@ -27,8 +27,8 @@ std::vector<candidate> cheapest_plans(const problem&, const device_description&,
 /// another planner makes the same kernels of it.
 recipe spelled_out(const candidate&);
 
-/// Plans of two passes that share a launch (cl/tickets.cl), the cheapest for each number of work-items; none where the
-/// transform is too large for that to matter or the device does not run such launches.
+/// Plans of two passes that share a launch (cl/common/two_passes.cl), the cheapest for each number of work-items; none
+/// where the transform is too large for that to matter or the device does not run such launches.
 std::vector<candidate> shared_launches(const problem&, const device_description&);
 
 /// The form of a problem (as it is, real lines in pairs, axes lengthened) whose digits a recipe names. Throws

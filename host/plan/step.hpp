@@ -48,7 +48,7 @@ struct stage {
     unsigned fast = 0;
 };
 
-/// How work-items carrying lanes read or write global memory (see cl/exchange_lanes.cl).
+/// How work-items carrying lanes read or write global memory (see cl/lanes/exchange_lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
 /// Where twiddle factors come from: tables, or sines and cosines of an angle, by the device's native functions or by
@@ -59,7 +59,8 @@ enum class twiddle_source { tables = 0, native = 1, precise = 2 };
 /// both at once, all real parts before all imaginary parts (planar).
 enum class exchange_mode { whole = 0, separate = 1, planar = 2 };
 
-/// What multiplies the matrices of a pass whose butterflies are products of halves (UNITS of cl/butterfly_halves.cl).
+/// What multiplies the matrices of a pass whose butterflies are products of halves (UNITS of
+/// cl/systems/split_half/butterfly_halves.cl).
 enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
 
 enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3, woven = 4 };
@@ -72,7 +73,7 @@ struct mapping {
     std::optional<chirp> chirped;
 };
 
-/// One side of a pass (see cl/access.cl).
+/// One side of a pass (see cl/common/access.cl).
 struct pass_side {
     buffer where = buffer::input;
     std::uint64_t offset = 0;
@@ -110,12 +111,12 @@ struct convolved_dim {
     bool copied = false;
 };
 
-/// Who computes a word group (cl/word_group.cl): as many work-items as it has points, with a part of all results or
-/// with a result each, or one of them.
+/// Who computes a word group (cl/systems/constant_geometry/word_group.cl): as many work-items as it has points, with a
+/// part of all results or with a result each, or one of them.
 enum class group_schedule { balanced = 0, unbalanced = 1, alone = 2 };
 
-/// A pass by constant-geometry FFTs (cl/exchange_constant.cl): its stages are epochs, of radix 2 or 2^2 (4), between
-/// two copies (radix 1).
+/// A pass by constant-geometry FFTs (cl/systems/constant_geometry/exchange_constant.cl): its stages are epochs, of
+/// radix 2 or 2^2 (4), between two copies (radix 1).
 struct word_groups {
     unsigned points = 4;  ///< of a word group; that of the last epoch may have two
     group_schedule schedule = group_schedule::balanced;
@@ -129,7 +130,7 @@ struct word_groups {
     std::uint64_t twiddles() const;
 };
 
-/// One launch of cl/pass.cl.
+/// One launch of cl/common/pass.cl.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
@@ -164,7 +165,8 @@ struct pass_step {
     unsigned resident = 1;            ///< work-groups that a compute unit should hold at a time
     double effort = 1;     ///< what its stages do, over what they would if all work-items had butterflies all the time
     bool streams = false;  ///< caches are told that what it loads and stores is not wanted again
-    unsigned halves = 0;   ///< its butterflies are products of halves: HALVES of cl/butterfly_halves.cl
+    unsigned halves =
+        0;  ///< its butterflies are products of halves: HALVES of cl/systems/split_half/butterfly_halves.cl
     matrix_units units = matrix_units::none;  ///< halves > 0 only
     unsigned ahead = 0;                       ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
@@ -200,7 +202,7 @@ struct step_plan {
     std::vector<step> steps;
     std::uint64_t workspace_bytes = 0;
     std::vector<std::string> notes;
-    bool one_launch = false;  ///< its two passes may share a launch on an in-order queue (see cl/tickets.cl)
+    bool one_launch = false;  ///< its two passes may share a launch on an in-order queue (see cl/common/two_passes.cl)
 };
 
 /// In tensor notation: one step a line.

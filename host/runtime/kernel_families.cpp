@@ -229,7 +229,11 @@ void check_transpose(context_state& context, cl_device_id device, element e, con
 
 void check_pass(context_state& context, cl_device_id device, const pass_family& family,
                 const device_description& limits) {
-    check_first_use(context, device, family.name, kernel_fingerprint({}), [&] { return probe_of(family, limits); });
+    recipe with_systems;
+    with_systems.choices.resize(1);
+    with_systems.choices[0].geometry = with_systems.choices[0].split_half = 1;
+    check_first_use(context, device, family.name, kernel_fingerprint(with_systems),
+                    [&] { return probe_of(family, limits); });
 }
 
 /// Limits to compile for: with the extension that this device's compiler knows.

@@ -536,8 +536,8 @@ BOOST_AUTO_TEST_SUITE(kernel_files)
 BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     const kernel_folder folder;
     const char* const thrice = "\n#undef SCALE\n#define SCALE(z) make_complex((z).x * 3, (z).y * 3)\n";
-    folder.append("cl/exchange_local.cl", thrice);
-    folder.append("cl/exchange_lanes.cl", thrice);
+    folder.append("cl/work_group/exchange_local.cl", thrice);
+    folder.append("cl/lanes/exchange_lanes.cl", thrice);
     auto t = parse_transform("c2c f32 256 b3");
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);
@@ -561,7 +561,7 @@ BOOST_AUTO_TEST_CASE(unchanged_they_give_the_same_bits) {
 
 BOOST_AUTO_TEST_CASE(that_do_not_compile) {
     const kernel_folder folder;
-    folder.append("cl/butterfly.cl", "\n#error broken on purpose\n");
+    folder.append("cl/common/complex.cl", "\n#error broken on purpose\n");
     {
         const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
         for (int repeat = 0; repeat < 2; ++repeat)  // the failure is not remembered as a program
@@ -579,11 +579,11 @@ BOOST_AUTO_TEST_CASE(that_do_not_compile) {
 
 BOOST_AUTO_TEST_CASE(that_are_not_there) {
     const kernel_folder folder;
-    folder.remove("cl/twiddle.cl");
+    folder.remove("cl/common/twiddle.cl");
     {
         const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
         expect_argument_error(
-            "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/twiddle.cl");
+            "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/common/twiddle.cl");
     }
     const scoped_variable nowhere("STOCKHAM_KERNEL_DIR", "/nonexistent");
     expect_argument_error(

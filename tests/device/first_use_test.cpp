@@ -58,13 +58,13 @@ void is_caught(const use& u) {
     }
 }
 
-constexpr damage wrong_sum{"cl/complex.cl", "a.y + b.y", "a.y - b.y"},
-    wrong_word{"cl/word_group.cl", "sign * w.y", "sign * w.x"},
-    wrong_product{"cl/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
-    wrong_unit_product{"cl/half_butterfly.cl", "d.y * back[", "-d.y * back["},
-    wrong_conjugate{"cl/access.cl", "if (mirrored) e.y = -e.y;", "if (mirrored) e.y = e.y;"},
-    wrong_spectrum{"cl/exchange_local.cl", "complex z = times(OWN(radix), w);", "complex z = OWN(radix);"},
-    wrong_spectrum_of_lanes{"cl/exchange_lanes.cl", "SPECTRUM_FACTOR(point) : (element)(0)", "1 : (element)(0)"},
+constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
+    wrong_word{"cl/systems/constant_geometry/word_group.cl", "sign * w.y", "sign * w.x"},
+    wrong_product{"cl/systems/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
+    wrong_unit_product{"cl/systems/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
+    wrong_conjugate{"cl/common/access.cl", "if (mirrored) e.y = -e.y;", "if (mirrored) e.y = e.y;"},
+    wrong_spectrum{"cl/work_group/exchange_local.cl", "complex z = times(OWN(radix), w);", "complex z = OWN(radix);"},
+    wrong_spectrum_of_lanes{"cl/lanes/exchange_lanes.cl", "SPECTRUM_FACTOR(point) : (element)(0)", "1 : (element)(0)"},
     wrong_place{"transpose/tile.cl", "target[cell_target(&numbers, &step)] = held[k]",
                 "target[cell_target(&numbers, &step)] = held[0]"};
 

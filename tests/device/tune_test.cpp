@@ -116,7 +116,7 @@ radices radices_of(const std::string& text) {
 class spoiled_kernels {
   public:
     explicit spoiled_kernels(unsigned radix) : variable_("STOCKHAM_KERNEL_DIR", folder_.path()) {
-        folder_.append("cl/butterfly.cl",
+        folder_.append("cl/common/twiddle.cl",
                        "\nINLINE void spoil(complex* x, uint radix) {\n"
                        "    if (radix == " +
                            std::to_string(radix) +

@@ -34,12 +34,14 @@ class kernel_folder {
         auto name = path_.string();
         if (!mkdtemp(name.data())) throw std::runtime_error("cannot make " + name);
         path_ = name;
-        for (const char* room : {"cl", "transpose"}) {
-            std::filesystem::create_directory(path_ / room);
-            for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(STOCKHAM_SOURCES) / room))
-                if (file.path().extension() == ".cl" || file.path().extension() == ".h")
-                    std::filesystem::copy_file(file.path(), path_ / room / file.path().filename());
-        }
+        const std::filesystem::path sources(STOCKHAM_SOURCES);
+        for (const char* room : {"cl", "transpose"})
+            for (const auto& file : std::filesystem::recursive_directory_iterator(sources / room))
+                if (file.path().extension() == ".cl" || file.path().extension() == ".h") {
+                    const auto copy = path_ / file.path().lexically_relative(sources);
+                    std::filesystem::create_directories(copy.parent_path());
+                    std::filesystem::copy_file(file.path(), copy);
+                }
     }
     ~kernel_folder() {
         std::error_code ignored;

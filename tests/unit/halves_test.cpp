@@ -12,7 +12,8 @@
 
 #include <CL/cl_half.h>
 
-#include "cl/halves.h"
+#include "cl/systems/split_half/halves.h"
+#include "cl/systems/split_half/sharing.h"
 
 using namespace stockham::pass_index;
 

@@ -251,13 +251,13 @@ BOOST_AUTO_TEST_CASE(files_that_never_end) {
     expect_argument_error(
         "wisdom", [&] { wisdom().write_file(at("pipe")); }, "not a regular file");
     const kernel_folder kernels;
-    kernels.remove("cl/complex.cl");
-    BOOST_REQUIRE(mkfifo((kernels.path() + "/cl/complex.cl").c_str(), 0600) == 0);
+    kernels.remove("cl/common/complex.cl");
+    BOOST_REQUIRE(mkfifo((kernels.path() + "/cl/common/complex.cl").c_str(), 0600) == 0);
     child process([&] {
         alarm(20);
         setenv("STOCKHAM_KERNEL_DIR", kernels.path().c_str(), 1);
         try {
-            stockham::kernel_source("cl/complex.cl");
+            stockham::kernel_source("cl/common/complex.cl");
         } catch (const stockham::argument_error& e) {
             return std::string(e.what()).find("not a regular file") == std::string::npos;
         }

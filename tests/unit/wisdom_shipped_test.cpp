@@ -4,6 +4,7 @@
 
 #include <stockham/error.hpp>
 
+#include "launch/kernel_text.hpp"
 #include "support/interpreted.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -15,7 +16,7 @@ constexpr const char* files[] = {"host/search/wisdom/shipped/h200.json", "host/s
 constexpr std::uint64_t most_points = 1 << 13;
 
 std::vector<wisdom_entry> entries_of(const char* file) {
-    return stockham::parse_wisdom(stockham::kernel_source(file), file);
+    return stockham::parse_wisdom(stockham::library_file(file), file);
 }
 
 /// The device that the entry was measured on, as far as plans depend on it.
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(every_entry_can_be_used) {
                 BOOST_TEST((found && to_string(found->plan.how) == e.plan));
             }
         BOOST_TEST(known.entries().size() == entries.size());  // none twice
-        BOOST_TEST(known.text() == stockham::kernel_source(file));
+        BOOST_TEST(known.text() == stockham::library_file(file));
     }
 }
 

@@ -38,7 +38,7 @@ double pass_cost(const pass_traffic&, const device_description&);
 /// No pass of so many bytes (read plus written) costs less on the device.
 double pass_floor(std::uint64_t bytes, const device_description&);
 
-/// What two passes of a GPU save by sharing a launch (cl/tickets.cl).
+/// What two passes of a GPU save by sharing a launch (cl/common/two_passes.cl).
 double shared_launch_gain();
 
 /// A transpose of so many bytes (read plus written).

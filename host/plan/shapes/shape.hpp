@@ -47,8 +47,8 @@ struct pass_choice {
     unsigned pad = 0;          ///< elements of local memory between two empty ones; 0: by the layout
     unsigned min_groups = 0;   ///< work-groups of a compute unit that registers are left for; 0: as many as fit
     /// 1: butterflies of radix 2, 4, 8 and 16 as products of fp16 matrices, the matrices rounded to fp16; 2: those of
-    /// radix 8 and 16 split as well (cl/butterfly_halves.cl). On any device work-items that meet in local memory make
-    /// them.
+    /// radix 8 and 16 split as well (cl/systems/split_half/butterfly_halves.cl). On any device work-items that meet in
+    /// local memory make them.
     unsigned split_half = 0;
     exchange_mode exchange = exchange_mode::whole;
     layout_choice layout = layout_choice::fewest_conflicts;
@@ -117,7 +117,8 @@ shape_result shape(const pass_problem&, const device_description&, const shape_o
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision, const shape_options& = {});
 
-/// The device's units for products of matrices of halves, as far as cl/butterfly_halves.cl knows them.
+/// The device's units for products of matrices of halves, as far as cl/systems/split_half/butterfly_halves.cl knows
+/// them.
 matrix_units units_of(const device_description&);
 
 /// Whether there is a butterfly of so many points.

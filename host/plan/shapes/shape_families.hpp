@@ -7,21 +7,21 @@
 
 namespace stockham {
 
-/// Work-items that meet in local memory (cl/exchange_local.cl): GPUs.
+/// Work-items that meet in local memory (cl/work_group/exchange_local.cl): GPUs.
 namespace work_group_family {
 shape_result shape(const pass_problem&, const device_description&, const pass_choice&, fidelity);
 std::vector<pass_choice> choices(const pass_problem&, const device_description&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&, const device_description&);
 }  // namespace work_group_family
 
-/// Work-items that carry independent lines in the lanes of vectors (cl/exchange_lanes.cl): CPUs.
+/// Work-items that carry independent lines in the lanes of vectors (cl/lanes/exchange_lanes.cl): CPUs.
 namespace lanes_family {
 shape_result shape(const pass_problem&, const device_description&, const pass_choice&);
 std::vector<pass_choice> choices(const pass_problem&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&);
 }  // namespace lanes_family
 
-/// Work-items that share word groups (cl/exchange_constant.cl): GPUs, and CPUs all the same.
+/// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
 namespace word_group_family {
 shape_result shape(const pass_problem&, const device_description&, const pass_choice&);
 std::vector<pass_choice> choices(const pass_problem&);

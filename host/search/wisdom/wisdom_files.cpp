@@ -13,7 +13,7 @@
 #include "base/files/settings_file.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
-#include "launch/launch.hpp"
+#include "launch/kernel_text.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 
 namespace stockham {
@@ -138,7 +138,7 @@ wisdom& wisdom::standard() {
         if (asked && std::string(asked) == "off") return *made;
         for (const char* name : shipped)
             merge_if_good([&] {
-                for (const auto& e : parse_wisdom(kernel_source(name), std::string("the library's own ") + name))
+                for (const auto& e : parse_wisdom(library_file(name), std::string("the library's own ") + name))
                     made->add(e);
             });
         if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());

@@ -1,7 +1,7 @@
 // The system of Kang, Glaeser, D'Azevedo, Wong, Tomov, "Accelerating 3D FFT with Half-Precision Floating Point Hardware
-// on GPU" (2019): single precision from products of half-precision matrices (cl/butterfly_halves.cl). Theirs goes to
-// memory and back to split, multiply and add up in every stage; here these are part of a stage of the planner's own
-// passes.
+// on GPU" (2019): single precision from products of half-precision matrices
+// (cl/systems/split_half/butterfly_halves.cl). Theirs goes to memory and back to split, multiply and add up in every
+// stage; here these are part of a stage of the planner's own passes.
 #pragma once
 
 #include <string>

@@ -1,6 +1,9 @@
 // Butterflies of radix 64, 128 and 256 on one work-item: the codelets n1_64 and t1_64 of Gu, Li, Siegel (2010, table 1),
 // the 64 points a work-item of AMD (2011), and the 256 of the multirow FFT that Nukada, Ogata, Endo, Matsuoka (2008, section
 // 3.1) reject. No device has the registers for the larger ones.
+#pragma once
+
+#include "cl/butterflies/powers_of_two.cl"
 
 // cos(2 pi k / 256)
 constant REAL cosines_256[65] = {

@@ -1,4 +1,6 @@
-// Forward butterflies of radix 2, 4, 8, 16 and 32 on registers (see cl/butterfly.cl).
+// Forward butterflies of radix 2, 4, 8, 16 and 32 in natural order, after the twiddle factors are in. An inverse transform is the
+// forward one with real and imaginary parts exchanged on load and store.
+#pragma once
 
 #define ROOT_HALF ((REAL)0.70710678118654752440084436210484904)  // cos(pi / 4)
 #define COS_EIGHTH ((REAL)0.92387953251128675612818318939678829)  // cos(pi / 8)
@@ -40,7 +42,7 @@ INLINE void swap(complex* a, complex* b) {
     *b = t;
 }
 
-// 8 = 2 x 4: even and odd legs, then a twiddled radix 2.
+// 8 = 2 x 4: even and odd inputs, then a twiddled radix 2.
 INLINE void butterfly8(complex* x) {
     butterfly4(x + 0, x + 2, x + 4, x + 6);
     butterfly4(x + 1, x + 3, x + 5, x + 7);
@@ -85,7 +87,7 @@ INLINE void butterfly16(complex* x) {
     swap(x + 11, x + 14);
 }
 
-// 32 = 2 x 16: even and odd legs, then a twiddled radix 2.
+// 32 = 2 x 16: even and odd inputs, then a twiddled radix 2.
 INLINE void butterfly32(complex* x) {
     complex even[16], odd[16];
 #pragma unroll

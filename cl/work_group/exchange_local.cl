@@ -16,7 +16,9 @@
 // LOCAL_SIZE      elements of local memory, padding included; 0 where the tile has one stage
 // LOADS_POINTS, STORES_POINTS  0: the legs of a butterfly lie equally far apart in global memory; 1: each is found by
 //                 itself; 2: they are twins' real numbers, two a leg; 3: they are of twins' spectra
-// HALVES          0, or the butterflies are products of halves (cl/butterfly_halves.cl)
+// HALVES          0, or the butterflies are products of halves (cl/systems/split_half/butterfly_halves.cl)
+
+#include "cl/work_group/local_layout.h"
 
 #define LOCAL_LEG_0(first, i, step, radix) ((first) + (i) * (step))
 #define LOCAL_LEG_1(first, i, step, radix) padded_leg(first, i, step, radix, LOCAL_PAD)
@@ -326,4 +328,3 @@ INLINE element element_of(complex z) { return (element)(z.x, z.y); }
                                                                          ? legs_##number[i * phase_##number]           \
                                                                          : ROOT(number, i * legs_span * phase_##number)));
 
-#include "cl/real_lines.cl"

@@ -1,4 +1,4 @@
-// One kind of butterfly of halves, by cl/butterfly_halves.cl: of RADIX, HALVES = MATRICES. `there` of the numbers that it
+// One kind of butterfly of halves, by cl/systems/split_half/butterfly_halves.cl: of RADIX, HALVES = MATRICES. `there` of the numbers that it
 // takes are there, the others count as zeros.
 
 #define NAMED(name) PASTE(PASTE(name, RADIX), PASTE(_, MATRICES))

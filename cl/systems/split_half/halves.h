@@ -10,10 +10,9 @@
 // and 16 are rounded to halves, as in the paper (relative L2 error 1e-4), or split as well, F = H + L, of which H hi, L hi
 // and H lo are taken (1e-7 to 2e-7 up to 2^24 points; L lo would add nothing that shows). All matrices are 16 times the
 // DFT's, which keeps L out of the subnormal halves.
-#ifndef STOCKHAM_HALVES_H
-#define STOCKHAM_HALVES_H
+#pragma once
 
-#include "cl/index.h"
+#include "cl/common/tile.h"
 
 #ifdef __cplusplus
 #include <cmath>
@@ -123,6 +122,4 @@ INDEX_FUNCTION index32 mfma_d_column(index32 lane) { return lane % 16; }
 #ifdef __cplusplus
 }  // namespace pass_index
 }  // namespace stockham
-#endif
-
 #endif

@@ -2,6 +2,7 @@
 //
 // REAL    float or double: the precision of a pass
 // LANES   lines that one work-item carries side by side: 1 on GPUs, the vector's width on CPUs
+#pragma once
 
 #if FP64_EXTENSION == 1
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

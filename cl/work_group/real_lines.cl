@@ -1,4 +1,4 @@
-// Real lines in complex ones, beside the exchange through local memory (cl/exchange_local.cl): a line's neighbours in pairs, or
+// Real lines in complex ones, beside the exchange through local memory (cl/work_group/exchange_local.cl): a line's neighbours in pairs, or
 // two lines of one transform, told apart on their way out or put together on their way in.
 //
 // packing         a table: packing[k] = exp(-2 pi i k / (2 n)), k = 0 .. n / 2

@@ -1,20 +1,15 @@
 // What every pass is written in, once a kernel, whether it holds one pass or two. All passes of a kernel have these in
 // common:
 //
-// REAL, LANES     see cl/complex.cl
+// REAL, LANES     see cl/common/complex.cl
 // WIDE            1: places within a tile need 64 bits
-// ODD_RADICES     1: some stage has an odd radix or a multiple of one
-// LARGE_RADICES   1: some stage has radix 64, 128 or 256
-// CONSTANT_GEOMETRY  1: stages are epochs of word groups (cl/exchange_constant.cl)
-// HALF_STAGES     1: some stage's butterflies are products of halves, by UNITS (cl/butterfly_halves.cl)
 
-#include "cl/index.h"
-#include "cl/complex.cl"
-#include "cl/butterfly.cl"
-#include "cl/twiddle.cl"
-#if HALF_STAGES
-#include "cl/butterfly_halves.cl"
-#endif
+#include "cl/common/complex.cl"
+#include "cl/common/convolved.h"
+#include "cl/common/tile.h"
+#include "cl/common/twiddle.cl"
+#include "cl/systems/split_half/sharing.h"
+
 #ifndef NEAR
 #define NEAR 1
 #endif
@@ -63,13 +58,3 @@ INLINE offset tile_offset(struct coordinate c, const ulong* stride) {
 #define INSIDE PASTE(INSIDE_, GUARDS)
 #define GUARDED_BY(g, c)                                                                                               \
     ((ulong)loops.at[GUARD_LOOP_##g] * GUARD_SIZE_##g + (c).at[GUARD_DIM_##g] < numbers->guard_extent[g])
-
-#include "cl/access.cl"
-
-#if CONSTANT_GEOMETRY
-#include "cl/exchange_constant.cl"
-#elif LANES == 1
-#include "cl/exchange_local.cl"
-#else
-#include "cl/exchange_lanes.cl"
-#endif

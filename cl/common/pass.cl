@@ -17,7 +17,7 @@
 // make from the order of memory and back.
 //
 // Real lines of even length are complex lines of half the length, packed and unpacked: PACK in the place of LOAD, UNPACK
-// in that of STORE. Two real lines may be one complex line: UNTWIN in the place of STORE (cl/real_lines.cl).
+// in that of STORE. Two real lines may be one complex line: UNTWIN in the place of STORE (cl/work_group/real_lines.cl).
 //
 // PASS            that line
 // PASS_FUNCTION   the name of this pass
@@ -33,10 +33,10 @@
 //                 Rader's, with a primitive root's `powers`; 3: likewise, and work-items that meet in local memory read
 //                 and write global memory in the order of powers; 0: there is none
 // FETCHES         1: the device's cache is told to fetch the tile that the group AHEAD of this one will load
-// TABLES          the parameters for tables and for what cl/access.cl wants beside the buffers, each with a comma before
+// TABLES          the parameters for tables and for what cl/common/access.cl wants beside the buffers, each with a comma before
 //                 it; KERNEL_TABLES those of the kernel, TABLE_NAMES their names alone
 
-// It is a function, so that one kernel can hold two of them: the kernels are in cl/pass_kernel.cl and cl/tickets.cl.
+// It is a function, so that one kernel can hold two of them: the kernels are in cl/common/pass_kernel.cl and cl/common/two_passes.cl.
 // `shared` is local memory enough for SHARED_SIZE of SHARED_TYPE.
 INLINE void PASS_FUNCTION(global const IN_TYPE* in_base, global OUT_TYPE* out_base, const struct pass_numbers* numbers,
                           local void* shared, uint group, uint groups, REAL scale TABLES) {

@@ -14,7 +14,9 @@
 // TWIDDLES           powers of the root of order TWIDDLE_ORDER, the longest transformed dimension, that are kept;
 //                    GLOBAL_TWIDDLES 1: in global memory, where they came from
 // REVERSED_DIMS(R)   R(dim) for each dimension that STORE puts into order
-// and what cl/word_group.cl wants
+// and what cl/systems/constant_geometry/word_group.cl wants
+
+#include "cl/systems/constant_geometry/word_group.h"
 
 #define SHARED_TYPE element
 #define SHARED_SIZE LOCAL_SIZE
@@ -108,7 +110,7 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
     }
 #define FETCH_AHEAD(dim, radix, span, fast)
 
-#include "cl/word_group.cl"
+#include "cl/systems/constant_geometry/word_group.cl"
 
 #define STAGE(number, dim, radix, span, fast)                                                                          \
     PASTE(EPOCH_, radix)(BUFFER((number) - 1), BUFFER(number), dim, span, (radix) * (span) < N##dim)

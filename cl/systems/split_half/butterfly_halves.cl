@@ -1,4 +1,4 @@
-// Butterflies as products of matrices of halves, after the twiddle factors are in: x = (hi + lo) / scale by cl/halves.h,
+// Butterflies as products of matrices of halves, after the twiddle factors are in: x = (hi + lo) / scale by cl/systems/split_half/halves.h,
 // F x = (F hi + F lo) / scale. Products with hi are summed up apart from those with lo and with a matrix's rest: matrix
 // units cut off what lies below the largest number that they add.
 //
@@ -15,7 +15,8 @@
 //     AMD      16 butterflies are the columns of B, F is A: rows 4 L .. 4 L + 3 of B are h[0] and h[1] (two legs, or for
 //              radix 2 and 4 one leg of either round); so are those of the result
 
-#include "cl/halves.h"
+#include "cl/systems/split_half/halves.h"
+#include "cl/systems/split_half/sharing.h"
 
 // Numbers of a work-item that one call of a butterfly takes.
 #if UNITS == 0
@@ -236,24 +237,24 @@ INLINE uint unit_lane(void) {
 // compilers keep everything in registers.
 #define MATRICES 1
 #define RADIX 2
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #define RADIX 4
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #define RADIX 8
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #define RADIX 16
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #undef MATRICES
 #define MATRICES 2
 #define RADIX 8
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #define RADIX 16
-#include "cl/half_butterfly.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #undef MATRICES
 #define half_butterfly_1_1(x, there, lane, scratch)

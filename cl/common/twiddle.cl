@@ -53,11 +53,3 @@ INLINE element precise_root(uint index, uint order) {
 #define ROOT_1(number, index) native_root(index, ORDER_##number)
 #define ROOT_2(number, index) precise_root(index, ORDER_##number)
 #define ROOT(number, index) PASTE(ROOT_, FACTORS)(number, index)
-
-// The factor of a point in the spectrum that a pass multiplies by (see MULTIPLY in cl/pass.cl).
-INLINE element spectrum_factor(global const element* spectrum, const struct spectrum_growth* growth,
-                               struct coordinate c, struct loop_index l, bool conjugated) {
-    const element w = spectrum[spectrum_place(growth, c, l)];
-    return conjugated ? (element)(w.x, -w.y) : w;
-}
-#define SPECTRUM_FACTOR(c) spectrum_factor(spectrum, &spectrum_growth, c, loops, CONJUGATED)

@@ -1,0 +1,34 @@
+// Where a pass finds the factors of the spectrum that it multiplies by.
+#pragma once
+
+#include "cl/common/tile.h"
+
+#ifdef __cplusplus
+namespace stockham {
+namespace pass_index {
+#endif
+
+// How a place in the spectrum grows along the tile and along the loops: constants of the code.
+struct spectrum_growth {
+    index64 tile[TILE_RANK];
+    index64 loop[LOOP_RANK];
+};
+
+INDEX_FUNCTION index64 spectrum_place(const struct spectrum_growth* numbers, struct coordinate c,
+                                      struct loop_index l) {
+    index64 at = 0;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < TILE_RANK; ++d) at += numbers->tile[d] * c.at[d];
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 k = 0; k < LOOP_RANK; ++k) at += numbers->loop[k] * l.at[k];
+    return at;
+}
+
+#ifdef __cplusplus
+}  // namespace pass_index
+}  // namespace stockham
+#endif
