@@ -26,6 +26,12 @@ std::string embedded_text(const embedded_tables& tables, const std::string& path
     return text;
 }
 
+bool begins_with(const std::string& line, const std::string& what) {
+    return line.compare(0, what.size(), what) == 0;
+}
+
+}  // namespace
+
 std::string file_text(const embedded_tables& tables, const std::string& path) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
     if (!folder || !*folder) return embedded_text(tables, path);
@@ -34,16 +40,6 @@ std::string file_text(const embedded_tables& tables, const std::string& path) {
         throw argument_error("STOCKHAM_KERNEL_DIR",
                              "cannot read kernel file " + in_quotes(path) + " there: " + file.fault);
     return std::move(file.text);
-}
-
-bool begins_with(const std::string& line, const std::string& what) {
-    return line.compare(0, what.size(), what) == 0;
-}
-
-}  // namespace
-
-std::string library_file(const std::string& path) {
-    return file_text(library_kernels(), path);
 }
 
 void kernel_text::add_line(const std::string& file, std::size_t number, const std::string& line) {

@@ -11,6 +11,10 @@
 
 namespace stockham {
 
+/// A file of these tables by its path from the repository's root, or of the folder that the environment's
+/// STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
+std::string file_text(const embedded_tables&, const std::string& path);
+
 /// `#line` lines in the text name the file and the line that each line comes from, so that a compiler's messages and a
 /// reader find it. `#include "name"` in a file adds that file, one with `#pragma once` the first time only.
 class kernel_text {

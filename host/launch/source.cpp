@@ -16,6 +16,10 @@ std::vector<std::string> kernel_files(const std::string& folder) {
     return {files.begin(), files.end()};
 }
 
+std::string library_file(const std::string& path) {
+    return file_text(library_kernels(), path);
+}
+
 std::string kernel_source(const std::string& name) {
     kernel_text text(library_kernels());
     text.add_file(name);
