@@ -2,6 +2,9 @@
 #define BOOST_TEST_MODULE recipe
 #include <boost/test/unit_test.hpp>
 
+#include <fstream>
+#include <set>
+
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
 #include "support/descriptions.hpp"
@@ -265,6 +268,24 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
     expect_argument_error("plan", [&] { stockham::parse_recipe(text); });
+}
+
+// The page of plan strings has each option, and no other.
+BOOST_AUTO_TEST_CASE(every_option_is_documented) {
+    std::ifstream page(STOCKHAM_DOCS "/plan_strings.md");
+    std::set<std::string> documented;
+    bool options = false;
+    for (std::string line; std::getline(page, line);) {
+        options = options || line == "## Options of a pass";
+        if (!options || line.compare(0, 3, "| `") != 0) continue;
+        auto word = line.substr(3, line.find('`', 3) - 3);
+        // `width=N` and `chain=16.8` stand for any number.
+        const auto equals = word.find('=');
+        if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
+        BOOST_TEST(documented.insert(word).second, word);
+    }
+    const auto words = stockham::pass_option_words();
+    BOOST_TEST(documented == std::set<std::string>(words.begin(), words.end()), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
