@@ -125,6 +125,8 @@ std::string known_suites() {
     return text.empty() ? "none is found" : text;
 }
 
+constexpr const char* quotes_hint = "a problem of several words goes in quotes";
+
 fs::path path_of(const std::string& name) {
     if (fs::path(name).extension() == ".txt") return name;
     std::error_code ignored;
@@ -132,8 +134,17 @@ fs::path path_of(const std::string& name) {
         throw suite_error("STOCKHAM_BENCH_SUITES names '" + std::string(named) + "', which is no folder");
     for (const auto& folder : suite_folders())
         if (fs::exists(folder / (name + ".txt"), ignored)) return folder / (name + ".txt");
-    throw suite_error("'" + name + "' is no suite (" + known_suites() +
-                      "), and a problem of several words goes in quotes");
+    throw suite_error("'" + name + "' is no suite (" + known_suites() + "), and " + quotes_hint);
+}
+
+/// A problem among the words of a command line. One of several that is no problem by itself may be a part of one.
+transform problem_among(const std::vector<std::string>& words, const std::string& word) {
+    try {
+        return parse_problem({word});
+    } catch (const argument_error& e) {
+        if (words.size() == 1 || word.find(' ') != word.npos) throw;
+        throw suite_error(std::string(e.what()) + "; " + quotes_hint);
+    }
 }
 
 /// Adds the case in each placement that is wanted.
@@ -200,7 +211,7 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
     for (const auto& word : words) {
         suite s;
         if (is_problem(word))
-            s.cases.push_back({parse_problem({word}), "", states_placement(word), 1, {}, {}, 0});
+            s.cases.push_back({problem_among(words, word), "", states_placement(word), 1, {}, {}, 0});
         else
             s = load_suite(word);
         if (also != nullptr) also->insert(also->end(), s.also.begin(), s.also.end());

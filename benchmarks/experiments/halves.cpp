@@ -51,7 +51,7 @@ struct matrix {
     problem stage(std::size_t points) const {
         return parse_problem(fmt::format("c2c f32 {} b{}", radix, points / radix));
     }
-    own_plan plan() const { return {"fused", fmt::format("{} : 0.0 halves={}", radix, halves), bound > 1e-6}; }
+    own_plan plan() const { return {"fused", fmt::format("{} : 0.0 split_half={}", radix, halves), bound > 1e-6}; }
 };
 /// The paper rounded that of radix 8.
 constexpr matrix matrices[] = {{2, "exact", 1, 1e-6},
