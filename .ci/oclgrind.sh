@@ -32,7 +32,7 @@ run_one() {
     local build=$1 logs=$2 name=$3 start=$SECONDS
     shift 3
     if ! oclgrind "$@" --log "$logs/$name.log" ctest --test-dir "$build" --output-on-failure --no-tests=error \
-        --timeout 600 -R "^${name//./\\.}\$" >"$logs/$name.out" 2>&1; then
+        -R "^${name//./\\.}\$" >"$logs/$name.out" 2>&1; then
         tail -n 40 "$logs/$name.out"
         return 1
     fi

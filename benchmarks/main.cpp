@@ -7,14 +7,15 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
-#include "convolutions.hpp"
-#include "halves.hpp"
-#include "patterns.hpp"
+#include "experiments/convolutions.hpp"
+#include "experiments/halves.hpp"
+#include "experiments/patterns.hpp"
+#include "experiments/slices.hpp"
+#include "experiments/steps.hpp"
+#include "experiments/transposes.hpp"
 #include "plan_probe.hpp"
+#include "provenance.hpp"
 #include "run.hpp"
-#include "slices.hpp"
-#include "steps.hpp"
-#include "transposes.hpp"
 #ifdef STOCKHAM_BENCH_REPORT
 #include "report/report.hpp"
 #endif
@@ -59,8 +60,8 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
 }
 
 void print_suites() {
-    for (const auto& name : bench::suite_names()) {
-        const auto s = bench::load_suite(name);
+    for (const auto& name : stockham::common::suite_names()) {
+        const auto s = stockham::common::load_suite(name);
         fmt::print("{:<10} {:>4} cases  {}\n", name, s.cases.size(), s.title);
     }
 }
@@ -85,8 +86,8 @@ void add_list(CLI::App& app, std::string& suite, std::string& device) {
             print_rivals(device);
             return;
         }
-        for (const auto& c : bench::load_suite(suite).cases) {
-            fmt::print("{}\n", to_string(c.what.transform));
+        for (const auto& c : stockham::common::load_suite(suite).cases) {
+            fmt::print("{}\n", to_string(c.what));
             for (const auto& s : c.stated) fmt::print("    {}: {}: {} {}\n", s.source, s.what, s.value, s.unit);
         }
     });
@@ -119,6 +120,7 @@ int fail(const std::string& why) {
 
 int main(int argc, char** argv) {
     int exit_code = 0;
+    bench::remember_command(argc, argv);
     CLI::App app("FFT libraries side by side, on the same inputs in the same run", "stockham-bench");
     app.require_subcommand(1);
     bench::run_options run;

@@ -7,6 +7,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <stockham/error.hpp>
+
+#include "opencl_target.hpp"
 
 namespace bench {
 
@@ -43,6 +46,9 @@ void guarded(contender& c, const Work& work) {
         work();
     } catch (const refusal& e) {
         c.refuse(e.why(), e.what());
+        c.ready.reset();
+    } catch (const stockham::opencl_error& e) {
+        c.refuse(status_of(e), e.what());
         c.ready.reset();
     } catch (const std::bad_alloc&) {
         c.refuse(status::too_large, "the host has not enough memory");

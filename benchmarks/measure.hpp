@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "adapter.hpp"
+#include "cases.hpp"
 #include "data.hpp"
 #include "row.hpp"
-#include "suite.hpp"
 
 namespace bench {
 

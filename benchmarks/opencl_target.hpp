@@ -9,25 +9,28 @@
 #include <stockham/opencl.hpp>
 
 #include "adapter.hpp"
+#include "common/opencl.hpp"
 
 namespace bench {
 
-/// Throws refusal for an OpenCL error: too_large where memory ran out, else failed, naming the call.
-void must(cl_int code, const char* call);
+using common::check_cl;
 
+/// What a row says of a failed OpenCL call: too_large where memory ran out, else failed.
+status status_of(const stockham::opencl_error&);
+
+/// A buffer that knows its size.
 class opencl_buffer {
   public:
-    opencl_buffer(cl_context, std::size_t bytes, cl_mem_flags = CL_MEM_READ_WRITE);
-    /// A part of another one, which must outlive it; `origin` is aligned as CL_DEVICE_MEM_BASE_ADDR_ALIGN says.
-    opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes);
-    ~opencl_buffer();
-    opencl_buffer(const opencl_buffer&) = delete;
-    opencl_buffer& operator=(const opencl_buffer&) = delete;
-    cl_mem get() const { return memory_; }
+    opencl_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE)
+        : memory_(common::make_buffer(context, bytes, flags)), bytes_(bytes) {}
+    /// A part of another one; `origin` is aligned as CL_DEVICE_MEM_BASE_ADDR_ALIGN says.
+    opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes)
+        : memory_(common::make_sub_buffer(whole.get(), origin, bytes)), bytes_(bytes) {}
+    cl_mem get() const { return memory_.get(); }
     std::size_t size() const { return bytes_; }
 
   private:
-    cl_mem memory_ = nullptr;
+    common::memory_object memory_;
     std::size_t bytes_;
 };
 
@@ -36,24 +39,19 @@ class opencl_target;
 /// A kernel of the harness's own, bound to its arguments once.
 class opencl_kernel {
   public:
-    /// Throws refusal with the build log.
     opencl_kernel(const opencl_target&, const std::string& source, const char* name, const std::string& options = "");
-    ~opencl_kernel();
-    opencl_kernel(const opencl_kernel&) = delete;
-    opencl_kernel& operator=(const opencl_kernel&) = delete;
 
     /// All arguments, in the kernel's order.
     template <class... Argument>
     void bind(const Argument&... arguments) {
         cl_uint index = 0;
-        (must(clSetKernelArg(kernel_, index++, sizeof arguments, &arguments), "clSetKernelArg"), ...);
+        (check_cl(clSetKernelArg(kernel_.get(), index++, sizeof arguments, &arguments), "clSetKernelArg"), ...);
     }
     /// `items` work-items in work-groups of `group`, which divides them, `batch` times along the second dimension.
     void enqueue(cl_command_queue, std::size_t items, std::size_t group, std::size_t batch = 1) const;
 
   private:
-    cl_program program_ = nullptr;
-    cl_kernel kernel_ = nullptr;
+    common::kernel_object kernel_;
 };
 
 struct opencl_buffers {
@@ -63,14 +61,13 @@ struct opencl_buffers {
 class opencl_target {
   public:
     explicit opencl_target(cl_device_id);
-    ~opencl_target();
     opencl_target(const opencl_target&) = delete;
     opencl_target& operator=(const opencl_target&) = delete;
 
-    cl_context context() const { return context_; }
+    cl_context context() const { return context_.get(); }
     cl_device_id device() const { return device_; }
-    cl_command_queue queue() const { return queue_; }        ///< no profiling: nothing slows the host clock's runs
-    cl_command_queue profiled() const { return profiled_; }  ///< the same commands with the device's clock
+    cl_command_queue queue() const { return queue_.get(); }  ///< no profiling: nothing slows the host clock's runs
+    cl_command_queue profiled() const { return profiled_.get(); }  ///< the same commands with the device's clock
     const stockham::device_description& description() const { return description_; }
     location where() const;
 
@@ -79,8 +76,8 @@ class opencl_target {
 
   private:
     cl_device_id device_;
-    cl_context context_ = nullptr;
-    cl_command_queue queue_ = nullptr, profiled_ = nullptr;
+    common::context_object context_;
+    common::queue_object queue_, profiled_;
     stockham::device_description description_;
     std::weak_ptr<opencl_buffers> shared_;
 };

@@ -117,18 +117,20 @@ bool begins_with_kind(std::string_view text) {
     return word == "c2c" || word == "r2c" || word == "c2r";
 }
 
-problem parse_problem(std::string_view text) {
-    problem p{stockham::parse_transform(text)};
-    const auto& t = p.transform;
+problem measurable(const stockham::transform& t) {
     const auto refuse = [&](const char* why) {
-        throw stockham::argument_error("problem", "problem string '" + std::string(text) + "': " + why);
+        throw stockham::argument_error("problem", "problem string '" + to_string(t) + "': " + why);
     };
     if (t.batch == 0) refuse("a batch of 0");
     for (auto n : t.lengths)
         if (n == 0) refuse("a length of 0");
     if (const char* why = unmeasured(t); *why) refuse(why);
     if (!countable(t)) refuse("more bytes than can be counted");
-    return p;
+    return {t};
+}
+
+problem parse_problem(std::string_view text) {
+    return measurable(stockham::parse_transform(text));
 }
 
 problem placed(problem p, stockham::placement where) {

@@ -7,7 +7,11 @@
 
 #include <stockham/transform.hpp>
 
+namespace stockham::common {}
+
 namespace bench {
+
+namespace common = stockham::common;
 
 /// How the data of one side lie, packed: rows of elements along the last axis, one after the other.
 struct side {
@@ -47,9 +51,12 @@ struct problem {
     std::string placement() const;  ///< "in" or "out"
 };
 
-/// Reads a problem string for the harness: packed complex or real Fourier transforms of any length; throws
+/// A transform that the harness measures: a packed complex or real Fourier transform of any length. Throws
 /// stockham::argument_error for what is not one, for empty problems, and for layouts, which not every rival can
 /// express.
+problem measurable(const stockham::transform&);
+
+/// The problem string's. Throws stockham::argument_error.
 problem parse_problem(std::string_view text);
 
 /// True if the text begins with a kind of transform that the harness measures.

@@ -1,29 +1,27 @@
-// Progress and time left on stderr, only where somebody watches.
+// The status line of a run: which case, which step, and the time left.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <string>
 
+#include "common/progress.hpp"
+
 namespace bench {
 
 class progress {
   public:
-    explicit progress(std::size_t cases);
-    ~progress();
+    explicit progress(std::size_t cases) : cases_(cases) {}
     void begin(const std::string& what);
     void say(const std::string& step);
     void end() { ++done_; }
-    void clear();
+    void clear() { line_.erase(); }
 
   private:
-    bool shown_;
+    stockham::common::status_line line_;
     std::size_t cases_, done_ = 0;
     std::string what_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-/// "1:02:03" or "2:03".
-std::string clock_text(double seconds);
 
 }  // namespace bench

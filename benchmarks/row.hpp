@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "adapter.hpp"
+#include "cases.hpp"
 #include "reference.hpp"
 #include "statistics.hpp"
-#include "suite.hpp"
 
 namespace bench {
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
+#include "provenance.hpp"
 #include "row.hpp"
 
 namespace bench {
@@ -35,7 +36,7 @@ void row_file::read(const std::string& path) {
         if (!complete && !in.eof() && !line.empty() && in.peek() != EOF)
             refuse(fmt::format("{}, line {}: no row of stockham-bench/1; nothing was changed", path, number));
         if (!complete) break;
-        keep(row);
+        if (!row.contains("run")) keep(row);
         good += line.size() + 1;
     }
     in.close();
@@ -61,6 +62,12 @@ row_file::~row_file() {
 void row_file::add(const nlohmann::ordered_json& row) {
     keep(row);
     if (!file_) return;
+    if (!recorded_) write(run_record());
+    recorded_ = true;
+    write(row);
+}
+
+void row_file::write(const nlohmann::ordered_json& row) {
     const auto line = row.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
     if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
         throw stockham::error("cannot write the results: the disk may be full");

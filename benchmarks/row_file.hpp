@@ -1,4 +1,4 @@
-// A file of JSON lines that grows row by row and can be continued.
+// A file of JSON lines that grows row by row and can be continued; each run that adds to it begins with its record.
 #pragma once
 
 #include <cstdio>
@@ -20,7 +20,7 @@ class row_file {
     row_file(const row_file&) = delete;
     row_file& operator=(const row_file&) = delete;
 
-    /// Writes one row and flushes it.
+    /// Writes one row and flushes it; the first one stands behind the run's record (provenance.hpp).
     void add(const nlohmann::ordered_json&);
     bool has(const std::string& key) const { return place_.count(key) != 0; }
     /// A row already there, or null.
@@ -31,8 +31,9 @@ class row_file {
   private:
     void read(const std::string& path);
     void keep(const nlohmann::ordered_json&);
+    void write(const nlohmann::ordered_json&);
     std::FILE* file_ = nullptr;
-    bool cut_off_ = false;
+    bool cut_off_ = false, recorded_ = false;
     std::vector<nlohmann::ordered_json> rows_;
     std::map<std::string, std::size_t> place_;
 };

@@ -178,7 +178,7 @@ class runner {
 std::vector<suite_case> expand_cases(const run_options& options, std::vector<std::string>& also) {
     std::vector<suite_case> share;
     std::size_t number = 0;
-    for (const auto& c : cases_of(options.what, options.placement, also))
+    for (const auto& c : cases_of(options.what, options.placement, &also))
         if (number++ % options.shards == options.shard - 1) share.push_back(c);
     return share;
 }

@@ -6,8 +6,8 @@
 
 #include <stockham/opencl.hpp>
 
+#include "cases.hpp"
 #include "measure.hpp"
-#include "suite.hpp"
 
 namespace bench {
 

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-shipped=host/wisdom/shipped/h200.json
+shipped=host/search/wisdom/shipped/h200.json
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

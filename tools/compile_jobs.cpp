@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/messages/printable.hpp"
 #include "command/command.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

@@ -1,4 +1,4 @@
-// OpenCL for the command: a chosen device with its context, handles that release themselves, and one whole transform.
+// OpenCL for the command: a chosen device with its context, and one whole transform.
 #include "engine.hpp"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <stockham/program_cache.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
+#include "common/progress.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
-#include "progress.hpp"
 
 namespace stockham::tools {
 
@@ -23,15 +23,11 @@ std::size_t sensible_memory(const device_description& d) {
 }
 
 plan make_plan(const engine& e, const transform& t) {
-    const late_note note(compiling_text(e.description()));
+    const common::late_note note(compiling_text(e.description()));
     return plan(e.context(), e.device(), t);
 }
 
 }  // namespace
-
-void check_cl(const char* call, cl_int code) {
-    if (code != CL_SUCCESS) throw opencl_error(call, code);
-}
 
 cl_device_id device_of(const std::string& word) {
     try {
@@ -45,26 +41,18 @@ cl_device_id device_of(const std::string& word) {
 }
 
 engine::engine(const std::string& word, std::size_t memory)
-    : device_(device_of(word)), description_(describe(device_)), memory_(sensible_memory(description_)) {
+    : device_(device_of(word)), description_(describe(device_)), memory_(sensible_memory(description_)),
+      context_(common::make_context(device_)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
-    cl_int code = CL_SUCCESS;
-    context_ = context_handle(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code));
-    check_cl("clCreateContext", code);
     session_.emplace(context());
 }
 
-queue_handle engine::make_queue(cl_command_queue_properties properties) const {
-    cl_int code = CL_SUCCESS;
-    queue_handle queue(clCreateCommandQueue(context(), device_, properties, &code));
-    check_cl("clCreateCommandQueue", code);
-    return queue;
+common::queue_object engine::make_queue(cl_command_queue_properties properties) const {
+    return common::make_queue(context(), device_, properties);
 }
 
-buffer_handle engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
-    cl_int code = CL_SUCCESS;
-    buffer_handle buffer(clCreateBuffer(context(), flags, bytes, nullptr, &code));
-    check_cl("clCreateBuffer", code);
-    return buffer;
+common::memory_object engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
+    return common::make_buffer(context(), bytes, flags);
 }
 
 std::string compiling_text(const device_description& d) {
@@ -98,15 +86,15 @@ std::string try_transform(const engine& e, const transform& t, const void* in, v
     const plan p = make_plan(e, t);
     needed.push_back(p.workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
-    const buffer_handle from = e.make_buffer(input_bytes(t));
-    const buffer_handle to = e.make_buffer(output_bytes(t));
-    const queue_handle queue = e.make_queue();
-    check_cl("clEnqueueWriteBuffer",
-             clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr));
-    const event_handle done(p.enqueue(queue.get(), from.get(), to.get()));
+    const common::memory_object from = e.make_buffer(input_bytes(t));
+    const common::memory_object to = e.make_buffer(output_bytes(t));
+    const common::queue_object queue = e.make_queue();
+    check_cl(clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr),
+             "clEnqueueWriteBuffer");
+    const common::event_object done(p.enqueue(queue.get(), from.get(), to.get()));
     const cl_event wait = done.get();
-    check_cl("clEnqueueReadBuffer",
-             clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr));
+    check_cl(clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr),
+             "clEnqueueReadBuffer");
     return {};
 }
 

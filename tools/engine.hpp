@@ -1,48 +1,19 @@
-// OpenCL for the command: a chosen device with its context, handles that release themselves, and one whole transform.
+// OpenCL for the command: a chosen device with its context, and one whole transform.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
+#include "common/opencl.hpp"
+
 namespace stockham::tools {
 
-/// Throws stockham::opencl_error unless `code` is CL_SUCCESS.
-void check_cl(const char* call, cl_int code);
-
-/// Owns one reference to an OpenCL object; a copy takes another one.
-template <class T, cl_int(CL_API_CALL* retain)(T), cl_int(CL_API_CALL* release)(T)>
-class handle {
-  public:
-    handle() = default;
-    explicit handle(T object) noexcept : object_(object) {}
-    handle(const handle& other) noexcept : object_(other.object_) {
-        if (object_ != nullptr) retain(object_);
-    }
-    handle(handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-    handle& operator=(handle other) noexcept {
-        std::swap(object_, other.object_);
-        return *this;
-    }
-    ~handle() {
-        if (object_ != nullptr) release(object_);
-    }
-    T get() const noexcept { return object_; }
-    explicit operator bool() const noexcept { return object_ != nullptr; }
-
-  private:
-    T object_ = nullptr;
-};
-
-using context_handle = handle<cl_context, clRetainContext, clReleaseContext>;
-using queue_handle = handle<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
-using buffer_handle = handle<cl_mem, clRetainMemObject, clReleaseMemObject>;
-using event_handle = handle<cl_event, clRetainEvent, clReleaseEvent>;
+using common::check_cl;
 
 /// The device that the word of --device means (empty: the default, or STOCKHAM_DEVICE's). Throws usage_error if none
 /// fits, job_error if there is none at all.
@@ -63,14 +34,14 @@ class engine {
     /// Why a job cannot have buffers of so many bytes at the same time, naming the limit; empty if it can.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;
 
-    queue_handle make_queue(cl_command_queue_properties properties = 0) const;
-    buffer_handle make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
+    common::queue_object make_queue(cl_command_queue_properties properties = 0) const;
+    common::memory_object make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
   private:
     cl_device_id device_;
     device_description description_;
     std::size_t memory_;
-    context_handle context_;
+    common::context_object context_;
     std::optional<session> session_;  // one transform after the other, without compiling again
 };
 

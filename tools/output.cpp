@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/messages/printable.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

@@ -8,7 +8,7 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 
 namespace stockham {
 

@@ -10,7 +10,7 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "transpose/index.h"
 
 namespace stockham {

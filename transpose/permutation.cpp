@@ -5,8 +5,8 @@
 
 #include <stockham/error.hpp>
 
-#include "tensor/enumerations.hpp"
-#include "tensor/host_size.hpp"
+#include "base/enumerations.hpp"
+#include "base/host_size.hpp"
 #include "transpose/numbers.hpp"
 
 namespace stockham {

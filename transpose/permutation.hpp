@@ -6,7 +6,7 @@
 
 #include <stockham/transpose.hpp>
 
-#include "tensor/iodim.hpp"
+#include "base/iodim.hpp"
 #include "transpose/in_place.hpp"
 #include "transpose/tile_transpose.hpp"
 

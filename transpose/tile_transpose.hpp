@@ -9,8 +9,8 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
-#include "kernel/launch.hpp"
-#include "tensor/iodim.hpp"
+#include "base/iodim.hpp"
+#include "launch/launch.hpp"
 
 namespace stockham {
 

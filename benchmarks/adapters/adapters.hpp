@@ -8,8 +8,8 @@
 #include <stockham/plan.hpp>
 
 #include "adapter.hpp"
+#include "cases.hpp"
 #include "opencl_target.hpp"
-#include "suite.hpp"
 
 namespace bench {
 

@@ -46,7 +46,8 @@ class copy_runtime_execution : public opencl_execution {
 
   protected:
     void enqueue(cl_command_queue queue) override {
-        must(clEnqueueCopyBuffer(queue, input(), output(), 0, 0, bytes_, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
+        check_cl(clEnqueueCopyBuffer(queue, input(), output(), 0, 0, bytes_, 0, nullptr, nullptr),
+                 "clEnqueueCopyBuffer");
     }
 
   private:

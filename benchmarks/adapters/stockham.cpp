@@ -34,7 +34,7 @@ class stockham_execution : public opencl_execution {
     void download(void* data) override {
         opencl_execution::download(data);
         const auto& t = plan_.problem();
-        if (t.algorithm != stockham::algorithm::constant_geometry_bit_reversed) return;
+        if (t.algorithm != "constant_geometry_bit_reversed") return;
         const auto element = element_size(t.precision);
         auto* bytes = static_cast<unsigned char*>(data);
         const std::vector<unsigned char> left(bytes, bytes + output_bytes(t));
@@ -72,27 +72,29 @@ class planar_execution : public opencl_execution {
         for (std::size_t k = 0; k < 2; ++k) {
             for (std::size_t n = 0; n < bytes_ / real_; ++n)
                 std::memcpy(&part[n * real_], static_cast<const unsigned char*>(data) + (2 * n + k) * real_, real_);
-            must(clEnqueueWriteBuffer(queue_, parts_[k]->get(), CL_TRUE, 0, bytes_, part.data(), 0, nullptr, nullptr),
-                 "clEnqueueWriteBuffer");
+            check_cl(
+                clEnqueueWriteBuffer(queue_, parts_[k]->get(), CL_TRUE, 0, bytes_, part.data(), 0, nullptr, nullptr),
+                "clEnqueueWriteBuffer");
         }
     }
     void poison() override {
         const cl_uint ones = 0xffffffffU;
         for (std::size_t k : {2, 3})
-            must(clEnqueueFillBuffer(queue_, parts_[k]->get(), &ones, sizeof ones, 0, bytes_, 0, nullptr, nullptr),
-                 "clEnqueueFillBuffer");
-        must(clFinish(queue_), "clFinish");
+            check_cl(clEnqueueFillBuffer(queue_, parts_[k]->get(), &ones, sizeof ones, 0, bytes_, 0, nullptr, nullptr),
+                     "clEnqueueFillBuffer");
+        check_cl(clFinish(queue_), "clFinish");
     }
     void refill() override {
         for (std::size_t k : {0, 1})
-            must(clEnqueueCopyBuffer(queue_, parts_[k]->get(), parts_[k + 2]->get(), 0, 0, bytes_, 0, nullptr, nullptr),
-                 "clEnqueueCopyBuffer");
-        must(clFinish(queue_), "clFinish");
+            check_cl(
+                clEnqueueCopyBuffer(queue_, parts_[k]->get(), parts_[k + 2]->get(), 0, 0, bytes_, 0, nullptr, nullptr),
+                "clEnqueueCopyBuffer");
+        check_cl(clFinish(queue_), "clFinish");
     }
     void download(void* data) override {
         std::vector<unsigned char> part(bytes_);
         for (std::size_t k = 0; k < 2; ++k) {
-            must(
+            check_cl(
                 clEnqueueReadBuffer(queue_, parts_[k + 2]->get(), CL_TRUE, 0, bytes_, part.data(), 0, nullptr, nullptr),
                 "clEnqueueReadBuffer");
             for (std::size_t n = 0; n < bytes_ / real_; ++n)
@@ -147,11 +149,6 @@ class stockham_adapter : public adapter {
             return std::make_unique<stockham_execution>(*target_, p, plan_);
         } catch (const stockham::unsupported_error& e) {
             throw refusal(status::unsupported, e.what());
-        } catch (const stockham::opencl_error& e) {
-            const bool memory = e.code() == CL_MEM_OBJECT_ALLOCATION_FAILURE || e.code() == CL_INVALID_BUFFER_SIZE;
-            throw refusal(memory ? status::too_large : status::failed, e.what());
-        } catch (const stockham::error& e) {
-            throw refusal(status::failed, e.what());
         }
     }
 
@@ -164,7 +161,7 @@ class stockham_adapter : public adapter {
 
 stockham::plan make_plan(const opencl_target& target, const problem& p, const own_plan& demanded) {
     stockham::plan_options options;
-    options.writing = demanded.writing();
+    options.writing = demanded.plan_string();
     return {target.context(), target.device(), demanded.applied_to(p.transform), options};
 }
 

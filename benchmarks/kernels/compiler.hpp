@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "usage.hpp"
 
 namespace bench {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <stockham/version.hpp>
 
 namespace bench {
 
@@ -102,9 +101,8 @@ constexpr const char* legend = R"(
 
 )";
 
-std::string head_text(const kernel_target& t, const std::string& command, const std::string& date) {
-    auto text = fmt::format("# {}\n# {}, stockham {}{}\n# {}", command, date, stockham::version(),
-                            t.compiler ? "; " + t.compiler->version() : "", t.remark);
+std::string head_text(const kernel_target& t, const std::string& origin) {
+    auto text = origin + (t.compiler ? "# " + t.compiler->version() + "\n" : "") + "# " + t.remark;
     if (t.unit) text += fmt::format("\n# {}", t.unit->text());
     return text + legend;
 }
@@ -131,14 +129,14 @@ std::string summary_text(const std::vector<filled_row>& rows, std::size_t kernel
 }  // namespace
 
 std::string table_text(const kernel_list& list, const std::vector<kernel_usage>& usages, const kernel_target& target,
-                       const std::string& command, const std::string& date) {
+                       const std::string& origin) {
     std::vector<filled_row> rows;
     std::vector<cells> lines{cells(std::begin(heads), std::end(heads))};
     for (const auto& row : list.rows) {
         rows.push_back(fill(row, list, usages, target.unit));
         lines.push_back(cells_of(rows.back()));
     }
-    auto text = head_text(target, command, date) + lines_text(lines) + summary_text(rows, list.kernels.size());
+    auto text = head_text(target, origin) + lines_text(lines) + summary_text(rows, list.kernels.size());
     for (const auto& refusal : list.refusals) text += "# no plan: " + refusal + "\n";
     return text;
 }

@@ -10,8 +10,8 @@
 namespace bench {
 
 /// `usages` belong to the list's kernels, or are empty where nothing compiled them. The head's lines begin with #, and
-/// so does the summary. `command` is what makes the table again.
+/// so does the summary. `origin` stands above all: run_comment().
 std::string table_text(const kernel_list&, const std::vector<kernel_usage>& usages, const kernel_target&,
-                       const std::string& command, const std::string& date);
+                       const std::string& origin);
 
 }  // namespace bench

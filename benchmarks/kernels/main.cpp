@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
-#include "host.hpp"
+#include "cases.hpp"
 #include "kernel_table.hpp"
-#include "suite.hpp"
+#include "provenance.hpp"
 
 namespace {
 
@@ -22,19 +22,6 @@ int fail(const std::string& why) {
     return 2;
 }
 
-std::string quoted(const std::string& word) {
-    return word.find(' ') == word.npos ? word : "\"" + word + "\"";
-}
-
-/// What makes the table again, wherever it was written to.
-std::string command_text(const kernels_options& o) {
-    std::string text = "stockham-kernels";
-    for (const auto& word : o.what) text += " " + quoted(word);
-    if (!o.described.empty()) text += " --for " + o.described;
-    if (!o.placement.empty()) text += " --placement " + o.placement;
-    return text;
-}
-
 void write_text(const std::string& file, const std::string& text) {
     if (file.empty()) {
         fmt::print("{}", text);
@@ -45,20 +32,20 @@ void write_text(const std::string& file, const std::string& text) {
 }
 
 void run(const kernels_options& o) {
-    std::vector<std::string> rivals;
-    const auto cases = bench::cases_of(o.what, o.placement, rivals);
+    const auto cases = bench::cases_of(o.what, o.placement);
     const auto target = bench::choose_target(o.described);
     const auto list = bench::list_kernels(cases, target.device);
     if (!o.output.empty() && !std::ofstream(o.output, std::ios::app))
         throw stockham::argument_error("output", o.output + " cannot be written");
     std::vector<bench::kernel_usage> usages;
     if (target.compiler) usages = bench::compile_all(*target.compiler, list.kernels);
-    write_text(o.output, bench::table_text(list, usages, target, command_text(o), bench::date_now()));
+    write_text(o.output, bench::table_text(list, usages, target, bench::run_comment()));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    bench::remember_command(argc, argv);
     kernels_options o;
     CLI::App app("Registers, local memory, scratch, occupancy and bytes moved of each launch of the library's plans",
                  "stockham-kernels");

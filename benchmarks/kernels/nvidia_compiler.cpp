@@ -5,8 +5,8 @@
 
 #include <stockham/device.hpp>
 
+#include "common/opencl.hpp"
 #include "runtime/leaner_program.hpp"
-#include "runtime/opencl.hpp"
 
 namespace bench {
 
@@ -17,11 +17,7 @@ constexpr const char* verbose = "-cl-nv-verbose";
 
 class nvidia_compiler : public kernel_compiler {
   public:
-    explicit nvidia_compiler(cl_device_id device) : device_(device) {
-        cl_int code = CL_SUCCESS;
-        context_ = stockham::context_object(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-        stockham::check_cl(code, "clCreateContext");
-    }
+    explicit nvidia_compiler(cl_device_id device) : device_(device), context_(stockham::common::make_context(device)) {}
 
     std::string version() const override {
         const auto d = stockham::describe(device_);
@@ -44,15 +40,8 @@ class nvidia_compiler : public kernel_compiler {
   private:
     /// As the library builds it (context_state::program).
     stockham::program_object build(const stockham::launch& launch) {
-        const char* text = launch.source.c_str();
-        const std::size_t length = launch.source.size();
-        cl_int code = CL_SUCCESS;
-        stockham::program_object program(clCreateProgramWithSource(context_.get(), 1, &text, &length, &code));
-        stockham::check_cl(code, "clCreateProgramWithSource");
-        const auto all_options = std::string(options) + " " + verbose;
-        code = clBuildProgram(program.get(), 1, &device_, all_options.c_str(), nullptr, nullptr);
-        if (code != CL_SUCCESS)
-            throw std::runtime_error("a kernel does not compile: " + stockham::build_log(program.get(), device_));
+        auto program = stockham::common::make_program(context_.get(), device_, launch.source,
+                                                      std::string(options) + " " + verbose);
         auto leaner = stockham::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
         if (leaner) return leaner;
         if (stockham::with_registers_for(context_.get(), device_, program.get(), launch))

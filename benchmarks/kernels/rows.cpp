@@ -1,15 +1,16 @@
 // The launches of plans as rows.
 #include "rows.hpp"
+#include "kernel/launches.hpp"
 
 #include <map>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
-#include "formula/formula_plan.hpp"
-#include "planner/banks.hpp"
-#include "planner/pass_problem.hpp"
-#include "planner/planner.hpp"
+#include "plan/passes/pass_problem.hpp"
+#include "plan/planner.hpp"
+#include "plan/shapes/banks.hpp"
+#include "systems/tensor/formula_plan.hpp"
 #include "transpose/numbers.hpp"
 
 namespace bench {
@@ -106,7 +107,7 @@ class distinct_kernels {
 stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
                             const stockham::device_description& device) {
     const auto p = stockham::make_problem(own.applied_to(t));
-    const auto writing = own.writing();
+    const auto writing = own.plan_string();
     return writing.empty() ? make_plan(p, device) : build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
 }
 

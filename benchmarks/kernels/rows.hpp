@@ -7,8 +7,8 @@
 
 #include <stockham/device.hpp>
 
+#include "cases.hpp"
 #include "compiler.hpp"
-#include "suite.hpp"
 
 namespace bench {
 

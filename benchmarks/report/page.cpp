@@ -302,7 +302,8 @@ constexpr char introduction[] =
 
 }  // namespace
 
-std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings) {
+std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings,
+                        const std::vector<std::string>& runs) {
     std::string contents;
     std::string sections;
     for (std::size_t i = 0; i < groups.size(); ++i)
@@ -313,6 +314,9 @@ std::string report_page(const std::vector<device_group>& groups, const std::vect
     html += introduction;
     for (const std::string& warning : warnings) html += "<p class=\"warning\">" + escape_html(warning) + "</p>\n";
     html += "<nav aria-label=\"Contents\">" + fold("Contents", "<ul>" + contents + "</ul>") + "</nav>\n";
+    std::string origins;
+    for (const std::string& run : runs) origins += "<li>" + escape_html(run) + "</li>";
+    if (!runs.empty()) html += fold("Commands that made these results", "<ul>" + origins + "</ul>");
     return html + sections + "</main>\n</body>\n</html>\n";
 }
 

@@ -8,7 +8,9 @@
 
 namespace bench::report {
 
-std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings);
+// `runs`: what the files say of the commands that made them, one line each.
+std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings,
+                        const std::vector<std::string>& runs = {});
 
 // The page's style sheet: light and dark, narrow and wide.
 const char* page_style();

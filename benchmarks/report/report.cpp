@@ -65,28 +65,41 @@ void print(const std::string& text) {
     if (!whole || std::fflush(stdout) != 0) throw results_error("standard output cannot be written");
 }
 
+std::string bare_name(const results_file& file) {
+    return file.path.substr(file.path.find_last_of('/') + 1);
+}
+
 // Only the names of the files: where they lay is nobody's business, and a page with it would differ between machines.
 std::vector<std::string> bare_warnings(const results_file& file) {
     std::vector<std::string> bare;
-    const std::string name = file.path.substr(file.path.find_last_of('/') + 1);
-    for (const std::string& warning : file.warnings) bare.push_back(name + warning.substr(file.path.size()));
+    for (const std::string& warning : file.warnings) bare.push_back(bare_name(file) + warning.substr(file.path.size()));
     return bare;
+}
+
+// One line for each run of a file.
+std::vector<std::string> origins_of(const results_file& file) {
+    std::vector<std::string> lines;
+    for (const run_record& run : file.runs)
+        lines.push_back(fmt::format("{}: {} (commit {}, kernels {}){}", bare_name(file), run.command, run.commit,
+                                    run.kernels, run.note.empty() ? "" : "; " + run.note));
+    return lines;
 }
 
 // What whole rows a damaged file has are used; the exit code says that there were others.
 int run_report(const report_options& options) {
     std::vector<results_file> files;
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings, runs;
     for (const std::string& path : options.results) {
         files.push_back(read_results(path));
         warn(files.back().warnings);
         for (std::string& warning : bare_warnings(files.back())) warnings.push_back(std::move(warning));
+        for (std::string& line : origins_of(files.back())) runs.push_back(std::move(line));
     }
     const std::vector<device_group> groups = group_by_device(files);
     if (options.markdown)
         print(markdown_tables(groups, options.cases.empty() ? readme_cases() : read_cases(options.cases)));
     const std::string output = options.output.empty() && !options.markdown ? "report.html" : options.output;
-    if (!output.empty()) write_file(output, report_page(groups, warnings));
+    if (!output.empty()) write_file(output, report_page(groups, warnings, runs));
     return warnings.empty() ? 0 : 1;
 }
 

@@ -140,7 +140,6 @@ void check_schema(const json& row) {
 }
 
 result_row read_row(const json& row) {
-    check_schema(row);
     result_row result;
     result.suite = read_text(row, "suite");
     result.problem = read_required_text(row, "case");
@@ -171,40 +170,19 @@ result_row read_row(const json& row) {
     return result;
 }
 
-void put(json& object, const char* name, const std::string& text) {
-    if (!text.empty()) object[name] = text;
+run_record read_run(const json& line) {
+    const json& run = line["run"];
+    if (!run.is_object()) throw results_error("'run' is not an object");
+    return {read_text(run, "command"), read_text(run, "commit"), read_text(run, "kernels"), read_text(run, "note")};
 }
 
-template <class T>
-void put(json& object, const char* name, const std::optional<T>& value) {
-    if (value) object[name] = *value;
-}
-
-void put(json& object, const char* name, const std::optional<timing>& time) {
-    if (!time) return;
-    json inner = {{"median", time->median}, {"q1", time->q1}, {"q3", time->q3}};
-    put(inner, "min", time->min);
-    put(inner, "samples", time->samples);
-    put(inner, "repeats", time->repeats);
-    object[name] = inner;
-}
-
-void put_groups(json& object, const result_row& row) {
-    json plan = json::object();
-    put(plan, "cold", row.plan_ms.cold);
-    put(plan, "disk", row.plan_ms.disk);
-    put(plan, "warm", row.plan_ms.warm);
-    if (!plan.empty()) object["plan_ms"] = plan;
-    json error = json::object();
-    put(error, "l2", row.error.l2);
-    put(error, "max", row.error.max);
-    put(error, "rmse", row.error.rmse);
-    put(error, "transforms", row.error.transforms);
-    put(error, "gate", row.error.gate);
-    if (!error.empty()) object["error"] = error;
-    for (const stated_value& stated : row.stated)
-        object["stated"].push_back(
-            {{"source", stated.source}, {"what", stated.what}, {"value", stated.value}, {"unit", stated.unit}});
+// A row, or the record of the run that wrote the rows behind it.
+void add_line(results_file& file, const json& line) {
+    check_schema(line);
+    if (find(line, "run") != nullptr)
+        file.runs.push_back(read_run(line));
+    else
+        file.rows.push_back(read_row(line));
 }
 
 std::string read_whole_file(const std::string& path) {
@@ -252,7 +230,7 @@ results_file parse_results(const std::string& text, const std::string& path) {
                 throw results_error(fmt::format("{}: line {} is not JSON{}", path, number,
                                                 ended ? "" : " and no whole row stands before it"));
             try {
-                file.rows.push_back(read_row(row));
+                add_line(file, row);
             } catch (const results_error& problem) {
                 throw results_error(fmt::format("{}: line {}: {}", path, number, problem.what()));
             }
@@ -260,41 +238,12 @@ results_file parse_results(const std::string& text, const std::string& path) {
         file.whole_bytes = begin;
         file.lacks_newline = !ended;
     }
+    if (file.rows.empty()) throw results_error(path + ": no results in it");
     return file;
 }
 
 results_file read_results(const std::string& path) {
     return parse_results(read_whole_file(path), path);
-}
-
-std::string row_text(const result_row& row) {
-    json object = {{"schema", results_schema}};
-    put(object, "suite", row.suite);
-    put(object, "case", row.problem);
-    put(object, "library", row.library);
-    put(object, "version", row.version);
-    object["status"] = status_name(row.status);
-    put(object, "message", row.message);
-    put(object, "device", row.device);
-    put(object, "platform", row.platform);
-    put(object, "driver", row.driver);
-    put(object, "host", row.host);
-    put(object, "date", row.date);
-    put(object, "placement", row.placement);
-    put(object, "points", row.points);
-    put(object, "bytes", row.bytes);
-    put(object, "time_us", row.time_us);
-    put(object, "event_us", row.event_us);
-    put(object, "gflops", row.gflops);
-    put(object, "gbps", row.gbps);
-    put(object, "copy_share", row.copy_share);
-    put(object, "passes", row.passes);
-    put(object, "workspace_bytes", row.workspace_bytes);
-    put(object, "upload_us", row.upload_us);
-    put(object, "download_us", row.download_us);
-    put_groups(object, row);
-    // A driver's build log may hold bytes that are no UTF-8; they must not cost the row.
-    return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace bench::report

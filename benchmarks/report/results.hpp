@@ -87,8 +87,17 @@ struct result_row {
     std::vector<stated_value> stated;
 };
 
+// What one run says of itself in front of its rows; empty where it does not.
+struct run_record {
+    std::string command;
+    std::string commit;
+    std::string kernels;
+    std::string note;
+};
+
 struct results_file {
     std::string path;
+    std::vector<run_record> runs;
     std::vector<result_row> rows;
     std::vector<std::string> warnings;
     // For who appends to the file: cut it to whole_bytes first, and begin with a newline if the last row lacks one.
@@ -101,8 +110,5 @@ results_file read_results(const std::string& path);
 
 // The same from text; `path` is for messages.
 results_file parse_results(const std::string& text, const std::string& path);
-
-// One line of a file, with its newline.
-std::string row_text(const result_row& row);
 
 }  // namespace bench::report

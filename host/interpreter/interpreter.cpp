@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 #include "interpreter/word_groups.hpp"
-#include "kernel/table.hpp"
 
 namespace stockham {
 
@@ -120,7 +120,9 @@ class pass_run {
     /// Places of local memory that hold a point (with lanes: a point of each line).
     static std::size_t local_size(const pass_step& s) {
         const auto each = element_size(s.precision);
-        return s.local_bytes() / (s.lanes > 1 ? each * s.lanes * s.buffers : s.split_exchange ? each / 2 : each);
+        return s.local_bytes() / (s.lanes > 1                             ? each * s.lanes * s.buffers
+                                  : s.exchange == exchange_mode::separate ? each / 2
+                                                                          : each);
     }
 
     /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.
@@ -335,7 +337,7 @@ class pass_run {
 
     index32 local_point(const coordinate& c) const { return local_place(c, {0, 1, 1, 0}, 0, 1); }
 
-    /// UNPACK of cl/real_lines.cl.
+    /// UNPACK of cl/work_group/real_lines.cl.
     void unpack() {
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
@@ -349,7 +351,7 @@ class pass_run {
         });
     }
 
-    /// UNTWIN of cl/real_lines.cl.
+    /// UNTWIN of cl/work_group/real_lines.cl.
     void untwin() {
         auto sizes = tile_;
         for (unsigned d = 0; d < TILE_RANK; ++d)
@@ -366,7 +368,7 @@ class pass_run {
         }
     }
 
-    /// PACK of cl/real_lines.cl.
+    /// PACK of cl/work_group/real_lines.cl.
     void pack() {
         const auto dim = s_.stages.front().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {

@@ -7,7 +7,7 @@
 
 #include <stockham/device.hpp>
 
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 

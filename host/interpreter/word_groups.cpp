@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
-#include "kernel/table.hpp"
 
 namespace stockham {
 
@@ -63,7 +63,7 @@ class tile_run {
         return zeros;
     }
 
-    /// As cl/word_group.cl has them.
+    /// As cl/systems/constant_geometry/word_group.cl has them.
     static void two(number* x) {
         const auto sum = x[0] + x[1];
         x[1] = x[0] - x[1];

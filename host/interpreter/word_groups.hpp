@@ -4,7 +4,7 @@
 #include <complex>
 #include <functional>
 
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 

@@ -27,7 +27,7 @@ void define_absent_tables(pass_text& text, const pass_step& s) {
 /// What both families want beside the common constants.
 pass_text macro_text(const pass_step& s, double_support fp64) {
     auto text = common_text(s, fp64);
-    text.define("LOCAL_SIZE", local_elements(s));
+    text.define("LOCAL_SIZE", s.local_elements());
     text.define("STAGE_COUNT", s.stages.size());
     text.define("SCALED", int{s.scale != 1});
     std::string rotations;

@@ -3,11 +3,12 @@
 #include <vector>
 
 #include "kernel/callback_text.hpp"
-#include "kernel/kernel_text.hpp"
+#include "kernel/launches.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 #include "kernel/pass_text.hpp"
-#include "planner/step.hpp"
+#include "launch/kernel_text.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 
@@ -68,13 +69,13 @@ std::string local_memory(const pass_step& s) {
     if (multiplies_by_units(s) && s.exchanges())
         return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
     if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
-    if (!local_elements(s)) return "";
-    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") + (s.apart ? "2 * " : "") + "LOCAL_SIZE];\n";
+    if (!s.local_elements()) return "";
+    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") + (s.exchange == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
 }
 
 /// The same in a function that is given local memory for the largest of a kernel's passes.
 std::string given_local_memory(const pass_step& s) {
-    if (multiplies_by_units(s) || !local_elements(s)) return "";
+    if (multiplies_by_units(s) || !s.local_elements()) return "";
     return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
 }
 
@@ -90,12 +91,6 @@ std::string scratch_lines(const pass_step& s) {
 }
 
 }  // namespace
-
-std::uint64_t pass_step::local_bytes() const {
-    const auto each = element_size(precision);
-    if (lanes > 1) return buffers * local_elements(*this) * lanes * each;
-    return local_elements(*this) * (split_exchange ? each / 2 : each);
-}
 
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;

@@ -24,7 +24,7 @@ std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
 }
 
 std::uint64_t legs_order(const pass_step& s, const rotation& r) {
-    if (s.factors != factor_source::tables) return 0;
+    if (s.twiddles != twiddle_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
@@ -76,7 +76,7 @@ std::vector<parameter> parameters_of(const pass_step& s) {
         const auto order = s.word_groups->order;
         all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
     }
-    const bool tables = s.factors == factor_source::tables;
+    const bool tables = s.twiddles == twiddle_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() > 1 && tables && !s.word_groups)
             all.push_back(

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernel/launch.hpp"
-#include "planner/step.hpp"
+#include "launch/launch.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernel/pass_text.hpp"
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 

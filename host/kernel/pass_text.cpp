@@ -8,23 +8,10 @@
 
 namespace stockham {
 
-std::uint64_t local_elements(const pass_step& s) {
-    const auto points = s.tile_points() / s.lanes;
-    if (s.word_groups) return 2 * points + (s.word_groups->global_twiddles ? 0 : s.word_groups->twiddles());
-    if (s.lanes == 1 && !s.exchanges()) return 0;
-    if (s.layout == local_layout::swizzled) return (points + 15) / 16 * 16;
-    if (s.layout == local_layout::woven) return (points + 31) / 32 * 32;
-    return s.layout == local_layout::padded ? points + points / s.pad : points;
-}
-
-bool exchanges_parts(const pass_step& s) {
-    return s.split_exchange || s.apart;
-}
-
 std::string factor_arguments(const pass_step& s, std::size_t rotation) {
     const auto number = std::to_string(rotation);
     const auto order = s.rotations[rotation].order;
-    if (s.factors != factor_source::tables) return std::to_string(order);
+    if (s.twiddles != twiddle_source::tables) return std::to_string(order);
     return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
 }
 
@@ -72,13 +59,13 @@ void define_tile(pass_text& text, const pass_step& s) {
 
 /// factor(index, ..) and the phases, where there are twiddle factors between passes.
 void add_factors(pass_text& text, const pass_step& s) {
-    const bool tables = s.factors == factor_source::tables;
+    const bool tables = s.twiddles == twiddle_source::tables;
     if (!tables || !s.rotations.empty()) {
         text.define("FACTOR_PARAMETERS",
                     tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
         text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
         text.add_file(tables                              ? "cl/common/twiddle_tables.cl"
-                      : s.factors == factor_source::sines ? "cl/common/twiddle_sines.cl"
+                      : s.twiddles == twiddle_source::native ? "cl/common/twiddle_sines.cl"
                                                           : "cl/common/twiddle_angles.cl");
     }
     if (s.rotations.empty()) return;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 
 namespace stockham {
 
@@ -17,7 +17,6 @@ struct pass_text {
 
     std::string constants;       ///< "#define" lines
     std::vector<piece> pieces;   ///< in this order, behind the constants
-    std::string local_memory;    ///< the declaration of what its work-items exchange through, if they do
     std::string body;            ///< of the pass's function, from where its tile is known
 
     void define(const std::string& name, const std::string& value) { constants += "#define " + name + " " + value + "\n"; }
@@ -50,12 +49,6 @@ pass_text word_group_text(const pass_step&, double_support);
 
 /// By the family of the pass.
 pass_text text_of(const pass_step&, double_support);
-
-/// Elements of local memory, those that keep banks apart included; lanes: of one stage buffer.
-std::uint64_t local_elements(const pass_step&);
-
-/// Local memory holds real parts or imaginary parts apart.
-bool exchanges_parts(const pass_step&);
 
 /// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
 std::string factor_arguments(const pass_step&, std::size_t rotation);

@@ -66,14 +66,14 @@ class work_group_calls {
         const auto& t = s_.rotations[r];
         const auto number = std::to_string(r);
         const bool table = legs_order(s_, t);
-        const char* way = table ? "BY_POWERS" : s_.factors == factor_source::tables ? "BY_ROOTS" : "EACH";
+        const char* way = table ? "BY_POWERS" : s_.twiddles == twiddle_source::tables ? "BY_ROOTS" : "EACH";
         return number + ", " + std::to_string(t.dim) + ", " + way + ", " + factor_arguments(s_, r) + ", " +
                (table ? "powers_" + number : "0");
     }
 
     void call_stage(std::size_t k) {
         const auto& g = s_.stages[k];
-        const bool tables = s_.factors == factor_source::tables;
+        const bool tables = s_.twiddles == twiddle_source::tables;
         const auto chain =
             !tables ? "" : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", " : std::string("0, ");
         const auto arguments = "(x, " + chain + listed(g.dim, g.radix, g.span, g.fast) + ");";
@@ -120,13 +120,13 @@ class work_group_calls {
     /// What stage k's work-items hold becomes what those of the next stage want.
     void exchange(std::size_t k) {
         if (exchanges_ > 0) barrier();
-        if (s_.apart) {
+        if (s_.exchange == exchange_mode::planar) {
             put(k, "exchanged", "REAL_PART");
             put(k, "exchanged + LOCAL_SIZE", "IMAGINARY_PART");
             barrier_after_put();
             get(k, "exchanged", "REAL_PART");
             get(k, "exchanged + LOCAL_SIZE", "IMAGINARY_PART");
-        } else if (s_.split_exchange) {
+        } else if (s_.exchange == exchange_mode::separate) {
             put(k, "exchanged", "REAL_PART");
             barrier_after_put();
             get(k, "exchanged", "REAL_PART");
@@ -177,7 +177,7 @@ class work_group_calls {
         const std::string type = types ? "global const element* " : "";
         std::string list;
         for (std::size_t r = 0; r < s.rotations.size(); ++r)
-            if (!s.rotations[r].on_load && s.factors == factor_source::tables)
+            if (!s.rotations[r].on_load && s.twiddles == twiddle_source::tables)
                 for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
         return list;
     }
@@ -201,12 +201,13 @@ std::string point_twiddles(const pass_step& s) {
 }
 
 void add_exchange(pass_text& text, const pass_step& s) {
+    const bool parts = s.exchange != exchange_mode::whole;
     text.define("LOCAL_LAYOUT", static_cast<int>(s.layout));
     if (s.layout == local_layout::padded) text.define("LOCAL_PAD", s.pad);
     if (s.layout == local_layout::woven) text.define("LOCAL_SWIZZLE", listed(s.weave[0], s.weave[1]));
-    text.define("LOCAL_SIZE", local_elements(s));
-    text.define("EXCHANGED", exchanges_parts(s) ? "REAL" : "element");
-    text.add_file(exchanges_parts(s) ? "cl/work_group/exchange_parts.cl" : "cl/work_group/exchange_complex.cl");
+    text.define("LOCAL_SIZE", s.local_elements());
+    text.define("EXCHANGED", parts ? "REAL" : "element");
+    text.add_file(parts ? "cl/work_group/exchange_parts.cl" : "cl/work_group/exchange_complex.cl");
     text.add_file("cl/work_group/exchange.cl");
     if (s.copied()) text.add_file("cl/work_group/exchange_powers.cl");
 }
@@ -271,7 +272,7 @@ pass_text work_group_text(const pass_step& s, double_support fp64) {
     if (s.halves)
         text.add_file("cl/systems/split_half/stage.cl");
     else
-        text.add_file(s.factors == factor_source::tables ? "cl/work_group/stage.cl" : "cl/work_group/stage_sines.cl");
+        text.add_file(s.twiddles == twiddle_source::tables ? "cl/work_group/stage.cl" : "cl/work_group/stage_sines.cl");
     if (s.exchanges()) add_exchange(text, s);
     if (!s.rotations.empty()) text.add_file("cl/work_group/inter_pass_twiddle.cl");
     add_convolution(text, s);

@@ -5,7 +5,7 @@
 #include <stockham/opencl.hpp>
 #include <stockham/plan.hpp>
 
-#include "tensor/problem.hpp"
+#include "problem/problem.hpp"
 
 namespace stockham {
 

@@ -6,8 +6,8 @@
 
 #include <stockham/error.hpp>
 
-#include "cache/sha256.hpp"
-#include "kernel/table.hpp"
+#include "base/sha256.hpp"
+#include "base/tables/table.hpp"
 #include "runtime/leaner_program.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/program_store.hpp"

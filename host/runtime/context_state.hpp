@@ -7,8 +7,8 @@
 
 #include <stockham/device.hpp>
 
-#include "kernel/launch.hpp"
-#include "runtime/once_map.hpp"
+#include "base/once_map.hpp"
+#include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {

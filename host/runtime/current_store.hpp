@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "cache/disk_store.hpp"
+#include "runtime/disk_store.hpp"
 
 namespace stockham {
 

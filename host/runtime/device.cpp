@@ -9,8 +9,8 @@
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 
-#include "files/files.hpp"
-#include "messages/printable.hpp"
+#include "base/files/files.hpp"
+#include "base/messages/printable.hpp"
 #include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/opencl.hpp"

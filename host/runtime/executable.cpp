@@ -7,8 +7,8 @@
 
 #include <stockham/error.hpp>
 
+#include "base/host_size.hpp"
 #include "runtime/program_store.hpp"
-#include "tensor/host_size.hpp"
 
 namespace stockham {
 

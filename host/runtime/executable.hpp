@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "runtime/context_state.hpp"
 #include "runtime/opencl.hpp"
 

@@ -7,9 +7,9 @@
 
 #include <stockham/error.hpp>
 
-#include "messages/messages.hpp"
+#include "base/messages/messages.hpp"
+#include "base/once_map.hpp"
 #include "runtime/executable.hpp"
-#include "runtime/once_map.hpp"
 #include "runtime/program_store.hpp"
 
 namespace stockham {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "runtime/context_state.hpp"
 
 namespace stockham {

@@ -10,12 +10,13 @@
 
 #include <stockham/error.hpp>
 
-#include "kernel/host_dft.hpp"
-#include "planner/planner.hpp"
+#include "base/host_size.hpp"
+#include "base/tables/host_dft.hpp"
+#include "kernel/fingerprint.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
 #include "runtime/first_use.hpp"
-#include "tensor/host_size.hpp"
 #include "transpose/numbers.hpp"
-#include "wisdom/fingerprint.hpp"
 
 namespace stockham {
 
@@ -41,12 +42,13 @@ constexpr const char* some_lines = " b19";
 
 pass_family word_group_family_of(const pass_step& s, const std::string& number) {
     const auto& g = *s.word_groups;
-    std::string choice = " geometry=" + std::to_string(g.points);
-    if (g.schedule == group_schedule::unbalanced) choice += " unbalanced";
-    if (g.schedule == group_schedule::alone) choice += " alone";
-    if (g.conventional) choice += " conventional";
-    if (g.meeting) choice += " meeting";
-    if (g.global_twiddles) choice += " global_twiddles";
+    pass_choice own;
+    own.geometry = g.points;
+    own.schedule = g.schedule;
+    own.conventional = g.conventional;
+    own.barrier_per_stage = g.meeting;
+    own.global_twiddles = g.global_twiddles;
+    const auto choice = to_string(own);
     return {"word groups," + choice + number, std::string("c2c") + number + power_of_two + some_lines,
             power_of_two + std::string(" : 0.0") + choice};
 }
@@ -54,7 +56,7 @@ pass_family word_group_family_of(const pass_step& s, const std::string& number) 
 pass_family halves_family_of(const pass_step& s, const std::string& number) {
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
-    const auto choice = " radix=" + std::to_string(radix) + " points=16 halves=" + std::to_string(s.halves);
+    const auto choice = " radix=" + std::to_string(radix) + " points=16 split_half=" + std::to_string(s.halves);
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
     return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
             std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
@@ -72,7 +74,9 @@ pass_family exchange_family_of(const pass_step& s, const std::string& number) {
         return one_line ? pass_family{name + "of one line", problem, plan, 0}
                         : pass_family{name + "of many lines", problem + some_lines, plan, 0};
     }
-    const std::string choice = std::string(s.split_exchange ? " parts" : "") + (s.apart ? " apart" : "");
+    pass_choice own;
+    own.exchange = s.exchange;
+    const auto choice = to_string(own);
     return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
 }
 
@@ -218,7 +222,7 @@ probe transpose_probe(element e, const device_description& limits) {
 
 void check_transpose(context_state& context, cl_device_id device, element e, const device_description& limits) {
     recipe with_transposes;
-    with_transposes.row_transpose = true;
+    with_transposes.system = "row_transpose";
     check_first_use(context, device, "transposes of " + std::string(element_name(e)),
                     kernel_fingerprint(with_transposes), [&] { return transpose_probe(e, limits); });
 }
@@ -227,7 +231,7 @@ void check_pass(context_state& context, cl_device_id device, const pass_family& 
                 const device_description& limits) {
     recipe with_systems;
     with_systems.choices.resize(1);
-    with_systems.choices[0].geometry = with_systems.choices[0].halves = 1;
+    with_systems.choices[0].geometry = with_systems.choices[0].split_half = 1;
     check_first_use(context, device, family.name, kernel_fingerprint(with_systems),
                     [&] { return probe_of(family, limits); });
 }

@@ -5,7 +5,7 @@
 
 #include <stockham/device.hpp>
 
-#include "planner/step.hpp"
+#include "plan/step.hpp"
 #include "runtime/context_state.hpp"
 
 namespace stockham {

@@ -1,7 +1,7 @@
 // NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
 #pragma once
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {

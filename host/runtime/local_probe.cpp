@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
 namespace stockham {

@@ -12,9 +12,6 @@ namespace stockham {
 /// Throws opencl_error{call, code} unless code is CL_SUCCESS.
 void check_cl(cl_int code, const char* call);
 
-/// The name of an OpenCL error code, such as "CL_OUT_OF_RESOURCES".
-const char* error_name(cl_int code);
-
 /// What the compiler said; empty if it cannot be had.
 std::string build_log(cl_program, cl_device_id);
 

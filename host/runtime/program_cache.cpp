@@ -7,8 +7,8 @@
 #include <mutex>
 #include <string_view>
 
-#include "messages/messages.hpp"
-#include "messages/printable.hpp"
+#include "base/messages/messages.hpp"
+#include "base/messages/printable.hpp"
 #include "runtime/current_store.hpp"
 
 namespace stockham {

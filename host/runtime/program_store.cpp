@@ -13,9 +13,9 @@
 #include <stockham/program_cache.hpp>
 #include <stockham/version.hpp>
 
-#include "cache/claim.hpp"
-#include "cache/sha256.hpp"
-#include "messages/messages.hpp"
+#include "base/messages/messages.hpp"
+#include "base/sha256.hpp"
+#include "runtime/claim.hpp"
 #include "runtime/current_store.hpp"
 
 namespace stockham {

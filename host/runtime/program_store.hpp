@@ -10,7 +10,7 @@
 
 #include <stockham/device.hpp>
 
-#include "cache/claim.hpp"
+#include "runtime/claim.hpp"
 #include "runtime/context_state.hpp"
 
 namespace stockham {

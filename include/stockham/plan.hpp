@@ -93,10 +93,10 @@ struct plan_options {
     /// d(16,1,8,W,O)}` for 128 points: its steps d(n,is,os,from,to), t_n^m(..) with twiddle factors of m by n, cp(..)
     /// that copies; strides in elements of the packed row-major array, places I (input), O (output), W (workspace) and
     /// S (local memory). Steps from global memory through S to global memory are one kernel, each with the choices that
-    /// follow in the words of the other writing, ` : run=32 ; ahead`, or the cheapest. unsupported_error with the rule
-    /// "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied in
-    /// twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has room:
-    /// the input is never written out of place. to_string() gives plans as formulas where they can be.
+    /// follow in the words of the other writing, ` : width=32 ; prefetch`, or the cheapest. unsupported_error with the
+    /// rule "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied
+    /// in twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has
+    /// room: the input is never written out of place. to_string() gives plans as formulas where they can be.
     std::string writing;
 
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
@@ -138,7 +138,7 @@ class STOCKHAM_API plan {
     std::string to_string() const;
 
     /// The plan in writing, as wisdom keeps it: the digits of every axis, then the passes and their choices, e.g.
-    /// `1024 x 32*32~ : 0.0 run=32 ; 1.0 ahead ; 1.1 points=32`.
+    /// `1024 x 32*32~ : 0.0 width=32 ; 1.0 prefetch ; 1.1 points=32`.
     std::string recipe() const;
 
     /// Enqueues one execution. `in` and `out` hold the elements at the places that the transform's layouts state;

@@ -30,36 +30,6 @@ enum class kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 
 /// How complex numbers lie: real and imaginary parts side by side, or planar, in two buffers of the same layout.
 enum class storage { interleaved, planar };
 
-/// How to compute: `automatic` lets the planner choose; the others demand a published system (docs/papers.md), in its
-/// default form, for interleaved complex data. A transform that it does not fit is refused, with the reason.
-///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes or more ("2D Complex to Complex FFT for AMD
-///                      GPUs", AMD 2011)
-///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
-///                      Matsuoka 2008, section 3)
-///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
-///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
-///                      2010, section 3.3); plan_options::writing takes any other formula
-///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
-///                      each shared by four work-items, with data and twiddle factors in local memory and the same
-///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
-///   constant_geometry_bit_reversed
-///                      the same, of lengths that a work-group holds whole, but the result is left in the order in
-///                      which the last epoch leaves it: along each axis, the output's point k is X[the bits of k
-///                      reversed]
-///   split_half         f32, powers of two: butterflies of radix 2 to 16 as products of half-precision DFT matrices
-///                      with data that are split into two scaled halves and summed up in f32, in plans that are the
-///                      planner's own otherwise (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error at most
-///                      5e-7
-enum class algorithm {
-    automatic,
-    row_transpose,
-    five_step,
-    tensor,
-    constant_geometry,
-    constant_geometry_bit_reversed,
-    split_half
-};
-
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
 /// distance + sum_k i_k * strides[k]`. `strides` has one entry an axis, slowest first like the lengths; empty means
@@ -86,7 +56,10 @@ struct transform {
     double scale = 1.0;
     layout input;
     layout output;
-    stockham::algorithm algorithm = stockham::algorithm::automatic;
+    /// How to compute: "automatic" lets the planner choose; another name demands a published system in its default
+    /// form, for interleaved complex data (algorithm_names() lists them, docs/papers.md describes them). A transform
+    /// that the system does not fit is refused, with the reason.
+    std::string algorithm = "automatic";
     stockham::kind kind = stockham::kind::c2c;
     /// r2c writes, c2r expects all N points of the last axis (c2r uses only the first N / 2 + 1 of them).
     bool full_spectrum = false;
@@ -94,6 +67,27 @@ struct transform {
     /// such zeros. Counted in points of the data, from the start of each axis.
     std::vector<std::size_t> nonzero;
 };
+
+/// The names that transform::algorithm may have: "automatic", then those of the published systems:
+///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes or more ("2D Complex to Complex FFT for AMD
+///                      GPUs", AMD 2011)
+///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
+///                      Matsuoka 2008, section 3)
+///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
+///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
+///                      2010, section 3.3); plan_options::writing takes any other formula
+///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
+///                      each shared by four work-items, with data and twiddle factors in local memory and the same
+///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
+///   constant_geometry_bit_reversed
+///                      the same, of lengths that a work-group holds whole, but the result is left in the order in
+///                      which the last epoch leaves it: along each axis, the output's point k is X[the bits of k
+///                      reversed]
+///   split_half         f32, powers of two: butterflies of radix 2 to 16 as products of half-precision DFT matrices
+///                      with data that are split into two scaled halves and summed up in f32, in plans that are the
+///                      planner's own otherwise (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error at most
+///                      5e-7
+STOCKHAM_API std::vector<std::string> algorithm_names();
 
 STOCKHAM_API bool is_real_input(kind) noexcept;   ///< r2c, dct, dst
 STOCKHAM_API bool is_real_output(kind) noexcept;  ///< c2r, dct, dst
@@ -117,7 +111,7 @@ STOCKHAM_API std::string to_string(const transform&);
 STOCKHAM_API transform parse_transform(std::string_view text);
 
 /// Throws argument_error, naming the field, for a transform that no device could run: a number that is no value of its
-/// enumeration, no lengths or a length of 0
+/// enumeration, a name that is no algorithm's, no lengths or a length of 0
 /// (dct1: 1), batch 0, an overflow, strides that overlap, layouts that differ in place or leave the complex side of
 /// real data too little room there, a direction that the kind does not have, `full_spectrum` of what has no Hermitian
 /// side or in place, `nonzero` beyond the lengths or of another rank or kind, a planar real side, planar on one side

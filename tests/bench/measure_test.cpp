@@ -25,7 +25,7 @@ std::vector<row> measured(const std::string& text, const std::vector<std::string
     std::vector<adapter*> libraries;
     for (const auto& a : adapters) libraries.push_back(a.get());
     case_data data;
-    return measure_case({"try", parse_problem(text), false, 1, {}}, libraries, data, quick());
+    return measure_case({parse_problem(text), "try"}, libraries, data, quick());
 }
 
 const row& row_of(const std::vector<row>& rows, const std::string& library) {
@@ -79,7 +79,11 @@ BOOST_AUTO_TEST_CASE(every_rival_is_right_about_real_transforms) {
                 const auto rows = measured(text, {"fftw3", "clfft", "vkfft-opencl"});
                 BOOST_TEST(rows.size() == 6U);
                 for (const row& r : rows) {
-                    const bool allowed = r.status == status::ok || r.status == status::missing ||
+                    // clFFT runs on with a program (-44, CL_INVALID_PROGRAM) that the compiler has refused: Intel's
+                    // does some of them.
+                    const bool not_compiled = r.library == "clfft" && r.status == status::failed &&
+                                              r.message.find("-44") != std::string::npos;
+                    const bool allowed = r.status == status::ok || r.status == status::missing || not_compiled ||
                                          (r.library != "fftw3" && r.status == status::unsupported);
                     BOOST_TEST_CONTEXT(text << ": " << r.library << ": " << to_string(r.status) << ": " << r.message)
                     BOOST_TEST(allowed);
@@ -101,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_rival_that_is_not_there_is_a_row) {
     const auto adapter = make_missing("nobody", "it was never written");
     opencl_target target(bench_device(""));
     case_data data;
-    const auto rows = measure_case({"try", parse_problem("c2c f32 4"), false, 1, {}}, {adapter.get()}, data, quick());
+    const auto rows = measure_case({parse_problem("c2c f32 4"), "try"}, {adapter.get()}, data, quick());
     BOOST_REQUIRE(rows.size() == 1U);
     BOOST_TEST((rows[0].status == status::missing));
     BOOST_TEST(rows[0].message == "it was never written");

@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 #include <unistd.h>
 
+#include "provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
 
@@ -64,6 +65,27 @@ BOOST_AUTO_TEST_CASE(rows_survive_a_cut_and_are_resumed) {
     row_file rows(file.path, true);
     BOOST_TEST(!rows.cut_off());
     BOOST_TEST(rows.rows().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(each_run_begins_with_its_record) {
+    const temporary_file file;
+    const char* const words[] = {"/somewhere/stockham-bench", "run", "c2c f32 8", "-o", "/somewhere/else.jsonl"};
+    remember_command(5, words);
+    row_file(file.path, false).add(to_json(sample_row("stockham")));
+    { const row_file nothing_to_add(file.path, true); }
+    row_file(file.path, true).add(to_json(sample_row("clfft")));
+    std::ifstream in(file.path);
+    std::vector<nlohmann::json> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(nlohmann::json::parse(line));
+    BOOST_REQUIRE(lines.size() == 4U);
+    for (const std::size_t k : {0U, 2U}) {
+        BOOST_TEST(lines[k]["schema"] == "stockham-bench/1");
+        BOOST_TEST(lines[k]["run"]["command"] == "stockham-bench run \"c2c f32 8\" -o else.jsonl");
+        for (const char* name : {"commit", "kernels", "wisdom", "version", "date"})
+            BOOST_TEST(!lines[k]["run"][name].get<std::string>().empty(), name);
+    }
+    BOOST_TEST(lines[1]["library"] == "stockham");
+    BOOST_TEST(lines[3]["library"] == "clfft");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_something_else_is_left_alone) {

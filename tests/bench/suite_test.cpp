@@ -1,20 +1,16 @@
-// Problems and suites: what is read, and what is refused.
-#include <unistd.h>
-
+// Problems and cases: what the harness measures, and what it refuses.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
-#include <stockham/plan.hpp>
 #include <unistd.h>
 
+#include "cases.hpp"
 #include "run.hpp"
-#include "suite.hpp"
 
 using namespace bench;
 
@@ -60,30 +56,6 @@ BOOST_AUTO_TEST_CASE(what_the_harness_cannot_race_is_refused) {
                               });
 }
 
-BOOST_AUTO_TEST_CASE(problems_and_suites_are_told_apart) {
-    for (const char* word : {"images", "real", "pow2", "mine.txt"}) BOOST_TEST(looks_like_suite(word));
-    for (const char* word : {"c2c f32 8", "r2c", "c2r f64 8x8"}) BOOST_TEST(!looks_like_suite(word));
-}
-
-BOOST_AUTO_TEST_CASE(a_suite_holds_cases_and_stated_figures) {
-    std::istringstream text(
-        "# a comment\ntitle: two words\nplacement: both\namplitude: 0.5\n"
-        "stated: paper 9, text | of all | 2.5 times\nc2c f32 16\n  stated: paper 9, table 1 | time | 3 ms\n"
-        "c2c f64 8x8 b4 in\n\nc2c f32 100\n");
-    const auto s = read_suite(text, "try");
-    BOOST_TEST(s.title == "two words");
-    BOOST_TEST(s.both_placements);
-    BOOST_REQUIRE(s.cases.size() == 3U);
-    BOOST_REQUIRE(s.cases[0].stated.size() == 2U);
-    BOOST_TEST(s.cases[0].stated[1].what == "time");
-    BOOST_TEST(s.cases[0].stated[1].value == 3.0);
-    BOOST_TEST(s.cases[0].stated[1].unit == "ms");
-    BOOST_TEST(s.cases[1].stated.size() == 1U);
-    BOOST_TEST(s.cases[1].placement_given);
-    BOOST_TEST(s.cases[2].stated.empty());
-    BOOST_TEST(s.cases[2].amplitude == 0.5);
-}
-
 // A case is measured once, by all plans that any mention of it demands.
 BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     const auto file = std::filesystem::temp_directory_path() / ("again" + std::to_string(getpid()) + ".txt");
@@ -91,8 +63,7 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
         std::ofstream(file) << "c2c f32 16\n  stated: paper 9 | time | 3 ms\n  plan: a | 16 : 0.0\nc2c f32 8\n\n"
                             << "c2c f32 16\n  stated: paper 9 | rate | 4 GB/s\n"
                             << second;
-        std::vector<std::string> also;
-        const auto all = cases_of({file.string()}, "", also);
+        const auto all = cases_of({file.string()}, "");
         std::filesystem::remove(file);
         return all;
     };
@@ -102,74 +73,21 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     BOOST_TEST(all[0].plans[1].name == "b");
     BOOST_TEST(all[0].stated.size() == 2U);
     BOOST_TEST(all[1].plans.empty());
-    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), stockham::argument_error);
+    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), common::suite_error);
 }
 
-BOOST_AUTO_TEST_CASE(a_suite_may_demand_plans) {
-    std::istringstream text("title: plans\nplan: of all | algorithm=five_step\nc2c f32 16x16x16\n  plan: mine | 16 x "
-                            "16 x 16 : 2.0 ; 0.0+1.0 | rough\n"
-                            "c2c f32 8x8x8\n\nc2c f32 100\n");
-    const auto s = read_suite(text, "try");
-    BOOST_REQUIRE(s.cases.size() == 3U);
-    BOOST_REQUIRE(s.cases[0].plans.size() == 2U);
-    BOOST_TEST(s.cases[0].plans[0].demanded == "algorithm=five_step");
-    BOOST_TEST(!s.cases[0].plans[0].rough);
-    BOOST_TEST(s.cases[0].plans[1].name == "mine");
-    BOOST_TEST(s.cases[0].plans[1].demanded == "16 x 16 x 16 : 2.0 ; 0.0+1.0");
-    BOOST_TEST(s.cases[0].plans[1].rough);
-    BOOST_TEST(s.cases[1].plans.size() == 1U);
-    BOOST_TEST(s.cases[2].plans.empty());
-    for (const char* line : {"plan: nameless", "plan: | 8 : 0.0", "plan: a |", "plan: a | 8 : 0.0 | precise"}) {
-        std::istringstream bad(std::string("c2c f32 8\n  ") + line + "\n");
-        BOOST_CHECK_THROW(read_suite(bad, "try"), stockham::argument_error);
-    }
+BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
+    for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER))
+        BOOST_TEST_CONTEXT(file.path()) BOOST_TEST(!cases_of({file.path().string()}, "").empty());
 }
 
-// On the card that the suites are measured on.
-BOOST_AUTO_TEST_CASE(every_plan_that_a_suite_demands_can_be_made) {
-    const auto device = stockham::named_description("h200");
-    std::size_t plans = 0;
-    for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER)) {
-        std::ifstream in(file.path());
-        for (const auto& c : read_suite(in, file.path().stem().string()).cases)
-            for (const auto& own : c.plans)
-                BOOST_TEST_CONTEXT(file.path() << ": " << c.what.name() << ": " << own.name) {
-                    BOOST_CHECK_NO_THROW(plan_text(own.applied_to(c.what.transform), device, own.writing()));
-                    ++plans;
-                }
-    }
-    BOOST_TEST(plans > 20U);
-}
-
-BOOST_AUTO_TEST_CASE(a_bad_line_is_named) {
-    std::istringstream text("c2c f32 16\nc2c f31 16\n");
-    BOOST_CHECK_EXCEPTION(read_suite(text, "try"), stockham::argument_error, [](const stockham::argument_error& e) {
-        return std::string(e.what()).find("suite try, line 2") != std::string::npos;
+BOOST_AUTO_TEST_CASE(a_line_that_cannot_be_measured_is_named) {
+    const auto file = std::filesystem::temp_directory_path() / ("line" + std::to_string(getpid()) + ".txt");
+    std::ofstream(file) << "c2c f32 16\ndct2 f32 16\n";
+    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), common::suite_error, [](const common::suite_error& e) {
+        return std::string(e.what()).find(", line 2: ") != std::string::npos;
     });
-}
-
-BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_no_suite) {
-    const auto link = std::filesystem::temp_directory_path() / ("stockham-" + std::to_string(getpid()) + ".txt");
-    std::filesystem::create_symlink("/dev/null", link);
-    BOOST_CHECK_EXCEPTION(load_suite(link.string()), stockham::argument_error, [](const stockham::argument_error& e) {
-        return std::string(e.what()).find("not a regular file") != std::string::npos;
-    });
-    std::filesystem::remove(link);
-    setenv("STOCKHAM_BENCH_SUITES", "/nonexistent", 1);
-    BOOST_CHECK_EXCEPTION(load_suite("pow2"), stockham::argument_error, [](const stockham::argument_error& e) {
-        return std::string(e.what()).find("'/nonexistent' (STOCKHAM_BENCH_SUITES)") != std::string::npos;
-    });
-    unsetenv("STOCKHAM_BENCH_SUITES");
-}
-
-BOOST_AUTO_TEST_CASE(every_suite_can_be_read) {
-    int files = 0;
-    for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER)) {
-        std::ifstream in(file.path());
-        BOOST_TEST_CONTEXT(file.path()) BOOST_TEST(!read_suite(in, file.path().stem().string()).title.empty());
-        ++files;
-    }
-    BOOST_TEST(files == 13);
+    std::filesystem::remove(file);
 }
 
 BOOST_AUTO_TEST_CASE(shards_share_the_cases_without_rest) {

@@ -20,7 +20,7 @@ function(consumer_test name)
              --build-options -DCMAKE_BUILD_TYPE=$<CONFIG> -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
                "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" -DSTOCKHAM_WANTED=${PROJECT_VERSION} ${ARGN}
              --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
-  set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed TIMEOUT 900)
+  set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed)
 endfunction()
 
 consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})
@@ -43,7 +43,7 @@ if(PKG_CONFIG_FOUND)
   add_test(NAME consumer.silent
            COMMAND bash ${static_dir}/check_silent.sh ${PROJECT_BINARY_DIR}/consumer/silent ${programs})
   set_tests_properties(consumer.silent PROPERTIES
-                       FIXTURES_REQUIRED consumer_installed TIMEOUT 900
+                       FIXTURES_REQUIRED consumer_installed
                        ENVIRONMENT "PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig;CXX=${CMAKE_CXX_COMPILER}")
   list(APPEND tests consumer.silent)
 endif()
@@ -57,8 +57,9 @@ endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
 # Checks of files, for which no device is needed.
-set(tests static.readme)
+set(tests static.readme static.results)
 add_test(NAME static.readme COMMAND bash ${static_dir}/check_readme.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>)
   add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)

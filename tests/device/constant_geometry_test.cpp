@@ -2,15 +2,13 @@
 #define BOOST_TEST_MODULE constant_geometry
 #include <boost/test/unit_test.hpp>
 
+#include "problem/problem.hpp"
 #include "support/geometry.hpp"
 #include "support/on_device.hpp"
-#include "tensor/problem.hpp"
-
-using stockham::algorithm;
 
 namespace {
 
-stockham::transform of(const char* text, algorithm a = algorithm::constant_geometry) {
+stockham::transform of(const char* text, const char* a = "constant_geometry") {
     auto t = stockham::parse_transform(text);
     t.algorithm = a;
     return t;
@@ -42,21 +40,21 @@ BOOST_AUTO_TEST_CASE(shapes) {
 }
 
 BOOST_AUTO_TEST_CASE(each_switch) {
-    using stockham::pass_choice;
+    using stockham::group_schedule;
     for (unsigned geometry : {2U, 4U})
-        for (auto set : {&pass_choice::swizzled, &pass_choice::conventional, &pass_choice::unbalanced,
-                         &pass_choice::alone, &pass_choice::meeting, &pass_choice::global_twiddles}) {
-            pass_choice c;
+        for (const char* option : {"layout=swizzle", "conventional", "share=unbalanced", "share=alone",
+                                   "barrier_per_stage", "global_twiddles"}) {
+            stockham::pass_choice c;
             c.geometry = geometry;
-            c.*set = true;
-            if (!contradiction(c).empty()) continue;
-            check_switched(c.alone || c.unbalanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
+            stockham::parse_choice(option, c);
+            if (contradiction(c)) continue;
+            check_switched(c.schedule != group_schedule::balanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
         }
 }
 
 BOOST_AUTO_TEST_CASE(bit_reversed_results) {
     for (const char* text : {"c2c f32 32 b3", "c2c f64 8x16 in inv"})
-        check_on_device(of(text, algorithm::constant_geometry_bit_reversed), 4);
+        check_on_device(of(text, "constant_geometry_bit_reversed"), 4);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

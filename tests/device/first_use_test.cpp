@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE first_use
 #include <boost/test/unit_test.hpp>
 
-#include "planner/shape.hpp"
+#include "plan/shapes/shape.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
@@ -77,12 +77,13 @@ const stockham::device_description& gpu() {
 std::vector<use> uses() {
     const bool has_units = units_of(stockham::describe(test_device::get().device)) != stockham::matrix_units::none;
     std::vector<use> all{{"work-groups, f32 exchange", wrong_sum, "c2c f32 512x512", &gpu()},
-                         {"work-groups, f32 exchange parts", wrong_sum, "c2c f32 1024 b3", &gpu(), "1024 : 0.0 parts"},
+                         {"work-groups, f32 exchange exchange=separate", wrong_sum, "c2c f32 1024 b3", &gpu(),
+                          "1024 : 0.0 exchange=separate"},
                          {"work-groups, f32 c2r", wrong_conjugate, "c2r f32 1000 b3", &gpu()},
                          {"work-groups, f32 convolved", wrong_spectrum, "c2c f32 1009 b3", &gpu()},
                          {"word groups, geometry=4", wrong_word, "c2c f32 1024", nullptr, "1024 : 0.0 geometry=4"},
                          {"products of halves", has_units ? wrong_unit_product : wrong_product, "c2c f32 1024", nullptr,
-                          "1024 : 0.0 halves=2"},
+                          "1024 : 0.0 split_half=2"},
                          {"transposes", wrong_place, "c2c f32 64x96 algorithm=row_transpose", &gpu()}};
     const auto bytes = stockham::describe(test_device::get().device).vector_bytes;
     if (bytes == 0) return all;

@@ -39,9 +39,9 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto card = stockham::named_description("gfx90a");
     const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
     const std::string four = "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}";
-    run_formula("c2c f32 128x128", seven + " : apart ; apart", &card);
-    run_formula("c2c f64 128x128 in", seven + " : ; apart swizzled", &card);
-    for (const char* words : {"", "angles", "sines"}) {
+    run_formula("c2c f32 128x128", seven + " : exchange=planar ; exchange=planar", &card);
+    run_formula("c2c f64 128x128 in", seven + " : ; exchange=planar layout=swizzle", &card);
+    for (const char* words : {"", "twiddles=precise", "twiddles=native"}) {
         auto t = stockham::parse_transform("c2c f32 128x128 inv");
         for (const auto* formula : {&seven, &four}) {
             if (formula == &four) t = stockham::parse_transform("c2c f32 128 b30");
@@ -62,10 +62,10 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
 BOOST_AUTO_TEST_CASE(factors_in_time) {
     const auto card = stockham::named_description("gfx90a");
     for (const char* how :
-         {"16*32 : 0.0 ; 0.1<", "8*8*8~ : 0.0 ; 0.1< ; 0.2", "8*64 : 0.0 ; 0.1< points=8 radix=8 run=1"})
+         {"16*32 : 0.0 ; 0.1<", "8*8*8~ : 0.0 ; 0.1< ; 0.2", "8*64 : 0.0 ; 0.1< points=8 radix=8 width=1"})
         run_formula("c2c f32 512 b3 in inv", how, &card);
     run_formula("c2c f32 315 b2", "9*5*7 : 0.0 ; 0.1< ; 0.2<", &card);
-    run_formula("c2c f32 262144", "512*512 : 0.0 run=4 ; 0.1< run=4 chain=64.8", &card);
+    run_formula("c2c f32 262144", "512*512 : 0.0 width=4 ; 0.1< width=4 chain=64.8", &card);
 }
 BOOST_AUTO_TEST_SUITE_END()
 

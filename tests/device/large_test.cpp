@@ -125,7 +125,7 @@ transform packed(const transform& t) {
     auto p = t;
     p.input = p.output = {};
     p.placement = stockham::placement::out_of_place;
-    p.algorithm = stockham::algorithm::automatic;
+    p.algorithm = "automatic";
     return p;
 }
 

@@ -8,11 +8,11 @@
 #include <limits>
 #include <sstream>
 
-#include "kernel/table.hpp"
-#include "planner/planner.hpp"
+#include "base/tables/table.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
-#include "tensor/problem.hpp"
 
 using reference::number;
 using stockham::transform;

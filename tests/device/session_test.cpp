@@ -4,11 +4,12 @@
 
 #include <chrono>
 
-#include "planner/planner.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "runtime/context_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
-#include "tensor/problem.hpp"
 
 using stockham::plan;
 using stockham::session;

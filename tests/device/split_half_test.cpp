@@ -40,18 +40,18 @@ void check(const std::string& problem, const std::string& writing = {}) {
 
 BOOST_AUTO_TEST_SUITE(small)
 BOOST_AUTO_TEST_CASE(all_radices_in_one_transform) {
-    check("c2c f32 1024 b3 inv", "1024 : 0.0 chain=2.4.8.16 halves=2");
+    check("c2c f32 1024 b3 inv", "1024 : 0.0 chain=2.4.8.16 split_half=2");
 }
 BOOST_AUTO_TEST_CASE(two_dimensions_in_place) {
-    check("c2c f32 16x8 b5 in", "16 x 8 : 0.0+1.0 chain=0:4.0:4.1:2.1:4 halves=1");
+    check("c2c f32 16x8 b5 in", "16 x 8 : 0.0+1.0 chain=0:4.0:4.1:2.1:4 split_half=1");
 }
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(every_radix_alone) {
-    check("c2c f32 32", "32 : 0.0 chain=2.2.2.2.2 halves=1");
-    check("c2c f32 64", "64 : 0.0 chain=4.4.4 halves=1");
-    check("c2c f32 64", "64 : 0.0 chain=8.8 halves=2");
-    check("c2c f32 256", "256 : 0.0 chain=16.16 halves=2");
+    check("c2c f32 32", "32 : 0.0 chain=2.2.2.2.2 split_half=1");
+    check("c2c f32 64", "64 : 0.0 chain=4.4.4 split_half=1");
+    check("c2c f32 64", "64 : 0.0 chain=8.8 split_half=2");
+    check("c2c f32 256", "256 : 0.0 chain=16.16 split_half=2");
 }
 
 BOOST_AUTO_TEST_CASE(fewer_points_than_a_matrix_unit_takes) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(radix_8_with_its_matrix_rounded) {
     std::mt19937 generator(7);
     const auto made = make_trial(t, generator);
     for (const auto& device : whole_and_shared()) {
-        const auto found = judge(plan_of(t, device, "2048 : 0.0 chain=8.8.8.4 halves=1"), made);
+        const auto found = judge(plan_of(t, device, "2048 : 0.0 chain=8.8.8.4 split_half=1"), made);
         BOOST_TEST_MESSAGE("radix 8 rounded, for " << device.name << ": relative error " << found.error);
         BOOST_TEST(found.error > 1e-4);
         BOOST_TEST(found.error < 1e-2);

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner/planner.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "search/oracle.hpp"
+#include "search/test_bed.hpp"
 #include "support/on_device.hpp"
-#include "tune/oracle.hpp"
-#include "tune/test_bed.hpp"
 
 using stockham::buffer;
 using stockham::precision;

@@ -5,11 +5,11 @@
 
 #include <set>
 
+#include "search/search_space.hpp"
+#include "search/tuner.hpp"
+#include "search/wisdom/wisdom_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
-#include "tune/search_space.hpp"
-#include "tune/tuner.hpp"
-#include "wisdom/wisdom_state.hpp"
 
 using stockham::plan;
 using stockham::plan_options;

@@ -32,26 +32,26 @@ void check(const std::string& problem, const std::string& writing) {
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_way) {
-    check("r2c f32 256", "16*16 : 0.0 points=4 run=4 least=16 twins ; 0.1 run=4 least=16");
-    check("c2r f32 256", "16*16 : 0.0 run=4 least=16 ; 0.1 points=4 run=4 least=16 twins");
-    check("r2c f32 12x15 b2 in", "12 x 15 : 1.0 least=8 twins ; 0.0 least=8");
-    check("r2c f32 16x32", "4*4 x 32 : 1.0+0.0 least=4 twins ; 0.1 least=8");
+    check("r2c f32 256", "16*16 : 0.0 points=4 width=4 min_items=16 paired ; 0.1 width=4 min_items=16");
+    check("c2r f32 256", "16*16 : 0.0 width=4 min_items=16 ; 0.1 points=4 width=4 min_items=16 paired");
+    check("r2c f32 12x15 b2 in", "12 x 15 : 1.0 min_items=8 paired ; 0.0 min_items=8");
+    check("r2c f32 16x32", "4*4 x 32 : 1.0+0.0 min_items=4 paired ; 0.1 min_items=8");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(lengths_forms_and_layouts) {
-    check("r2c f32 65536", "256*256 : 0.0 twins ; 0.1");
-    check("c2r f32 65536", "256*256 : 0.0 ; 0.1 twins");
-    check("r2c f64 2310 b3", "15*14*11 : 0.0 run=2 least=4 twins ; 0.1 ; 0.2");
-    check("c2r f64 900 b3 in scale=0.3", "30*30 : 0.0 run=2 ; 0.1 run=2 twins");
-    check("r2c f32 20x24 of=planar", "20 x 24 : 1.0 least=16 twins ; 0.0");
-    check("c2r f32 20x24 if=planar", "20 x 24 : 0.0 ; 1.0 least=16 twins");
-    check("r2c f16 20x24", "20 x 24 : 1.0 least=16 twins ; 0.0");
-    check("c2r f16 20x24", "20 x 24 : 0.0 ; 1.0 least=16 twins");
-    check("r2c f32 48x80 b3 is=90,1 id=5000 os=1,50 od=2500 io=3 oo=7", "48 x 80 : 1.0 twins ; 0.0");
-    check("r2c f32 64x64x64 b2", "64 x 32*2 x 64 : 2.0+1.0 twins ; 1.1+0.0");
-    check("c2r f32 64x64x64 b2", "64 x 64 x 64 : 0.0 ; 1.0 ; 2.0 twins");
+    check("r2c f32 65536", "256*256 : 0.0 paired ; 0.1");
+    check("c2r f32 65536", "256*256 : 0.0 ; 0.1 paired");
+    check("r2c f64 2310 b3", "15*14*11 : 0.0 width=2 min_items=4 paired ; 0.1 ; 0.2");
+    check("c2r f64 900 b3 in scale=0.3", "30*30 : 0.0 width=2 ; 0.1 width=2 paired");
+    check("r2c f32 20x24 of=planar", "20 x 24 : 1.0 min_items=16 paired ; 0.0");
+    check("c2r f32 20x24 if=planar", "20 x 24 : 0.0 ; 1.0 min_items=16 paired");
+    check("r2c f16 20x24", "20 x 24 : 1.0 min_items=16 paired ; 0.0");
+    check("c2r f16 20x24", "20 x 24 : 0.0 ; 1.0 min_items=16 paired");
+    check("r2c f32 48x80 b3 is=90,1 id=5000 os=1,50 od=2500 io=3 oo=7", "48 x 80 : 1.0 paired ; 0.0");
+    check("r2c f32 64x64x64 b2", "64 x 32*2 x 64 : 2.0+1.0 paired ; 1.1+0.0");
+    check("c2r f32 64x64x64 b2", "64 x 64 x 64 : 0.0 ; 1.0 ; 2.0 paired");
 }
 
 // The imaginary parts of a half spectrum's ends mean nothing: they are not the twin's either.
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(ends_of_half_spectra) {
     for (std::size_t y : {0, 2})  // where x and y are their own opposites
         for (std::size_t x : {0, 4}) marred[5 * y + x] = {random[5 * y + x].real(), 1000};
     const std::vector<reference::number> poison(4 * 8, {0, 0});
-    const auto plan = plan_of(t, "4 x 8 : 0.0 ; 1.0 least=2 twins");
+    const auto plan = plan_of(t, "4 x 8 : 0.0 ; 1.0 min_items=2 paired");
     auto expected = random;
     for (std::size_t y : {0, 2})
         for (std::size_t x : {0, 4}) expected[5 * y + x] = random[5 * y + x].real();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(one_transform_of_the_batch_spoils_no_other) {
     for (std::size_t spoilt : {0, 2, 4}) {
         auto marred = input;
         marred[spoilt * rows * columns + 3] = std::numeric_limits<long double>::quiet_NaN();
-        const auto got = run(plan_of(t, "6 x 16 : 1.0 points=4 least=1 twins ; 0.0"), marred, poison).output;
+        const auto got = run(plan_of(t, "6 x 16 : 1.0 points=4 min_items=1 paired ; 0.0"), marred, poison).output;
         for (std::size_t k = 0; k < got.size(); ++k) {
             const bool number = !std::isnan(got[k].real()) && !std::isnan(got[k].imag());
             BOOST_TEST(number == (k / (rows * half) != spoilt));

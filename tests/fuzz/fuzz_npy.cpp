@@ -1,7 +1,7 @@
 // libFuzzer's way into the reader of .npy arrays: as a picture, and as numbers of any type.
-#include "npy.hpp"
+#include "array/npy.hpp"
+#include "image/plane.hpp"
 #include "picture_target.hpp"
-#include "plane.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     // Other formats have targets of their own.

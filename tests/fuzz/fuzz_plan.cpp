@@ -3,8 +3,8 @@
 
 #include <stockham/device.hpp>
 
-#include "formula/formula_plan.hpp"
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
+#include "systems/tensor/formula_plan.hpp"
 #include "text_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

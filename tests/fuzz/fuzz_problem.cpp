@@ -1,7 +1,7 @@
 // libFuzzer's way into the problem string: what is read is written and read again, and checked as plans check it.
 #include <stockham/transform.hpp>
 
-#include "tensor/problem.hpp"
+#include "problem/problem.hpp"
 #include "text_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

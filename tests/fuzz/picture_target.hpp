@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "fault.hpp"
-#include "picture.hpp"
+#include "image/picture.hpp"
 
 /// Pictures are small here, so that what takes more memory than their pixels need shows (-malloc_limit_mb).
 constexpr std::size_t fuzz_max_pixels = std::size_t{1} << 20;

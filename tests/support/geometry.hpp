@@ -3,22 +3,25 @@
 
 #include <vector>
 
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
 
 /// All switches that go together, with either geometry.
 inline std::vector<stockham::pass_choice> all_geometries() {
-    using stockham::pass_choice;
-    constexpr bool pass_choice::*switches[] = {&pass_choice::conventional,    &pass_choice::unbalanced,
-                                               &pass_choice::alone,           &pass_choice::meeting,
-                                               &pass_choice::global_twiddles, &pass_choice::swizzled};
+    using namespace stockham;
+    constexpr bool pass_choice::*switches[] = {&pass_choice::conventional, &pass_choice::barrier_per_stage,
+                                               &pass_choice::global_twiddles};
     std::vector<pass_choice> all;
     for (unsigned geometry : {2U, 4U})
-        for (unsigned set = 0; set < 1U << std::size(switches); ++set) {
-            pass_choice c;
-            c.geometry = geometry;
-            for (std::size_t k = 0; k < std::size(switches); ++k) c.*switches[k] = set >> k & 1;
-            if (contradiction(c).empty()) all.push_back(c);
-        }
+        for (auto schedule : {group_schedule::balanced, group_schedule::unbalanced, group_schedule::alone})
+            for (auto layout : {layout_choice::fewest_conflicts, layout_choice::swizzle})
+                for (unsigned set = 0; set < 1U << std::size(switches); ++set) {
+                    pass_choice c;
+                    c.geometry = geometry;
+                    c.schedule = schedule;
+                    c.layout = layout;
+                    for (std::size_t k = 0; k < std::size(switches); ++k) c.*switches[k] = set >> k & 1;
+                    if (!contradiction(c)) all.push_back(c);
+                }
     return all;
 }
 
@@ -27,9 +30,9 @@ inline stockham::recipe switched(stockham::recipe how, const stockham::pass_choi
     for (auto& c : how.choices) {
         const auto own = c;
         c = to;
-        c.run = own.run;
+        c.width = own.width;
         c.points = own.points;
-        c.least = own.least;
+        c.min_items = own.min_items;
     }
     return how;
 }

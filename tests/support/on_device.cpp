@@ -9,11 +9,9 @@
 #include <CL/cl_half.h>
 #include <boost/test/unit_test.hpp>
 
-namespace {
+namespace common = stockham::common;
 
-void must(cl_int code, const char* call) {
-    if (code != CL_SUCCESS) throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
-}
+namespace {
 
 template <class Number, class Convert>
 std::vector<unsigned char> bytes_as(const std::vector<long double>& numbers, const Convert& convert) {
@@ -39,11 +37,8 @@ const test_device& test_device::get() {
     static const test_device* made = [] {
         auto* d = new test_device;
         d->device = stockham::choose_device();
-        cl_int code = CL_SUCCESS;
-        d->context = clCreateContext(nullptr, 1, &d->device, nullptr, nullptr, &code);
-        must(code, "clCreateContext");
-        d->queue = clCreateCommandQueue(d->context, d->device, 0, &code);
-        must(code, "clCreateCommandQueue");
+        d->context = common::make_context(d->device).release();
+        d->queue = common::make_queue(d->context, d->device).release();
         d->has_double = stockham::describe(d->device).fp64 != stockham::double_support::none;
         d->has_out_of_order = stockham::query<cl_command_queue_properties>(
                                   clGetDeviceInfo, d->device, CL_DEVICE_QUEUE_PROPERTIES, "clGetDeviceInfo") &
@@ -54,10 +49,7 @@ const test_device& test_device::get() {
 }
 
 queue_object make_queue(cl_command_queue_properties properties) {
-    cl_int code = CL_SUCCESS;
-    queue_object queue(clCreateCommandQueue(test_device::get().context, test_device::get().device, properties, &code));
-    must(code, "clCreateCommandQueue");
-    return queue;
+    return common::make_queue(test_device::get().context, test_device::get().device, properties);
 }
 
 namespace {
@@ -84,10 +76,7 @@ std::vector<cl_command_queue_properties> queue_kinds() {
 }
 
 stockham::context_object make_context() {
-    cl_int code = CL_SUCCESS;
-    stockham::context_object context(clCreateContext(nullptr, 1, &test_device::get().device, nullptr, nullptr, &code));
-    must(code, "clCreateContext");
-    return context;
+    return common::make_context(test_device::get().device);
 }
 
 std::vector<stockham::device_description> everyone() {
@@ -95,21 +84,14 @@ std::vector<stockham::device_description> everyone() {
             stockham::named_description("evergreen")};
 }
 
-device_buffer::device_buffer(std::size_t bytes, const void* data) : bytes_(bytes) {
-    cl_int code = CL_SUCCESS;
-    memory_ = clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0), bytes,
-                             const_cast<void*>(data), &code);
-    must(code, "clCreateBuffer");
-}
-
-device_buffer::~device_buffer() {
-    clReleaseMemObject(memory_);
-}
+device_buffer::device_buffer(std::size_t bytes, const void* data)
+    : memory_(common::make_buffer(test_device::get().context, bytes, CL_MEM_READ_WRITE, data)), bytes_(bytes) {}
 
 std::vector<unsigned char> device_buffer::read() const {
     std::vector<unsigned char> bytes(bytes_);
-    must(clEnqueueReadBuffer(test_device::get().queue, memory_, CL_TRUE, 0, bytes_, bytes.data(), 0, nullptr, nullptr),
-         "clEnqueueReadBuffer");
+    stockham::check_cl(clEnqueueReadBuffer(test_device::get().queue, memory_.get(), CL_TRUE, 0, bytes_, bytes.data(), 0,
+                                           nullptr, nullptr),
+                       "clEnqueueReadBuffer");
     return bytes;
 }
 
@@ -139,7 +121,7 @@ std::vector<reference::number> from_bytes(const std::vector<unsigned char>& byte
 }
 
 void finish(cl_event event) {
-    must(clWaitForEvents(1, &event), "clWaitForEvents");
+    stockham::check_cl(clWaitForEvents(1, &event), "clWaitForEvents");
     clReleaseEvent(event);
 }
 

@@ -7,9 +7,9 @@
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
+#include "common/opencl.hpp"
 #include "memory.hpp"
 #include "reference.hpp"
-#include "runtime/opencl.hpp"
 
 /// The device that STOCKHAM_DEVICE names (else the default), with a context and an in-order queue. Made once.
 struct test_device {
@@ -43,14 +43,11 @@ std::vector<stockham::device_description> everyone();
 class device_buffer {
   public:
     device_buffer(std::size_t bytes, const void* data = nullptr);
-    ~device_buffer();
-    device_buffer(const device_buffer&) = delete;
-    device_buffer& operator=(const device_buffer&) = delete;
-    cl_mem get() const { return memory_; }
+    cl_mem get() const { return memory_.get(); }
     std::vector<unsigned char> read() const;
 
   private:
-    cl_mem memory_ = nullptr;
+    stockham::memory_object memory_;
     std::size_t bytes_ = 0;
 };
 

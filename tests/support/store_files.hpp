@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "cache/disk_store.hpp"
-#include "cache/sha256.hpp"
+#include "base/sha256.hpp"
+#include "runtime/disk_store.hpp"
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30, header_bytes = 88;
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "picture.hpp"
+#include "image/picture.hpp"
 
 int main(int argc, char** argv) {
     if (argc != 3) {

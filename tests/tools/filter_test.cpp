@@ -1,6 +1,6 @@
 // The gains of the picture filters.
-#include "frequency.hpp"
-#include "gain.hpp"
+#include "image/frequency.hpp"
+#include "image/gain.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

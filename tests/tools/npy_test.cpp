@@ -1,7 +1,7 @@
 // .npy headers, good and bad, and the conversion of every element type.
 #include <cstring>
 
-#include "convert.hpp"
+#include "array/convert.hpp"
 #include "support.hpp"
 
 using namespace stockham;

@@ -7,11 +7,10 @@
 #include <sys/ioctl.h>
 
 #include "../support/child.hpp"
+#include "common/progress.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "parallel.hpp"
-#include "progress.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -196,9 +195,9 @@ BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
     const terminal t;
     child process([&] {
         t.become_stderr();
-        { const late_note quick("not seen"); }
-        { const late_note unwanted("not wanted", false); }
-        const late_note note("compiling" + std::string(10, '.') + " beyond the terminal's edge");
+        { const stockham::common::late_note quick("not seen"); }
+        { const stockham::common::late_note unwanted("not wanted", false); }
+        const stockham::common::late_note note("compiling" + std::string(10, '.') + " beyond the terminal's edge");
         char word = 0;
         return ::read(t.stop(), &word, 1) == 1 ? 0 : 1;
     });
@@ -226,21 +225,6 @@ BOOST_AUTO_TEST_CASE(input_has_a_limit) {
     input_file file(folder / "x");
     char byte = 0;
     expect_job_error([&] { file.read_at(1000, &byte, 1); }, "became shorter");
-}
-
-BOOST_AUTO_TEST_CASE(work_is_covered_once) {
-    for (const std::size_t count : {0u, 1u, 7u, 1000u}) {
-        std::vector<std::atomic<int>> touched(count);
-        parallel_for(count, 10, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) ++touched[i];
-        });
-        for (const auto& t : touched) BOOST_TEST(t == 1);
-    }
-    BOOST_CHECK_THROW(parallel_for(100, 1,
-                                   [](std::size_t, std::size_t end) {
-                                       if (end == 100) throw job_error("the last part fails");
-                                   }),
-                      job_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

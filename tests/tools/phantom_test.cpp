@@ -1,5 +1,5 @@
 // The phantom: its picture and its closed-form transform tell the same story, with no FFT between them.
-#include "phantom.hpp"
+#include "image/phantom.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

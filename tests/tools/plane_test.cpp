@@ -1,6 +1,6 @@
 // Planes, and the colours that they are painted in.
-#include "colour_map.hpp"
-#include "plane.hpp"
+#include "image/colour_map.hpp"
+#include "image/plane.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

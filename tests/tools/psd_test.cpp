@@ -1,7 +1,7 @@
 // `stockham psd` on noise and on a wave, whose powers are known.
 #include <sstream>
 
-#include "psd.hpp"
+#include "image/psd.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

@@ -1,7 +1,7 @@
 // `stockham register` on shifts that are known: a phase ramp on the spectrum of a band-limited picture.
 #include <cstdio>
 
-#include "registration.hpp"
+#include "image/registration.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

@@ -1,7 +1,7 @@
 // How arrays become stacks of transforms.
-#include "npy.hpp"
-#include "stack.hpp"
-#include "stack_io.hpp"
+#include "array/npy.hpp"
+#include "array/stack.hpp"
+#include "array/stack_io.hpp"
 #include "support.hpp"
 
 using namespace stockham;

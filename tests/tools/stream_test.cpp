@@ -3,12 +3,12 @@
 #include <mutex>
 #include <type_traits>
 
-#include "convolve.hpp"
+#include "array/passes.hpp"
+#include "array/stack_io.hpp"
+#include "array/stream.hpp"
 #include "engine.hpp"
-#include "passes.hpp"
-#include "spectra.hpp"
-#include "stack_io.hpp"
-#include "stream.hpp"
+#include "image/convolve.hpp"
+#include "image/spectra.hpp"
 #include "support.hpp"
 
 using namespace stockham;

@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "array/npy.hpp"
 #include "fault.hpp"
-#include "npy.hpp"
-#include "picture.hpp"
+#include "image/picture.hpp"
 
 namespace stockham::tools::test {
 

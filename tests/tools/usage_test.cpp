@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
                    "--boundary: 'mirror' is none of zero, wrap");
     expect_failure(folder, "$S tune 64 --rigor much", usage, "--rigor: 'much' is none of measure, patient, exhaustive");
     expect_failure(folder, "$S plan 64 --for cpu --algorithm magic", usage,
-                   "--algorithm: 'magic' is none of row_transpose, five_step, tensor");
+                   "--algorithm: 'magic' is none of automatic, row_transpose, five_step, tensor");
     expect_failure(folder, "$S plan 64 --for cray1", usage,
                    "--for: no device description named 'cray1'; there are gfx");
     expect_failure(folder, "$S plan 64 --device none-such", usage,

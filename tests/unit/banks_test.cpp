@@ -2,10 +2,10 @@
 #define BOOST_TEST_MODULE banks
 #include <boost/test/unit_test.hpp>
 
-#include "formula/formula_plan.hpp"
-#include "planner/banks.hpp"
-#include "planner/planner.hpp"
-#include "tensor/problem.hpp"
+#include "plan/planner.hpp"
+#include "plan/shapes/banks.hpp"
+#include "problem/problem.hpp"
+#include "systems/tensor/formula_plan.hpp"
 
 namespace {
 
@@ -22,10 +22,10 @@ double turns(const std::string& problem, const std::string& writing) {
 // Single precision: 16 work-items come at once, and meet in one bank of two words; or 32 for a part, of two rows, which
 // meet by 16 and read by two. Double precision: 8 meet in one of four words.
 BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 pad=1") == (16 + 1) / 2.0);
-    BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 pad=1") == (8 + 1) / 2.0);
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 pad=1 parts") == (16 + 2) / 2.0);
-    for (const char* layout : {"", " swizzled"})
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 layout=plain") == (16 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 layout=plain") == (8 + 1) / 2.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 layout=plain exchange=separate") == (16 + 2) / 2.0);
+    for (const char* layout : {"", " layout=swizzle"})
         for (const char* problem : {"c2c f32 256 b8", "c2c f64 256 b8"})
             BOOST_TEST(turns(problem, std::string("256 : 0.0 chain=16.16") + layout) == 1.0);
 }
@@ -33,31 +33,31 @@ BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
 // Odd steps alone meet few banks twice; beside lines, or behind even ones, there is a padding that parts them.
 BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 2401", "2401 : 0.0 chain=7.7.7.7 points=8") < 1.5);
-    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 ; 0.1 run=32 points=16") < 1.5);
-    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 run=32 points=16 pad=1 ; 0.1 run=32 points=16") > 5);
+    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 width=32 points=16 ; 0.1 width=32 points=16") < 1.5);
+    BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 width=32 points=16 layout=plain ; 0.1 width=32 points=16") > 5);
     BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
 }
 
 // Matrix units have four legs of a butterfly side by side: as far apart as the stage says.
 BOOST_AUTO_TEST_CASE(halves) {
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2") == 1.0);
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2 parts") == 1.0);
-    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 halves=2 pad=16") >= 2.0);
-    BOOST_TEST(turns("c2c f32 16x16x16", "16 x 16 x 16 : 0.0+1.0+2.0 halves=2") == 1.0);
-    BOOST_TEST(turns("c2c f32 1024x1024", "1024 x 1024 : 0.0 run=8 chain=16.8.8 halves=2 ; 1.0") < 1.5);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 split_half=2") == 1.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 split_half=2 exchange=separate") == 1.0);
+    BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 split_half=2 pad=16") >= 2.0);
+    BOOST_TEST(turns("c2c f32 16x16x16", "16 x 16 x 16 : 0.0+1.0+2.0 split_half=2") == 1.0);
+    BOOST_TEST(turns("c2c f32 1024x1024", "1024 x 1024 : 0.0 width=8 chain=16.8.8 split_half=2 ; 1.0") < 1.5);
 }
 
 BOOST_AUTO_TEST_CASE(woven) {
     const char* problem = "c2c f32 1024x1024";
-    const std::string columns = "1024 x 1024 : 0.0 run=16 radix=32 points=32 parts";
-    BOOST_TEST(turns(problem, columns + " woven ; 1.0") == 1.0);
-    BOOST_TEST(turns(problem, columns + " woven ; 1.0") <= turns(problem, columns + " ; 1.0"));
-    BOOST_TEST(turns("c2c f64 4096", "4096 : 0.0 woven") <= turns("c2c f64 4096", "4096 : 0.0"));
+    const std::string columns = "1024 x 1024 : 0.0 width=16 radix=32 points=32 exchange=separate";
+    BOOST_TEST(turns(problem, columns + " layout=xor ; 1.0") == 1.0);
+    BOOST_TEST(turns(problem, columns + " layout=xor ; 1.0") <= turns(problem, columns + " ; 1.0"));
+    BOOST_TEST(turns("c2c f64 4096", "4096 : 0.0 layout=xor") <= turns("c2c f64 4096", "4096 : 0.0"));
 }
 
 // A single stage writes what is unpacked to half a spectrum.
 BOOST_AUTO_TEST_CASE(half_spectra) {
-    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 pad=1") >= 3);
+    BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 layout=plain") >= 3);
     BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12") < 2.5);
 }
 

@@ -3,10 +3,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include "interpreter/interpreter.hpp"
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/reference.hpp"
-#include "tensor/problem.hpp"
 
 using stockham::pass_step;
 using stockham::step_plan;

@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
-#include "cache/claim.hpp"
+#include "runtime/claim.hpp"
 #include "support/child.hpp"
 #include "support/store_files.hpp"
 

@@ -6,9 +6,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "planner/draft.hpp"
-#include "planner/planner.hpp"
-#include "tensor/problem.hpp"
+#include "plan/planner.hpp"
+#include "plan/shapes/draft.hpp"
+#include "problem/problem.hpp"
 
 using stockham::device_description;
 using stockham::device_kind;

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "files/files.hpp"
+#include "base/files/files.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 

@@ -1,4 +1,4 @@
-// The library's files by the system's calls (host/files/files.hpp): what holds on POSIX and on Windows alike.
+// The library's files by the system's calls (host/base/files/files.hpp): what holds on POSIX and on Windows alike.
 #define BOOST_TEST_MODULE files
 #include <boost/test/unit_test.hpp>
 
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <set>
 
-#include "files/files.hpp"
+#include "base/files/files.hpp"
 
 namespace fs = std::filesystem;
 using namespace stockham;

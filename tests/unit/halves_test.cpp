@@ -13,6 +13,7 @@
 #include <CL/cl_half.h>
 
 #include "cl/systems/split_half/halves.h"
+#include "cl/systems/split_half/sharing.h"
 
 using namespace stockham::pass_index;
 

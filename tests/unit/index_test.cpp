@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <random>
 
-#include "planner/planner.hpp"
+#include "base/uint128.hpp"
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
-#include "tensor/problem.hpp"
-#include "tensor/uint128.hpp"
 
 using namespace stockham::pass_index;
 using stockham::pass_step;
@@ -45,7 +46,8 @@ pass_numbers numbers_of(const pass_step& s) {
     return numbers;
 }
 
-/// The arithmetic of cl/pass.cl on one side of a pass: offsets within a tile in `Offset`, the tile's start in 64 bits.
+/// The arithmetic of cl/common/pass.cl on one side of a pass: offsets within a tile in `Offset`, the tile's start in 64
+/// bits.
 template <class Offset>
 class kernel_side {
   public:

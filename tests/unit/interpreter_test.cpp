@@ -4,12 +4,12 @@
 
 #include <stockham/error.hpp>
 
-#include "planner/planner.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
-#include "tensor/problem.hpp"
 
 using stockham::transform;
 
@@ -26,8 +26,8 @@ void check_plan(const transform& t, const stockham::device_description& device) 
 /// As it is, and where there are two axes also as rows, transpose, rows, transpose.
 void with_transposes(transform t, const stockham::device_description& device) {
     check_plan(t, device);
-    if (t.lengths.size() != 2 || t.algorithm == stockham::algorithm::row_transpose) return;
-    t.algorithm = stockham::algorithm::row_transpose;
+    if (t.lengths.size() != 2 || t.algorithm == "row_transpose") return;
+    t.algorithm = "row_transpose";
     check_plan(t, device);
 }
 

@@ -8,11 +8,11 @@
 
 #include <stockham/stockham.hpp>
 
-#include "messages/messages.hpp"
-#include "messages/printable.hpp"
+#include "base/messages/messages.hpp"
+#include "base/messages/printable.hpp"
+#include "search/wisdom/wisdom_state.hpp"
 #include "support/child.hpp"
 #include "support/heard.hpp"
-#include "wisdom/wisdom_state.hpp"
 
 using stockham::say_once;
 using stockham::set_message_handler;

@@ -2,7 +2,11 @@
 #define BOOST_TEST_MODULE recipe
 #include <boost/test/unit_test.hpp>
 
-#include "planner/planner.hpp"
+#include <fstream>
+#include <set>
+
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
@@ -28,7 +32,7 @@ std::vector<stockham::device_description> devices_and_h200() {
 /// Another choice for every pass: one of those that the families declare.
 void vary(stockham::recipe& how, const stockham::problem& p, const stockham::device_description& device,
           std::mt19937& g) {
-    if (how.row_transpose) return;
+    if (!how.system.empty()) return;
     std::uint64_t workspace = 0;
     const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
     for (std::size_t k = 0; k < passes.size(); ++k) {
@@ -152,19 +156,19 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
 BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
     const auto device = stockham::named_description("h200");
     for (const auto& [problem, how, passes] :
-         {std::tuple{"r2c f32 1024", "32*32 : 0.0 points=8 run=4 twins ; 0.1 run=4", 1},
-          {"c2r f32 1024", "32*32 : 0.0 run=4 ; 0.1 points=8 run=4 twins", 1},
-          {"r2c f64 900 b3 in", "30*30~ : 0.0 run=2 twins ; 0.1 run=2", 1},
-          {"c2r f64 900 b3 in", "30*30 : 0.0 run=2 ; 0.1 run=2 twins", 1},
-          {"r2c f32 2310", "15*14*11 : 0.0 run=2 least=4 twins ; 0.1 ; 0.2", 1},
-          {"r2c f32 12x15 b3", "12 x 15 : 1.0 least=8 twins ; 0.0", 1},
-          {"r2c f32 12x15 b3", "12 x 15 : 1.0 least=1 points=4 twins ; 0.0", 1},
-          {"r2c f32 8x15 b3 of=planar", "8 x 15 : 1.0 least=8 twins ; 0.0", 1},
-          {"c2r f32 10x21 b2", "10 x 21 : 0.0 ; 1.0 least=8 twins", 1},
-          {"r2c f32 24x32", "8*3 x 32 : 1.0+0.0 least=4 ; 0.1", 0},
-          {"r2c f32 16x32", "4*4 x 32 : 1.0+0.0 least=4 twins ; 0.1", 1},
-          {"r2c f64 16x9x20 scale=3", "4*4 x 9 x 20 : 2.0+0.0 least=4 twins ; 0.1+1.0", 1},
-          {"r2c f32 4x6x8x10 b2", "4 x 6 x 8 x 10 : 3.0+2.0 least=4 twins ; 1.0 ; 0.0", 1}})
+         {std::tuple{"r2c f32 1024", "32*32 : 0.0 points=8 width=4 paired ; 0.1 width=4", 1},
+          {"c2r f32 1024", "32*32 : 0.0 width=4 ; 0.1 points=8 width=4 paired", 1},
+          {"r2c f64 900 b3 in", "30*30~ : 0.0 width=2 paired ; 0.1 width=2", 1},
+          {"c2r f64 900 b3 in", "30*30 : 0.0 width=2 ; 0.1 width=2 paired", 1},
+          {"r2c f32 2310", "15*14*11 : 0.0 width=2 min_items=4 paired ; 0.1 ; 0.2", 1},
+          {"r2c f32 12x15 b3", "12 x 15 : 1.0 min_items=8 paired ; 0.0", 1},
+          {"r2c f32 12x15 b3", "12 x 15 : 1.0 min_items=1 points=4 paired ; 0.0", 1},
+          {"r2c f32 8x15 b3 of=planar", "8 x 15 : 1.0 min_items=8 paired ; 0.0", 1},
+          {"c2r f32 10x21 b2", "10 x 21 : 0.0 ; 1.0 min_items=8 paired", 1},
+          {"r2c f32 24x32", "8*3 x 32 : 1.0+0.0 min_items=4 ; 0.1", 0},
+          {"r2c f32 16x32", "4*4 x 32 : 1.0+0.0 min_items=4 paired ; 0.1", 1},
+          {"r2c f64 16x9x20 scale=3", "4*4 x 9 x 20 : 2.0+0.0 min_items=4 paired ; 0.1+1.0", 1},
+          {"r2c f32 4x6x8x10 b2", "4 x 6 x 8 x 10 : 3.0+2.0 min_items=4 paired ; 1.0 ; 0.0", 1}})
         BOOST_TEST_CONTEXT(problem << " by " << how) {
             const auto t = stockham::parse_transform(problem);
             auto made = built(problem, how);
@@ -174,14 +178,14 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
                 with_twins += std::get<stockham::pass_step>(step).twins.has_value();
             BOOST_TEST(with_twins == passes);
         }
-    for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 twins ; 0.0"},
-                                       {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 twins"},
-                                       {"r2c f32 64 b8", "64 : 0.0 twins"},
-                                       {"r2c f32 9x64 b2", "9 x 64 : 1.0 twins ; 0.0"},
-                                       {"r2c f32 8x64 b2 nonzero=8x16", "8 x 64 : 1.0 twins ; 0.0"},
-                                       {"r2c f32 8x64", "8 x 64 : 1.0 parts twins ; 0.0"},
-                                       {"dct2 f32 8x64", "8 x 128 : 1.0 twins ; 0.0"},
-                                       {"c2r f32 8x64", "8 x 64 : 0.0 twins ; 1.0"}})
+    for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
+                                       {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 paired"},
+                                       {"r2c f32 64 b8", "64 : 0.0 paired"},
+                                       {"r2c f32 9x64 b2", "9 x 64 : 1.0 paired ; 0.0"},
+                                       {"r2c f32 8x64 b2 nonzero=8x16", "8 x 64 : 1.0 paired ; 0.0"},
+                                       {"r2c f32 8x64", "8 x 64 : 1.0 exchange=separate paired ; 0.0"},
+                                       {"dct2 f32 8x64", "8 x 128 : 1.0 paired ; 0.0"},
+                                       {"c2r f32 8x64", "8 x 64 : 0.0 paired ; 1.0"}})
         BOOST_TEST_CONTEXT(problem << " by " << how)
     expect_unsupported_error(
         "plan in writing", [problem = problem, how = how] { built(problem, how); }, "");
@@ -194,12 +198,12 @@ BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto built = [&](const std::string& how) {
         return build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how));
     };
-    const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 run=8 points=8 items=200 ; one_launch");
+    const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 width=8 points=8 items=200 ; one_launch");
     for (const auto& step : made.plan.steps) BOOST_TEST(std::get<stockham::pass_step>(step).work_items == 200U);
     BOOST_TEST(made.plan.one_launch);
     check_interpreted(t, device, made.plan);
-    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=3 ; 0.0 run=8 points=8"), stockham::unsupported_error);
-    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=1025 ; 0.0 run=8 points=8"), stockham::unsupported_error);
+    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=3 ; 0.0 width=8 points=8"), stockham::unsupported_error);
+    BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=1025 ; 0.0 width=8 points=8"), stockham::unsupported_error);
 }
 
 // Every pass brings its own digit into order.
@@ -219,7 +223,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
                 const auto t = stockham::parse_transform(problem);
                 auto written = stockham::parse_recipe(how);
                 BOOST_TEST(to_string(written) == how);
-                for (auto& choice : written.choices) choice.run = choice.points = 4;
+                for (auto& choice : written.choices) choice.width = choice.points = 4;
                 stockham::candidate made;
                 try {
                     made = build_plan(stockham::make_problem(t), device, written);
@@ -240,13 +244,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : ;",
                              "64 : 0",
                              "64 : 0.0 ;",
-                             "64 : 0.0 run",
-                             "64 : 0.0 run=",
-                             "64 : 0.0 run=x",
-                             "64 : 0.0 run=-1",
-                             "64 : 0.0 run=99999999999999",
+                             "64 : 0.0 width",
+                             "64 : 0.0 width=",
+                             "64 : 0.0 width=x",
+                             "64 : 0.0 width=-1",
+                             "64 : 0.0 width=99999999999999",
                              "sixty : 0.0",
-                             "64 : 0.0 ; one_launch ahead",
+                             "64 : 0.0 ; one_launch prefetch",
                              "64 : one_launch",
                              "64 : 0.0 quickly",
                              "64 : 0.0 : 0.1",
@@ -255,9 +259,33 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "8*8~' : 0.0 ; 0.1",
                              "64 : 0.0 chain=8..8",
                              "64 : 0.0 chain=0:0:64",
+                             "64 : 0.0 exchange=separate exchange=planar",
+                             "64 : 0.0 layout=xor layout=swizzle",
+                             "64 : 0.0 twiddles=native twiddles=precise",
+                             "64 : 0.0 points=8 points=4",
+                             "64 : 0.0 exchange=whole",
+                             "64 : 0.0 exchange",
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
     expect_argument_error("plan", [&] { stockham::parse_recipe(text); });
+}
+
+// The page of plan strings has each option, and no other.
+BOOST_AUTO_TEST_CASE(every_option_is_documented) {
+    std::ifstream page(STOCKHAM_DOCS "/plan_strings.md");
+    std::set<std::string> documented;
+    bool options = false;
+    for (std::string line; std::getline(page, line);) {
+        options = options || line == "## Options of a pass";
+        if (!options || line.compare(0, 3, "| `") != 0) continue;
+        auto word = line.substr(3, line.find('`', 3) - 3);
+        // `width=N` and `chain=16.8` stand for any number.
+        const auto equals = word.find('=');
+        if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
+        BOOST_TEST(documented.insert(word).second, word);
+    }
+    const auto words = stockham::pass_option_words();
+    BOOST_TEST(documented == std::set<std::string>(words.begin(), words.end()), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
@@ -285,35 +313,43 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
     refused("c2c f32 64", "row_transpose 64 : 0.0", "rows");
     refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows, transpose");
-    refused("c2c f32 65536", "65536 : 0.0", "fit");
-    refused("c2c f32 64", "64 : 0.0 run=3", "fit");
-    refused("c2c f32 64", "64 : 0.0 radix=64", "fit");
-    refused("c2c f32 64", "64 : 0.0 points=0", "fit");
-    refused("c2c f32 64", "8*8 : 0.0 ; 0.1< geometry=4", "fit");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 halves=1", "geometry");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 sines", "geometry");
-    refused("c2c f32 64", "64 : 0.0 woven swizzled", "fit");
-    refused("c2c f32 64", "64 : 0.0 woven pad=8", "fit");
-    refused("c2c f32 48", "48 : 0.0 woven", "fit");
-    refused("c2c f64 64", "64 : 0.0 halves=1", "fit");
-    refused("c2c f32 64", "64 : 0.0 chain=8.4", "fit");
-    refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "fit");
-    refused("c2c f32 64", "64 : 0.0 chain=8.1:8", "fit");
-    refused("c2c f32 64", "64 : 0.0 chain=1.64", "fit");
-    refused("c2c f32 48", "48 : 0.0 chain=48", "fit");
+    refused("c2c f32 65536", "65536 : 0.0", "pass 1, the pass needs more work-items");
+    refused("c2c f32 64", "64 : 0.0 width=3", "option width: it must be a power of two");
+    refused("c2c f32 64", "64 : 0.0 radix=64", "option radix: it must be from 2 to 32");
+    refused("c2c f32 64", "64 : 0.0 points=0", "option points: it must be a power of two");
+    refused("c2c f32 64", "8*8 : 0.0 ; 0.1< geometry=4", "pass 2, option geometry: it is for complex transforms");
+    refused("c2c f32 64", "64 : 0.0 points=24", "option points: it must be a power of two");
+    refused("c2c f32 4096", "4096 : 0.0 items=7", "option items: it names fewer work-items");
+    refused("c2c f32 64", "64 : 0.0 items=4096", "option items: it names more work-items");
+    refused("c2c f64 64", "64 : 0.0 twiddles=native", "option twiddles: it is for single precision");
+    refused("c2c f32 64", "64 : 0.0 paired", "option paired: it is for passes between real data");
+    refused("r2c f32 1024x1024", "1024 x 1024 : 1.0 non_temporal ; 0.0",
+            "option non_temporal: it is for interleaved complex data");
+    refused("c2c f32 64", "64 : 0.0 share=unbalanced", "option geometry: it is missing");
+    refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 split_half=1", "option split_half: it is not known to word groups");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 twiddles=native", "option twiddles: it is not known to word groups");
+    refused("c2c f32 64", "64 : 0.0 layout=xor pad=8", "option pad: it excludes a named layout");
+    refused("c2c f32 48", "48 : 0.0 layout=xor", "option layout: it needs tiles");
+    refused("c2c f64 64", "64 : 0.0 split_half=1", "option split_half: it is for single precision");
+    refused("c2c f32 64", "64 : 0.0 chain=8.4", "option chain: it must name butterflies");
+    refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "option chain");
+    refused("c2c f32 64", "64 : 0.0 chain=8.1:8", "option chain");
+    refused("c2c f32 64", "64 : 0.0 chain=1.64", "option chain");
+    refused("c2c f32 48", "48 : 0.0 chain=48", "option chain");
     refused("c2c f32 16x16x16 algorithm=five_step", "16 x 16 x 16 : 0.0+1.0 ; 2.0", "two digits");
     refused("c2c f32 16x16x16 algorithm=five_step", "4*4 x 4*4 x 16 : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 2.0", "outer axis");
     refused("c2c f32 16x16x16 algorithm=five_step", "4*4 x 4*4 x 16 : 0.0 ; 0.1+1.0 ; 1.1 ; 2.0", "five passes");
     refused("c2c f32 64x64", "64 x 64 : 0.0+1.0 ; one_launch", "share");
     refused("c2c f32 256x256", "256 x 256 : 1.0 ; 0.0 ; one_launch", "share", "gfx90a");
-    refused("c2c f32 64", "64 : 0.0 lane_line=5", "fit", "cpu");
+    refused("c2c f32 64", "64 : 0.0 lane_line=5", "option lane_line: it names a line", "cpu");
     for (const char* device : {"h200", "gfx90a", "gfx906", "cpu"}) {
-        BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 chain=2.4.8 halves=1", device));
-        BOOST_CHECK_NO_THROW(built("c2c f32 256", "256 : 0.0 radix=16 halves=2", device));
+        BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 chain=2.4.8 split_half=1", device));
+        BOOST_CHECK_NO_THROW(built("c2c f32 256", "256 : 0.0 radix=16 split_half=2", device));
         refused("c2c f32 64 algorithm=split_half", "64 : 0.0", "without halves", device);
-        refused("c2c f64 64", "64 : 0.0 halves=1", "fit", device);
-        refused("c2c f32 48", "48 : 0.0 halves=2", "fit", device);
-        refused("c2c f32 64", "64 : 0.0 chain=32.2 halves=2", "fit", device);
-        refused("c2c f32 64", "64 : 0.0 halves=3", "fit", device);
+        refused("c2c f64 64", "64 : 0.0 split_half=1", "option split_half", device);
+        refused("c2c f32 48", "48 : 0.0 split_half=2", "option split_half: it needs stages", device);
+        refused("c2c f32 64", "64 : 0.0 chain=32.2 split_half=2", "option split_half: it needs stages", device);
+        refused("c2c f32 64", "64 : 0.0 split_half=3", "option split_half: it must be 1 or 2", device);
     }
 }

@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE sha256
 #include <boost/test/unit_test.hpp>
 
-#include "cache/sha256.hpp"
+#include "base/sha256.hpp"
 
 using stockham::hex;
 using stockham::sha256;

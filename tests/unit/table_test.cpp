@@ -6,9 +6,9 @@
 #include <random>
 #include <set>
 
+#include "base/tables/host_dft.hpp"
+#include "base/tables/table.hpp"
 #include "cl/index.h"
-#include "kernel/host_dft.hpp"
-#include "kernel/table.hpp"
 
 using stockham::complex_double_double;
 using stockham::double_double;

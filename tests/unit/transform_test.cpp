@@ -355,9 +355,24 @@ BOOST_AUTO_TEST_CASE(of_a_transform) {
     refuses_number("precision", [](transform& t, int n) { t.precision = static_cast<stockham::precision>(n); });
     refuses_number("direction", [](transform& t, int n) { t.direction = static_cast<stockham::direction>(n); });
     refuses_number("placement", [](transform& t, int n) { t.placement = static_cast<stockham::placement>(n); });
-    refuses_number("algorithm", [](transform& t, int n) { t.algorithm = static_cast<stockham::algorithm>(n); });
     refuses_number("input", [](transform& t, int n) { t.input.form = static_cast<stockham::storage>(n); });
     refuses_number("output", [](transform& t, int n) { t.output.form = static_cast<stockham::storage>(n); });
+}
+
+BOOST_AUTO_TEST_CASE(algorithms_that_there_are_not) {
+    for (const std::string name : {"", "magic", "Tensor", "five_step ", "automatic\n"}) {
+        auto t = parse_transform("c2c f32 8x8x8");
+        t.algorithm = name;
+        expect_argument_error(
+            "algorithm", [&] { check(t); }, "none of automatic, row_transpose, five_step, tensor");
+        expect_argument_error("algorithm", [&] { plan_text(t, stockham::named_description("h200")); });
+    }
+    for (const auto& name : stockham::algorithm_names()) {
+        auto t = parse_transform("c2c f32 8x8x8");
+        t.algorithm = name;
+        BOOST_CHECK_NO_THROW(check(t));
+        BOOST_TEST(parse_transform(to_string(t)).algorithm == name);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(that_are_only_asked_about) {
@@ -384,7 +399,7 @@ BOOST_AUTO_TEST_CASE(of_wisdom) {
 }
 
 template <class Field, class... Values>
-void refuses_description(const char* name, Field stockham::device_description::*field, Values... values) {
+void refuses_description(const std::string& name, Field stockham::device_description::*field, Values... values) {
     for (const char* base : {"cpu", "h200"})
         for (const Field value : {static_cast<Field>(values)...}) {
             auto device = stockham::named_description(base);

@@ -14,7 +14,7 @@
 
 #include <stockham/stockham.hpp>
 
-#include "kernel/launch.hpp"
+#include "launch/launch.hpp"
 #include "support/child.hpp"
 #include "support/environment.hpp"
 #include "support/heard.hpp"

@@ -4,7 +4,7 @@
 
 #include <stockham/error.hpp>
 
-#include "kernel/kernel_text.hpp"
+#include "launch/kernel_text.hpp"
 #include "support/interpreted.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -12,7 +12,7 @@ using stockham::wisdom_entry;
 
 namespace {
 
-constexpr const char* files[] = {"host/wisdom/shipped/h200.json", "host/wisdom/shipped/cpu.json"};
+constexpr const char* files[] = {"host/search/wisdom/shipped/h200.json", "host/search/wisdom/shipped/cpu.json"};
 constexpr std::uint64_t most_points = 1 << 13;
 
 std::vector<wisdom_entry> entries_of(const char* file) {

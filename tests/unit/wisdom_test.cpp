@@ -7,10 +7,10 @@
 #include <functional>
 #include <limits>
 
+#include "search/choose_plan.hpp"
 #include "support/heard.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
-#include "tune/choose_plan.hpp"
 
 using stockham::rigor;
 using stockham::wisdom;

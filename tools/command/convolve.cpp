@@ -7,8 +7,8 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
-#include "convolve.hpp"
 #include "fault.hpp"
+#include "image/convolve.hpp"
 #include "output.hpp"
 #include "words.hpp"
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

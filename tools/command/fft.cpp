@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "array/npy.hpp"
+#include "array/passes.hpp"
+#include "array/stack.hpp"
+#include "array/stack_io.hpp"
+#include "array/stream.hpp"
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
+#include "common/progress.hpp"
 #include "engine.hpp"
+#include "image/picture.hpp"
 #include "input.hpp"
-#include "messages/printable.hpp"
-#include "npy.hpp"
 #include "output.hpp"
-#include "passes.hpp"
-#include "picture.hpp"
-#include "progress.hpp"
-#include "stack.hpp"
-#include "stack_io.hpp"
-#include "stream.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -122,7 +122,7 @@ void run(const options& o) {
     {
         std::size_t units = 0;
         for (const stack& s : passes) units += s.units;
-        progress_bar bar(bytes, !o.limits.quiet);
+        common::progress_bar bar(bytes, !o.limits.quiet);
         reports = run_passes(e, passes, o.limits,
                              {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
                               [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },

@@ -10,11 +10,11 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "gain.hpp"
+#include "image/gain.hpp"
+#include "image/picture.hpp"
+#include "image/plane.hpp"
+#include "image/spectra.hpp"
 #include "output.hpp"
-#include "picture.hpp"
-#include "plane.hpp"
-#include "spectra.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
 #include "engine.hpp"
 #include "kept.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
-#include "colour_map.hpp"
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
+#include "image/colour_map.hpp"
+#include "image/phantom.hpp"
 #include "output.hpp"
-#include "phantom.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

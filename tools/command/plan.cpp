@@ -10,11 +10,11 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "common/problem_text.hpp"
+#include "common/progress.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
-#include "problem_text.hpp"
-#include "progress.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -29,9 +29,6 @@ struct options {
     std::string algorithm;
     std::string writing;
 };
-
-const std::vector<std::string> algorithms = {
-    "row_transpose", "five_step", "tensor", "constant_geometry", "constant_geometry_bit_reversed", "split_half"};
 
 std::string with_newline(std::string text) {
     if (text.empty() || text.back() != '\n') text += '\n';
@@ -60,11 +57,11 @@ void write_kernels(const std::vector<std::string>& sources, const std::string& f
 transform problem_of(const options& o) {
     auto words = o.words;
     if (!o.algorithm.empty()) words.push_back("algorithm=" + o.algorithm);
-    return from_command_line("PROBLEM", [&] { return parse_problem(words); });
+    return from_command_line("PROBLEM", [&] { return common::parse_problem(words); });
 }
 
 std::string text_on(const engine& e, const transform& t, const std::string& writing) {
-    const late_note note(compiling_text(e.description()));
+    const common::late_note note(compiling_text(e.description()));
     plan_options how;
     how.writing = writing;
     return plan(e.context(), e.device(), t, how).to_string();
@@ -100,9 +97,9 @@ void add_plan(CLI::App& app) {
         ->excludes("--device");
     command
         ->add_option("--algorithm", o->algorithm,
-                     fmt::format("Demand a published system: {}", fmt::join(algorithms, ", ")))
+                     fmt::format("Demand a published system: {}", fmt::join(stockham::algorithm_names(), ", ")))
         ->type_name("SYSTEM")
-        ->transform(one_of(algorithms));
+        ->transform(one_of(stockham::algorithm_names()));
     command
         ->add_option(
             "--plan", o->writing,

@@ -7,8 +7,8 @@
 
 #include "command.hpp"
 #include "fault.hpp"
+#include "image/psd.hpp"
 #include "output.hpp"
-#include "psd.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

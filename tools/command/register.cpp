@@ -7,8 +7,8 @@
 
 #include "command.hpp"
 #include "fault.hpp"
+#include "image/registration.hpp"
 #include "output.hpp"
-#include "registration.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

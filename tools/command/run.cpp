@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "fault.hpp"
-#include "messages/printable.hpp"
+#include "image/picture.hpp"
 #include "output.hpp"
-#include "picture.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
-#include "colour_map.hpp"
 #include "command.hpp"
 #include "engine.hpp"
+#include "image/colour_map.hpp"
+#include "image/phantom.hpp"
+#include "image/plane.hpp"
+#include "image/spectra.hpp"
 #include "output.hpp"
-#include "phantom.hpp"
-#include "plane.hpp"
-#include "spectra.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {

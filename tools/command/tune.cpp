@@ -16,14 +16,16 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/tune_problems.hpp"
+#include "command/tune_table.hpp"
+#include "common/problem_text.hpp"
+#include "common/progress.hpp"
+#include "common/suite.hpp"
 #include "compile_jobs.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
 #include "kept.hpp"
-#include "problem_text.hpp"
-#include "progress.hpp"
-#include "suite.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -43,28 +45,15 @@ struct options {
     bool quiet = false;
 };
 
-struct row {
-    std::string problem;
-    std::optional<wisdom_entry> entry;
-    bool searched = false;
-    double seconds = 0;   // of searching
-    std::string failure;  // why there is no entry
-};
-
 rigor rigor_of(const options& o) {
     return o.rigor == "exhaustive" ? rigor::exhaustive : o.rigor == "patient" ? rigor::patient : rigor::measure;
 }
 
 // What was measured on this very device, for this library, with as much rigor.
 std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, const device_description& d, rigor r) {
-    for (const auto& e : known.entries_of(wisdom_problem(t)))
+    for (const auto& e : known.entries_of(common::wisdom_problem(t)))
         if (e.device == d.name && e.architecture == d.architecture && e.how >= r && wisdom::is_current(e)) return e;
     return std::nullopt;
-}
-
-// How much of the estimate's time is saved.
-double gain_of(const wisdom_entry& e) {
-    return 1 - e.seconds / e.estimate_seconds;
 }
 
 // Rows appear when they are found, in a pipe, too.
@@ -73,48 +62,9 @@ void print_now(const std::string& text) {
     std::fflush(stdout);
 }
 
-std::string header_text(std::size_t width) {
-    return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", "problem", width, "estimate us", "tuned us",
-                       "gain", "spread", "searched", "plan");
-}
-
-std::string row_text(const row& r, std::size_t width) {
-    const auto line = [&](const std::string& estimate, const std::string& tuned, const std::string& gain,
-                          const std::string& spread, const std::string& plan) {
-        const std::string searched = r.searched ? fmt::format("{:.1f} s", r.seconds) : r.entry ? "known" : "-";
-        return fmt::format("{:<{}}  {:>11}  {:>10}  {:>7}  {:>7}  {:>9}  {}\n", r.problem, width, estimate, tuned, gain,
-                           spread, searched, plan);
-    };
-    if (!r.entry) return line("-", "-", "-", "-", r.failure);
-    const wisdom_entry& e = *r.entry;
-    const bool compared = e.estimate_seconds > 0;
-    return line(compared ? fmt::format("{:.2f}", e.estimate_seconds * 1e6) : "-",
-                fmt::format("{:.2f}", e.seconds * 1e6), compared ? fmt::format("{:.1f} %", 100 * gain_of(e)) : "-",
-                fmt::format("{:.1f} %", 100 * e.spread), e.plan);
-}
-
-std::string summary_text(const std::vector<row>& rows, const device_description& d, const std::string& target) {
-    std::size_t searched = 0, known = 0, compared = 0, changed = 0;
-    double logarithms = 0;
-    for (const auto& r : rows) {
-        if (!r.entry) continue;
-        ++(r.searched ? searched : known);
-        if (!(r.entry->estimate_seconds > 0)) continue;
-        ++compared;
-        // The estimate's own plan, where none is faster, has the estimate's own time.
-        changed += r.entry->seconds != r.entry->estimate_seconds;
-        logarithms += std::log1p(-gain_of(*r.entry));
-    }
-    const double mean = compared > 0 && changed > 0 ? -std::expm1(logarithms / static_cast<double>(compared)) : 0;
-    return fmt::format("{} on {}: {} searched, {} known; {}; gain {:.1f} % (geometric mean); {}\n",
-                       count_text(rows.size(), "problem", "problems"), d.name, searched, known,
-                       count_text(changed, "plan is not the estimate's", "plans are not the estimate's"), 100 * mean,
-                       target);
-}
-
 std::string tuning_text(std::size_t done, std::size_t total, double best_seconds, std::size_t number,
                         std::size_t count) {
-    std::string text = fmt::format("{}  {} of {} candidates", bar_text(done, total), done, total);
+    std::string text = fmt::format("{}  {} of {} candidates", common::bar_text(done, total), done, total);
     if (best_seconds > 0 && std::isfinite(best_seconds)) text += fmt::format("  best {:.4g} us", best_seconds * 1e6);
     return text + fmt::format("  problem {} of {}", number, count);
 }
@@ -127,18 +77,18 @@ std::string why_not_measured(const plan& p) {
 }
 
 // Every candidate: problem, microseconds (or why there are none), pass or plan, with tabs between.
-std::string log_line(const suite_problem& p, const tuning_progress& so_far) {
+std::string log_line(const common::suite_case& p, const tuning_progress& so_far) {
     const auto time = so_far.seconds > 0 ? fmt::format("{:.3f}", so_far.seconds * 1e6) : std::string("refused");
-    return fmt::format("{}\t{}\t{}\n", wisdom_problem(p.what), time, so_far.candidate);
+    return fmt::format("{}\t{}\t{}\n", common::wisdom_problem(p.what), time, so_far.candidate);
 }
 
 // A whole run of the command after its first checks.
 class tuning {
   public:
-    tuning(const options& o, std::vector<suite_problem> problems, std::string target)
+    tuning(const options& o, std::vector<common::suite_case> problems, std::string target)
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
           device_(describe(device_of(o.device))) {
-        for (const auto& p : problems_) width_ = std::max(width_, wisdom_problem(p.what).size());
+        for (const auto& p : problems_) width_ = std::max(width_, common::wisdom_problem(p.what).size());
         recall();
         if (o.log.empty()) return;
         std::error_code ignored;
@@ -151,15 +101,15 @@ class tuning {
     void operator()() {
         compile_jobs jobs(count_jobs(), job_arguments());
         const engine e(options_.device);
-        print_now(header_text(width_));
+        print_now(tune_table_header(width_));
         for (const auto& p : problems_) {
             if (interrupt_.asked()) stop_at(p);
             rows_.push_back(tune(e, p));
-            print_now(row_text(rows_.back(), width_));
+            print_now(tune_table_row(rows_.back(), width_));
             jobs.look_after();
         }
-        print_result(summary_text(rows_, device_, target_));
-        const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const row& r) { return !r.entry; });
+        print_result(tune_table_summary(rows_, device_, target_));
+        const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const tune_row& r) { return !r.entry; });
         if (failed > 0) throw job_error(fmt::format("{} of {} problems could not be tuned", failed, rows_.size()));
     }
 
@@ -173,7 +123,7 @@ class tuning {
             if (e.device == device_.name && e.architecture == device_.architecture) known_.add(e);
     }
 
-    bool is_known(const suite_problem& p) const {
+    bool is_known(const common::suite_case& p) const {
         return !options_.again && find_entry(known_, p.what, device_, rigor_);
     }
 
@@ -198,9 +148,9 @@ class tuning {
         return 0;
     }
 
-    row tune(const engine& e, const suite_problem& p) {
-        row r;
-        r.problem = wisdom_problem(p.what);
+    tune_row tune(const engine& e, const common::suite_case& p) {
+        tune_row r;
+        r.problem = common::wisdom_problem(p.what);
         const auto start = std::chrono::steady_clock::now();
         try {
             const plan made = search(e, p, r.searched);
@@ -214,10 +164,10 @@ class tuning {
         return r;
     }
 
-    plan search(const engine& e, const suite_problem& p, bool& searched) {
+    plan search(const engine& e, const common::suite_case& p, bool& searched) {
         bool stopped = false;
         double best = 0;
-        progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
+        common::progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
             return tuning_text(done, total, best, rows_.size() + 1, problems_.size());
         });
         plan_options how;
@@ -246,72 +196,30 @@ class tuning {
         one.merge_into_file(target_);
     }
 
-    [[noreturn]] void stop_at(const suite_problem& p) const {
+    [[noreturn]] void stop_at(const common::suite_case& p) const {
         throw interrupted_error(
             fmt::format("interrupted at '{}'; what was found before is in {}, and the same command{} "
                         "goes on from here",
-                        wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
+                        common::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
     }
 
     const options& options_;
     rigor rigor_;
-    std::vector<suite_problem> problems_;
+    std::vector<common::suite_case> problems_;
     std::string target_;
     device_description device_;
     wisdom known_;
     interrupt_watch interrupt_;
     std::ofstream log_;
-    std::vector<row> rows_;
+    std::vector<tune_row> rows_;
     std::size_t width_ = 7;
 };
-
-// Searches measure data that lie in one buffer a side, in the precision of the arithmetic; other plans are the
-// estimate's.
-bool is_searched(const transform& t) {
-    return t.input.form == storage::interleaved && t.output.form == storage::interleaved &&
-           t.precision != precision::f16;
-}
-
-// Problems that are passed over, and why, in one line.
-void report_passed_over(const std::vector<std::string>& problems, const char* why) {
-    if (problems.empty()) return;
-    print_remark(fmt::format("passing over {} that {}: {}", count_text(problems.size(), "problem", "problems"), why,
-                             fmt::join(problems, ", ")));
-}
-
-// The problems that can be tuned. One that was given by itself and cannot be computed at all is an error.
-std::vector<suite_problem> supported(const std::vector<suite_problem>& problems) {
-    std::vector<suite_problem> good;
-    std::vector<std::string> beyond, unsearched;
-    for (const auto& p : problems) {
-        const std::string text = "'" + wisdom_problem(p.what) + "'";
-        try {
-            check(p.what);
-            if (is_searched(p.what))
-                good.push_back(p);
-            else
-                unsearched.push_back(text);
-        } catch (const unsupported_error&) {
-            if (p.suite.empty()) throw;
-            beyond.push_back(text);
-        }
-    }
-    if (good.empty() && unsearched.empty()) throw job_error("no problem is one that this version can compute");
-    if (good.empty())
-        throw job_error(
-            fmt::format("no problem is one that searches know, whose numbers lie in one buffer a side and are "
-                        "no halves: {}",
-                        fmt::join(unsearched, ", ")));
-    report_passed_over(beyond, "this version cannot compute");
-    report_passed_over(unsearched, "searches do not know");
-    return good;
-}
 
 // What a child does: nothing is measured and nothing said.
 void compile_ahead(const options& o) {
     const shard part = parse_shard(o.shard);
     const engine e(o.device);
-    for (const auto& p : problems_of(o.words)) {
+    for (const auto& p : common::distinct_cases_of(o.words)) {
         try {
             check(p.what);
             if (!is_searched(p.what)) continue;
@@ -325,7 +233,7 @@ void run(const options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
-    auto problems = from_command_line("PROBLEM|SUITE", [&] { return supported(problems_of(o.words)); });
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return searchable(common::distinct_cases_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
     // A file that cannot be added to had better be known before the search.
     wisdom().merge_into_file(target);

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "command.hpp"
+#include "common/problem_text.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
-#include "messages/printable.hpp"
-#include "problem_text.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -95,7 +95,8 @@ void merge(const merge_options& o) {
 void forget(const forget_options& o) {
     if (o.words.empty() && !o.all) throw usage_error("wisdom forget: give a PROBLEM or --all");
     const std::string problem =
-        o.all ? "" : wisdom_problem(from_command_line("PROBLEM", [&] { return parse_problem(o.words); }));
+        o.all ? ""
+              : common::wisdom_problem(from_command_line("PROBLEM", [&] { return common::parse_problem(o.words); }));
     const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
     const std::size_t count = wisdom::forget_in_file(path, problem, o.device);
     print_result(fmt::format("{} forgotten in {}\n", count_text(count, "entry", "entries"), path));

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
-#include "messages/printable.hpp"
 
 namespace stockham::tools {
 

@@ -10,8 +10,7 @@ using namespace bench;
 namespace {
 
 kernel_list listed(const std::vector<std::string>& problems, const std::string& device) {
-    std::vector<std::string> rivals;
-    return list_kernels(cases_of(problems, {}, rivals), stockham::named_description(device));
+    return list_kernels(cases_of(problems, {}), stockham::named_description(device));
 }
 
 }  // namespace

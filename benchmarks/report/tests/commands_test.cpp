@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "results.hpp"
+#include "row_text.hpp"
 #include "support.hpp"
 
 namespace bench::report {
@@ -41,7 +42,7 @@ class scratch {
 
     std::string write(const std::string& name, const std::vector<result_row>& rows) const {
         std::string text;
-        for (const result_row& row : rows) text += row_text(row);
+        for (const result_row& row : rows) text += tests::row_text(row);
         return write(name, text);
     }
 
@@ -93,12 +94,25 @@ BOOST_AUTO_TEST_CASE(report_refuses_bad_input_and_writes_nothing) {
 
 BOOST_AUTO_TEST_CASE(report_uses_a_cut_file_and_says_so_on_the_page) {
     const scratch folder;
-    const std::string line = row_text(tests::timed_row("stockham", "c2c f32 64", 3));
+    const std::string line = tests::row_text(tests::timed_row("stockham", "c2c f32 64", 3));
     const std::string cut = folder.write("cut.jsonl", line + line.substr(0, 50));
     BOOST_TEST(run({"report", cut, "-o", folder.path("page.html")}) == 1);
     std::ifstream stream(folder.path("page.html"));
     const std::string page((std::istreambuf_iterator<char>(stream)), {});
     BOOST_TEST(tests::contains(page, "cut.jsonl: line 2 is cut off; the 1 whole row before it counts"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_names_the_commands_that_made_the_results) {
+    const scratch folder;
+    const std::string made = folder.write(
+        "made.jsonl", R"({"schema":"stockham-bench/1","run":{"command":"stockham-bench run small","commit":"0123",)"
+                      R"("kernels":"4567","note":"a < b"}})"
+                      "\n" +
+                          tests::row_text(tests::timed_row("stockham", "c2c f32 64", 3)));
+    BOOST_TEST(run({"report", made, "-o", folder.path("page.html")}) == 0);
+    std::ifstream stream(folder.path("page.html"));
+    const std::string page((std::istreambuf_iterator<char>(stream)), {});
+    BOOST_TEST(tests::contains(page, "made.jsonl: stockham-bench run small (commit 0123, kernels 4567); a &lt; b"));
 }
 
 BOOST_AUTO_TEST_CASE(compare_says_by_its_exit_code_what_it_found) {

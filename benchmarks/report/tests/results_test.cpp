@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "row_text.hpp"
 #include "support.hpp"
 
 namespace bench::report {
@@ -50,12 +51,12 @@ result_row full_row() {
 BOOST_AUTO_TEST_SUITE(results)
 
 BOOST_AUTO_TEST_CASE(a_row_comes_back_as_it_was_written) {
-    const std::string text = row_text(full_row());
+    const std::string text = tests::row_text(full_row());
     const results_file file = parse_results(text + text, "f.jsonl");
     BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
     BOOST_TEST(file.warnings.empty());
     BOOST_TEST(file.whole_bytes == 2 * text.size());
-    BOOST_TEST(row_text(file.rows[1]) == text);
+    BOOST_TEST(tests::row_text(file.rows[1]) == text);
     const result_row& row = file.rows[0];
     BOOST_TEST(row.message == "a \"quoted\"\nmessage");
     BOOST_TEST(*row.bytes == 18446744073709551615U);
@@ -66,22 +67,39 @@ BOOST_AUTO_TEST_CASE(a_row_comes_back_as_it_was_written) {
     BOOST_TEST(!row.gbps.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(the_records_of_runs_are_no_rows) {
+    const std::string record =
+        R"({"schema":"stockham-bench/1","run":{"command":"stockham-bench run small","commit":"0123","kernels":"4567"}})"
+        "\n";
+    const results_file file =
+        parse_results(record + tests::row_text(full_row()) + record + tests::row_text(full_row()), "f.jsonl");
+    BOOST_TEST(file.rows.size() == 2U);
+    BOOST_REQUIRE_EQUAL(file.runs.size(), 2);
+    BOOST_TEST(file.runs[1].command == "stockham-bench run small");
+    BOOST_TEST(file.runs[1].commit == "0123");
+    BOOST_TEST(file.runs[1].kernels == "4567");
+    BOOST_TEST(refusal_of(record) == "f.jsonl: no results in it");
+    BOOST_TEST(refusal_of("{\"schema\":\"stockham-bench/1\",\"run\":7}\n") ==
+               "f.jsonl: line 1: 'run' is not an object");
+}
+
 BOOST_AUTO_TEST_CASE(every_status_comes_back) {
     for (const row_status status : {row_status::ok, row_status::missing, row_status::unsupported, row_status::too_large,
                                     row_status::wrong, row_status::failed}) {
         const results_file file =
-            parse_results(row_text(tests::failed_row("clfft", "c2c f32 64", status, "why")), "f.jsonl");
+            parse_results(tests::row_text(tests::failed_row("clfft", "c2c f32 64", status, "why")), "f.jsonl");
         BOOST_TEST((file.rows.at(0).status == status));
     }
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_cost_the_row) {
-    const std::string text = row_text(tests::failed_row("clfft", "c2c f32 64", row_status::failed, "log: \xff\xfe"));
+    const std::string text =
+        tests::row_text(tests::failed_row("clfft", "c2c f32 64", row_status::failed, "log: \xff\xfe"));
     BOOST_TEST(parse_results(text, "f.jsonl").rows.size() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_cut_last_line_costs_only_itself) {
-    const std::string line = row_text(full_row());
+    const std::string line = tests::row_text(full_row());
     const std::string text = line + line + line;
     // Wherever the cut falls in the last line.
     for (std::size_t kept = 2 * line.size() + 1; kept < text.size() - 1; ++kept) {

@@ -1,0 +1,53 @@
+// Suites' cases to the harness's.
+#include "cases.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <stockham/error.hpp>
+
+namespace bench {
+
+namespace {
+
+problem problem_of(const common::suite_case& c) {
+    try {
+        return measurable(c.what);
+    } catch (const stockham::argument_error& e) {
+        if (c.suite.empty()) throw;
+        throw common::suite_error(c.origin() + e.what());
+    }
+}
+
+/// A name stands for one plan of a case.
+void add_plan(std::vector<own_plan>& plans, const own_plan& plan, const std::string& name) {
+    for (const auto& other : plans)
+        if (other.name == plan.name) {
+            if (other.demanded == plan.demanded && other.rough == plan.rough) return;
+            throw common::suite_error(fmt::format("two plans of '{}' are called '{}'", name, plan.name));
+        }
+    plans.push_back(plan);
+}
+
+}  // namespace
+
+std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
+                                 std::vector<std::string>* also) {
+    std::map<std::string, std::size_t> seen;
+    std::vector<suite_case> once;
+    for (const auto& c : common::cases_of(words, placement, also)) {
+        const suite_case made{problem_of(c), c.suite.empty() ? "problems" : c.suite, c.amplitude, c.stated, c.plans};
+        const auto [at, is_new] =
+            seen.try_emplace(fmt::format("{} {} {}", made.suite, made.what.name(), made.what.placement()), once.size());
+        if (is_new) {
+            once.push_back(made);
+            continue;
+        }
+        auto& known = once[at->second];
+        known.stated.insert(known.stated.end(), c.stated.begin(), c.stated.end());
+        for (const auto& plan : c.plans) add_plan(known.plans, plan, made.what.name());
+    }
+    return once;
+}
+
+}  // namespace bench

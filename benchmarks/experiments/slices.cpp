@@ -1,0 +1,219 @@
+// Batches from host memory to host memory: the three parts alone, and overlapped by slices (slice_pipeline.hpp).
+#include "experiments/slices.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stockham/stockham.hpp>
+
+#include "data.hpp"
+#include "experiments/slice_pipeline.hpp"
+#include "measure.hpp"
+#include "opencl_target.hpp"
+#include "provenance.hpp"
+#include "reference.hpp"
+#include "row.hpp"
+#include "row_file.hpp"
+#include "run.hpp"
+#include "statistics.hpp"
+
+namespace bench {
+
+namespace {
+
+/// Something that is run and waited for again and again.
+struct racer {
+    std::function<void()> run;
+    unsigned repeats = 1;
+    std::vector<double> samples;
+
+    double median() const { return median_of(samples); }
+};
+
+/// The whole way in a number of slices.
+struct way {
+    std::size_t slices;
+    racer times;
+    transform_error error;
+    std::string fault;
+};
+
+struct race {
+    racer upload, transform, download;
+    std::vector<way> ways;
+    std::string oracle;
+
+    double sum() const { return upload.median() + transform.median() + download.median(); }
+    double longest() const { return std::max({upload.median(), transform.median(), download.median()}); }
+};
+
+race line_up(const slice_pipeline& pipe, const std::vector<std::size_t>& counts) {
+    race r;
+    r.upload.run = [&pipe] { pipe.upload(); };
+    r.transform.run = [&pipe] { pipe.transform(); };
+    r.download.run = [&pipe] { pipe.download(); };
+    for (auto n : counts) r.ways.push_back({n, {[&pipe, n] { pipe.run(n); }, 1, {}}, {}, {}});
+    return r;
+}
+
+void check(way& w, const slice_pipeline& pipe, const problem& p, const reference& oracle) {
+    pipe.poison();
+    w.times.run();
+    w.error = oracle.compare(pipe.output());
+    if (w.fault.empty()) w.fault = fault_of(p, w.error, count_unwritten(pipe.output(), pipe.input(), p));
+}
+
+/// Each execution ends before the next one begins, or they would overlap in one slice, too.
+double sample(const racer& r, unsigned n) {
+    const auto start = std::chrono::steady_clock::now();
+    for (unsigned k = 0; k < n; ++k) r.run();
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
+}
+
+void measure(race& r, unsigned rounds) {
+    std::vector<racer*> all{&r.upload, &r.transform, &r.download};
+    for (way& w : r.ways) all.push_back(&w.times);
+    for (racer* one : all) one->repeats = static_cast<unsigned>(std::clamp(3000 / sample(*one, 2), 1.0, 1000.0));
+    for (unsigned round = 0; round < rounds; ++round)
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            racer& one = *all[(k + round) % all.size()];
+            one.samples.push_back(sample(one, one.repeats));
+        }
+}
+
+/// Checked before the rounds and after them: an order that is missing between two queues need not show at once.
+race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts, unsigned rounds) {
+    race r = line_up(pipe, counts);
+    fill_random(pipe.input(), p, 1, p.points());
+    const reference oracle(p, pipe.input(), 1, p.points());
+    r.oracle = oracle.oracle();
+    for (way& w : r.ways) check(w, pipe, p, oracle);
+    measure(r, rounds);
+    for (way& w : r.ways) check(w, pipe, p, oracle);
+    return r;
+}
+
+nlohmann::ordered_json row_of(const way& w, const race& r, const slice_pipeline& pipe, const problem& p,
+                              const location& where) {
+    row result;
+    result.suite = "slices";
+    result.what = p;
+    result.library = fmt::format("stockham slices-{}", w.slices);
+    result.version = stockham::version();
+    result.status = w.fault.empty() ? status::ok : status::wrong;
+    result.message = w.fault;
+    result.where = where;
+    result.time_us = spread_of(w.times.samples, w.times.repeats);
+    result.passes = pipe.launches(w.slices);
+    result.workspace_bytes = pipe.workspace_bytes();
+    result.error = w.error;
+    result.oracle = r.oracle;
+    result.upload_us = r.upload.median();
+    result.download_us = r.download.median();
+    auto json = to_json(result);
+    json["transform_us"] = r.transform.median();
+    json["slices"] = w.slices;
+    json["of_sum"] = w.times.median() / r.sum();
+    json["of_longest"] = w.times.median() / r.longest();
+    return json;
+}
+
+void print_race(const race& r, const problem& p) {
+    const auto rate = [](std::size_t bytes, const racer& by) {
+        return static_cast<double>(bytes) / by.median() * 1e-3;
+    };
+    fmt::print("{}: upload {:.1f} us ({:.1f} GB/s), transform {:.1f} us, download {:.1f} us ({:.1f} GB/s)\n", p.name(),
+               r.upload.median(), rate(p.input_bytes(), r.upload), r.transform.median(), r.download.median(),
+               rate(p.output_bytes(), r.download));
+    for (const way& w : r.ways) {
+        const double total = w.times.median();
+        fmt::print("{:<26} {:>7} {:>11.1f} {:>9.3f} {:>11.3f} {:>9.2g}\n", p.name(), w.slices, total, total / r.sum(),
+                   total / r.longest(), w.error.l2);
+        if (!w.fault.empty()) fmt::print("wrong: {} in {} slices: {}\n", p.name(), w.slices, w.fault);
+    }
+}
+
+problem parse_batch(const std::string& text) {
+    auto p = parse_problem(text);
+    if (p.in_place())
+        throw stockham::argument_error("problem", "problem string '" + text + "': slices are measured out of place");
+    return p;
+}
+
+/// In ascending order and with 1, of which the parts are made.
+std::vector<std::size_t> counts_of(const slices_options& o, const problem& p) {
+    auto counts = o.slices;
+    const std::size_t batch = p.transform.batch;
+    if (counts.empty())
+        for (std::size_t n = 1; n <= std::min<std::size_t>(batch, 64); n *= 2) counts.push_back(n);
+    counts.push_back(1);
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    if (counts.back() > batch)
+        throw stockham::argument_error("slices",
+                                       fmt::format("'{}' cannot be cut into {} slices", p.name(), counts.back()));
+    return counts;
+}
+
+/// False if a result is wrong.
+bool measure_batch(opencl_target& target, const problem& p, const slices_options& o, row_file& file) {
+    const auto counts = counts_of(o, p);
+    const slice_pipeline pipe(target, p, counts);
+    const auto r = run_race(pipe, p, counts, o.rounds);
+    print_race(r, p);
+    for (const way& w : r.ways) file.add(row_of(w, r, pipe, p, target.where()));
+    return std::all_of(r.ways.begin(), r.ways.end(), [](const way& w) { return w.fault.empty(); });
+}
+
+int slices(const slices_options& o) {
+    std::vector<problem> problems;
+    for (const auto& text : o.what) {
+        problems.push_back(parse_batch(text));
+        counts_of(o, problems.back());  // what is wrong is said before anything is measured
+    }
+    opencl_target target(bench_device(o.device));
+    row_file file(o.output, false);
+    fmt::print("{}", run_comment());
+    fmt::print("{:<26} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "problem", "slices", "total us", "of sum", "of longest",
+               "error");
+    bool bad = false;
+    for (const auto& p : problems) {
+        if (p.is_double() && target.description().fp64 == stockham::double_support::none) {
+            fmt::print("{:<26} left out: the device has no double precision\n", p.name());
+            continue;
+        }
+        try {
+            bad = !measure_batch(target, p, o, file) || bad;
+        } catch (const refusal& e) {
+            fmt::print("{}: {}: {}\n", to_string(e.why()), p.name(), e.what());
+            bad = true;
+        } catch (const stockham::opencl_error& e) {
+            fmt::print("{}: {}: {}\n", to_string(status_of(e)), p.name(), e.what());
+            bad = true;
+        }
+    }
+    return bad ? 1 : 0;
+}
+
+}  // namespace
+
+void add_slices_command(CLI::App& app, slices_options& o, int& exit_code) {
+    auto& command = *app.add_subcommand(
+        "slices", "Measure upload, transform and download, whole and overlapped by slices of the batch");
+    command.add_option("what", o.what, "Problem strings, out of place (default: four)");
+    command
+        .add_option("--slices", o.slices, "Numbers of slices, with commas, besides 1 (default: powers of two up to 64)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1, 65536));
+    command.add_option("--device", o.device, "As for run");
+    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
+    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    command.callback([&] { exit_code = slices(o); });
+}
+
+}  // namespace bench

@@ -1,0 +1,149 @@
+// Square transposes of complex matrices: the padded tile against the plain kernel, and both against a copy (paper 001,
+// figure 11).
+#include "experiments/transposes.hpp"
+
+#include <complex>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stockham/stockham.hpp>
+
+#include "adapters/adapters.hpp"
+#include "data.hpp"
+#include "experiments/race.hpp"
+#include "host.hpp"
+#include "provenance.hpp"
+#include "row_file.hpp"
+#include "run.hpp"
+#include "statistics.hpp"
+
+namespace bench {
+
+namespace {
+
+class transpose_execution : public opencl_execution {
+  public:
+    transpose_execution(opencl_target& target, const problem& p, const stockham::permutation& what)
+        : opencl_execution(target, p), ready_(target.context(), target.device(), what) {}
+
+  protected:
+    void enqueue(cl_command_queue queue) override { clReleaseEvent(ready_.enqueue(queue, input(), output())); }
+
+  private:
+    stockham::transposition ready_;
+};
+
+struct transpose_racer : racer {
+    status result = status::ok;
+};
+
+void check(transpose_racer& r, const problem& p, const void* input, void* output) {
+    r.ready->upload(input);
+    r.ready->poison();
+    r.ready->run(1);
+    r.ready->download(output);
+    if (r.name == "copy-kernel") return;
+    const std::size_t n = p.transform.lengths[0];
+    using f32 = std::complex<float>;
+    using f64 = std::complex<double>;
+    const auto bad = p.is_double() ? misplaced(static_cast<const f64*>(output), static_cast<const f64*>(input), n, n)
+                                   : misplaced(static_cast<const f32*>(output), static_cast<const f32*>(input), n, n);
+    if (bad) r.result = status::wrong;
+}
+
+std::vector<transpose_racer> race(opencl_target& target, const problem& p, unsigned rounds) {
+    host_buffer input, output;
+    fill_random(input.reserve(p.bytes()), p, 1, p.points());
+    output.reserve(p.bytes());
+    std::vector<transpose_racer> all;
+    all.push_back({{"copy-kernel", make_copy_kernel(target)->prepare(p)}});
+    all.push_back({{"transpose-tile", make_transpose(target, p, {1, 0}, false)}});
+    all.push_back({{"transpose-plain", make_transpose(target, p, {1, 0}, true)}});
+    for (auto& r : all) check(r, p, input.data(), output.data());
+    run_rounds(all, rounds);
+    return all;
+}
+
+/// Rows in the same schema; the case is a transpose instead of a transform.
+nlohmann::ordered_json row_of(const transpose_racer& r, const problem& p, const opencl_target& target, double copy_us) {
+    const auto s = spread_of(r.samples, r.repeats);
+    const auto where = target.where();
+    return {{"schema", "stockham-bench/1"},
+            {"suite", "transpose"},
+            {"case", fmt::format("transpose {}", p.name().substr(4))},
+            {"library", r.name},
+            {"version", stockham::version()},
+            {"status", to_string(r.result)},
+            {"device", where.device},
+            {"platform", where.platform},
+            {"driver", where.driver},
+            {"host", host_name()},
+            {"date", date_now()},
+            {"placement", "out"},
+            {"points", p.points()},
+            {"bytes", p.traffic()},
+            {"time_us",
+             {{"median", s.median},
+              {"q1", s.q1},
+              {"q3", s.q3},
+              {"min", s.min},
+              {"samples", s.samples},
+              {"repeats", s.repeats}}},
+            {"gbps", static_cast<double>(p.traffic()) / s.median * 1e-3},
+            {"copy_share", copy_us / s.median}};
+}
+
+int transposes(const transposes_options& o) {
+    opencl_target target(bench_device(o.device));
+    row_file file(o.output, false);
+    fmt::print("{}", run_comment());
+    fmt::print("{:<12} {:>9} {:>11} {:>11} {:>11} {:>11} {:>13}\n", "matrix", "", "copy us", "tile us", "plain us",
+               "tile / copy", "plain / tile");
+    bool bad = false;
+    for (const char* precision : {"f32", "f64"}) {
+        if (precision[1] == '6' && target.description().fp64 == stockham::double_support::none) continue;
+        for (unsigned n : o.sizes) {
+            const auto p = parse_problem(fmt::format("c2c {} {}x{}", precision, n, n));
+            const auto all = race(target, p, o.rounds);
+            const double copy = median_of(all[0].samples), tile = median_of(all[1].samples),
+                         plain = median_of(all[2].samples);
+            fmt::print("{:<12} {:>9} {:>11.4g} {:>11.4g} {:>11.4g} {:>11.2f} {:>13.2f}\n", fmt::format("{}x{}", n, n),
+                       precision, copy, tile, plain, tile / copy, plain / tile);
+            for (const auto& r : all) {
+                file.add(row_of(r, p, target, copy));
+                bad = bad || r.result != status::ok;
+                if (r.result != status::ok) fmt::print("wrong: {} {}x{} {}\n", r.name, n, n, precision);
+            }
+        }
+    }
+    return bad ? 1 : 0;
+}
+
+}  // namespace
+
+std::unique_ptr<execution> make_transpose(opencl_target& target, const problem& p, std::vector<std::size_t> order,
+                                          bool plain) {
+    stockham::permutation what;
+    what.lengths = p.transform.lengths;
+    what.order = std::move(order);
+    what.element = p.is_double() ? stockham::element::complex_f64 : stockham::element::complex_f32;
+    what.plain = plain;
+    return std::make_unique<transpose_execution>(target, p, what);
+}
+
+void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code) {
+    auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");
+    command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1, 65536));
+    command.add_option("--device", o.device, "As for run");
+    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
+    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    command.callback([&] { exit_code = transposes(o); });
+}
+
+}  // namespace bench

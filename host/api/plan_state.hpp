@@ -1,0 +1,66 @@
+// What is behind a plan: everything prepared, of any problem, also one that no transform describes.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include <stockham/plan.hpp>
+
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "runtime/context_state.hpp"
+#include "runtime/execution.hpp"
+
+namespace stockham {
+
+/// A plan compiled for a device: shared by all plans of the same problem in a context.
+struct prepared_plan {
+    device_description limits;  // what was planned for in the end
+    step_plan steps;
+    recipe how;
+    buffer_needs needs;
+    std::unique_ptr<executable> kernels;  // for in-order queues
+    double_support fp64 = double_support::none;
+
+    /// For queues out of order, where passes that share a launch would have to come apart: compiled at its first use.
+    const executable& apart(context_state& context, cl_device_id device) const {
+        if (!steps.one_launch) return *kernels;
+        std::call_once(once_, [&] {
+            auto compiled_for = limits;
+            compiled_for.fp64 = fp64;
+            apart_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
+        });
+        return *apart_;
+    }
+
+  private:
+    mutable std::once_flag once_;
+    mutable std::unique_ptr<executable> apart_;
+};
+
+struct plan::state {
+    /// Throws what plan's constructor throws.
+    static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&, const stockham::problem&,
+                                       const plan_options&);
+
+    transform described;
+    cl_device_id device = nullptr;
+    std::shared_ptr<context_state> context;
+    std::shared_ptr<const prepared_plan> prepared;
+
+    const executable& kernels_for(cl_command_queue queue) const {
+        cl_command_queue_properties properties = 0;  // of no queue: enqueue_checked says so
+        if (prepared->steps.one_launch)
+            clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+        const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+        return in_order ? *prepared->kernels : prepared->apart(*context, device);
+    }
+
+    std::vector<cl_event> enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,
+                                  executable::events wanted) const {
+        return enqueue_checked(kernels_for(queue), prepared->needs, context->context(), device, queue, all, n_wait,
+                               wait, wanted);
+    }
+};
+
+}  // namespace stockham

@@ -1,0 +1,57 @@
+// One file, opened without waiting, looked at, and read up to a limit.
+#include "base/files/settings_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/files/files.hpp"
+
+namespace stockham {
+
+namespace {
+
+std::string text_of(int error) {
+    return std::strerror(error);
+}
+
+std::string too_large() {
+    return "larger than the " + std::to_string(most_settings_bytes >> 20) + " MiB that a file of settings may have";
+}
+
+/// Why this file is not to be read; empty if it is.
+std::string fault_of(const file_descriptor& file) {
+    const auto facts = facts_of(file);
+    if (facts.kind == file_kind::none) return text_of(errno);
+    if (facts.kind == file_kind::folder) return text_of(EISDIR);
+    if (facts.kind == file_kind::other) return "not a regular file";
+    return facts.bytes > most_settings_bytes ? too_large() : std::string();
+}
+
+/// Reads to the end, which may be further than the file's length says: it may grow, and /proc's files have none.
+std::string read_to_end(const file_descriptor& file, std::string& text) {
+    constexpr std::size_t step = std::size_t{1} << 16;
+    for (;;) {
+        const auto had = text.size();
+        text.resize(had + std::min(step, most_settings_bytes + 1 - had));
+        const auto got = read_some(file, &text[had], text.size() - had);
+        if (got < 0) return text_of(errno);
+        text.resize(had + static_cast<std::size_t>(got));
+        if (text.size() > most_settings_bytes) return too_large();
+        if (got == 0) return {};
+    }
+}
+
+}  // namespace
+
+settings_file read_settings(const std::string& path) {
+    const auto file = open_file(std::filesystem::path(path));
+    if (!file) return {{}, text_of(errno), errno != ENOENT && errno != ENOTDIR};
+    settings_file read;
+    read.fault = fault_of(file);
+    if (read.fault.empty()) read.fault = read_to_end(file, read.text);
+    if (!read.fault.empty()) read.text.clear();
+    return read;
+}
+
+}  // namespace stockham

@@ -1,0 +1,44 @@
+// Lengths by their prime factors.
+#pragma once
+
+#include <cstdint>
+
+namespace stockham {
+
+constexpr std::uint64_t longest_axis = std::uint64_t{1} << 26;
+constexpr std::uint64_t longest_rough_axis = std::uint64_t{1} << 25;  // of those with a prime factor above 13
+
+constexpr bool is_power_of_two(std::uint64_t n) {
+    return n && (n & (n - 1)) == 0;
+}
+
+/// No prime factor above 13; n is at least 1.
+constexpr bool is_smooth(std::uint64_t n) {
+    while (n % 2 == 0) n /= 2;
+    for (const unsigned p : {3, 5, 7, 11, 13})
+        while (n % p == 0) n /= p;
+    return n == 1;
+}
+
+/// No prime factor beyond those that have butterflies (cl/butterflies/): chains of radices make it up.
+constexpr bool has_chain(std::uint64_t n) {
+    if (n == 0 || is_power_of_two(n)) return true;  // soon found, and often asked
+    for (const unsigned p : {17, 19, 23, 29, 31})
+        while (n % p == 0) n /= p;
+    return is_smooth(n);
+}
+
+/// The shortest length of at least n that short chains of radices make up: a multiple of 16 without prime factors
+/// above 7.
+constexpr std::uint64_t filter_length(std::uint64_t n) {
+    const auto has_short_chain = [](std::uint64_t length) {
+        for (const unsigned p : {2, 3, 5, 7})
+            while (length % p == 0) length /= p;
+        return length == 1;
+    };
+    std::uint64_t length = n == 0 ? 16 : (n + 15) / 16 * 16;
+    while (!has_short_chain(length)) length += 16;
+    return length;
+}
+
+}  // namespace stockham

@@ -1,0 +1,62 @@
+// Decimation in time by the smallest factor, again and again.
+#include "base/tables/host_dft.hpp"
+
+#include <cstdint>
+
+#include "base/tables/table.hpp"
+
+namespace stockham {
+
+namespace {
+
+using number = complex_double_double;
+
+/// 4 or a prime.
+std::size_t smallest_factor(std::size_t n) {
+    if (n % 4 == 0) return 4;
+    for (std::size_t p = 2; p * p <= n; ++p)
+        if (n % p == 0) return p;
+    return n;
+}
+
+/// z w_N^power, `roots` being the powers of w_N: quarter turns, half of what there is to do, are no multiplications.
+number turned(const number& z, std::uint64_t power, const std::vector<number>& roots) {
+    power %= roots.size();
+    if (power == 0) return z;
+    if (power * 2 == roots.size()) return {-z.real, -z.imag};
+    if (power * 4 == roots.size()) return {z.imag, -z.real};
+    if (power * 4 == roots.size() * 3) return {-z.imag, z.real};
+    return z * roots[static_cast<std::size_t>(power)];
+}
+
+/// Transforms the n points from[0], from[step], .. into to[0 .. n); `roots` are the powers of w_N, N = n step.
+void transform_points(const number* from, std::size_t step, number* to, std::size_t n,
+                      const std::vector<number>& roots) {
+    if (n == 1) {
+        *to = *from;
+        return;
+    }
+    const auto radix = smallest_factor(n), part = n / radix;
+    for (std::size_t i = 0; i < radix; ++i) transform_points(from + i * step, step * radix, to + i * part, part, roots);
+    std::vector<number> legs(radix);
+    for (std::size_t k = 0; k < part; ++k) {
+        for (std::size_t i = 0; i < radix; ++i) legs[i] = turned(to[i * part + k], std::uint64_t{i} * k * step, roots);
+        for (std::size_t q = 0; q < radix; ++q) {
+            number sum = legs[0];
+            for (std::size_t i = 1; i < radix; ++i)
+                sum = sum + turned(legs[i], std::uint64_t{i} * q % radix * part * step, roots);
+            to[q * part + k] = sum;
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<number> host_dft(std::vector<number> x) {
+    std::vector<number> roots, result(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k) roots.push_back(root_of_unity(k, x.size()));
+    if (!x.empty()) transform_points(x.data(), 1, result.data(), x.size(), roots);
+    return result;
+}
+
+}  // namespace stockham

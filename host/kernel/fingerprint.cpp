@@ -1,0 +1,74 @@
+// Kernel files without what no compiler reads, digested.
+#include "kernel/fingerprint.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "launch/kernel_text.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// Without `//` comments and blanks at either end of a line.
+std::string essence(const std::string& source) {
+    std::string text;
+    for (std::size_t at = 0; at < source.size();) {
+        const auto end = std::min(source.find('\n', at), source.size());
+        auto line = source.substr(at, end - at);
+        at = end + 1;
+        line.erase(std::min(line.find("//"), line.size()));
+        const auto first = line.find_first_not_of(" \t");
+        if (first == line.npos) continue;
+        text += line.substr(first, line.find_last_not_of(" \t") + 1 - first) + "\n";
+    }
+    return text;
+}
+
+/// Of all files in these folders.
+std::string digest_of(std::initializer_list<const char*> folders) {
+    std::string text;
+    for (const char* folder : folders)
+        for (const auto& file : kernel_files(folder)) text += essence(library_file(file));
+    constexpr std::size_t letters = 16;
+    return hex(sha256().add(text).digest()).substr(0, letters);
+}
+
+/// A family of kernels, which plans use or not.
+struct family {
+    bool (*used_by)(const recipe&);
+    std::initializer_list<const char*> folders;
+};
+
+bool any_pass(const recipe& how, unsigned pass_choice::*family) {
+    return std::any_of(how.choices.begin(), how.choices.end(), [&](const auto& c) { return c.*family > 0; });
+}
+
+const family families[] = {
+    {[](const recipe&) { return true; }, {"cl/common/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
+    {[](const recipe& how) { return any_pass(how, &pass_choice::geometry); }, {"cl/systems/constant_geometry/"}},
+    {[](const recipe& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
+    {[](const recipe& how) { return !how.system.empty(); }, {"transpose/"}}};
+
+std::vector<std::string> digests() {
+    std::vector<std::string> all;
+    for (const auto& f : families) all.push_back(digest_of(f.folders));
+    return all;
+}
+
+}  // namespace
+
+std::string kernel_fingerprint(const recipe& how) {
+    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    static const auto embedded = digests();
+    const auto current = folder && *folder ? digests() : embedded;  // files may change while we run
+    std::string text;
+    for (std::size_t k = 0; k < current.size(); ++k)
+        if (families[k].used_by(how)) text += current[k];
+    return text;
+}
+
+}  // namespace stockham

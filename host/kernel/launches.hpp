@@ -1,0 +1,23 @@
+// A plan's steps as kernel launches.
+#pragma once
+
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "launch/launch.hpp"
+#include "plan/step.hpp"
+
+namespace stockham {
+
+/// The launch of cl/common/pass.cl that does a step, for a device with this double-precision extension.
+launch to_launch(const pass_step&, double_support);
+
+/// Both passes in one launch of cl/common/two_passes.cl: they have the same precision, direction and work-items, no
+/// lanes and 32-bit places within their tiles.
+launch to_one_launch(const pass_step&, const pass_step&, double_support);
+
+/// All launches of a plan on a described device. `in_order`: for queues that run them one after another.
+std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
+
+}  // namespace stockham

@@ -1,0 +1,84 @@
+// Kernel text from files, their includes resolved, and lines that the host writes.
+#include "launch/kernel_text.hpp"
+
+#include <cstdlib>
+#include <sstream>
+
+#include <stockham/error.hpp>
+
+#include "base/files/settings_file.hpp"
+#include "base/messages/printable.hpp"
+
+namespace stockham {
+
+namespace {
+
+std::string embedded_text(const embedded_tables& tables, const std::string& path) {
+    std::string text;
+    bool there = false;
+    for (const embedded_file* table : tables)
+        for (; table->name; ++table)
+            if (path == table->name) {
+                text += table->text;
+                there = true;
+            }
+    if (!there) throw argument_error("kernel", "no kernel file named " + in_quotes(path));
+    return text;
+}
+
+bool begins_with(const std::string& line, const std::string& what) {
+    return line.compare(0, what.size(), what) == 0;
+}
+
+}  // namespace
+
+std::string file_text(const embedded_tables& tables, const std::string& path) {
+    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    if (!folder || !*folder) return embedded_text(tables, path);
+    auto file = read_settings(std::string(folder) + "/" + path);
+    if (!file.fault.empty())
+        throw argument_error("STOCKHAM_KERNEL_DIR",
+                             "cannot read kernel file " + in_quotes(path) + " there: " + file.fault);
+    return std::move(file.text);
+}
+
+void kernel_text::add_line(const std::string& file, std::size_t number, const std::string& line) {
+    if (file_ != file || number_ != number) {
+        if (line.empty()) return;
+        text_ += "#line " + std::to_string(number) + " \"" + file + "\"\n";
+    }
+    text_ += line + "\n";
+    file_ = file;
+    number_ = number + 1;
+}
+
+/// `depth` includes lead here: a developer's files may include each other in a circle.
+void kernel_text::add_file(const std::string& path, int depth) {
+    constexpr int deepest = 20;
+    if (depth > deepest)
+        throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
+    if (once_.count(path)) return;
+    const std::string include = "#include \"";
+    std::istringstream lines(file_text(tables_, path));
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+        if (line == "#pragma once")
+            once_.insert(path);
+        else if (begins_with(line, include))
+            add_file(line.substr(include.size(), line.rfind('"') - include.size()), depth + 1);
+        else
+            add_line(path, number, line);
+    }
+}
+
+void kernel_text::add_lines(const std::string& lines) {
+    std::istringstream all(lines);
+    for (std::string line; std::getline(all, line);) add_line("pass", ++written_, line);
+}
+
+void kernel_text::add_numbered_lines(const std::string& lines) {
+    text_ += lines;
+    file_.clear();
+}
+
+}  // namespace stockham

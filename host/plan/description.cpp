@@ -1,0 +1,92 @@
+// Descriptions of devices that need not be there: for planning, for tests, and for compiling for them.
+#include "plan/description.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <stockham/error.hpp>
+
+#include "base/enumerations.hpp"
+#include "base/messages/printable.hpp"
+
+namespace stockham {
+
+namespace {
+
+struct named {
+    const char* name;
+    const char* vendor;
+    const char* architecture;
+    device_kind kind;
+    std::size_t local_memory;
+    std::size_t static_local_memory;
+    std::size_t max_work_group;
+    unsigned wavefront, compute_units, clock_mhz, vector_bytes;
+    double_support fp64;
+};
+
+// AMD's runtime offers 256 work-items unless a kernel asks for more at compile time; evergreen is the Radeon HD 5870
+// of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
+constexpr named known[] = {
+    {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
+    {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
+    {"gfx1030", "AMD", "gfx1030", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr},
+    {"evergreen", "AMD", "evergreen", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
+    {"h200", "NVIDIA", "sm_90", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr},
+    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
+};
+
+void check_number(const device_description& d, const char* field, std::uint64_t value, bool fits, const char* wanted) {
+    if (!fits)
+        throw argument_error(field, std::string(field) + ": " + std::to_string(value) + " is not " + wanted +
+                                        " in the description of '" + d.name + "'");
+}
+
+bool is_power_up_to(std::uint64_t most, std::uint64_t value) {
+    return value > 0 && value <= most && (value & (value - 1)) == 0;
+}
+
+}  // namespace
+
+void check(const device_description& d) {
+    check_known("kind", d.kind, device_kind::other);
+    check_known("fp64", d.fp64, double_support::amd);
+    constexpr std::uint64_t most_local = std::uint64_t{1} << 40, most = 1 << 20;
+    const auto number = [&](const char* field, std::uint64_t value, bool fits, const char* wanted) {
+        check_number(d, field, value, fits, wanted);
+    };
+    const auto v = d.vector_bytes;
+    number("local_memory", d.local_memory, d.local_memory <= most_local, "at most 2^40");
+    number("static_local_memory", d.static_local_memory, d.static_local_memory <= most_local, "at most 2^40");
+    number("max_work_group", d.max_work_group, d.max_work_group > 0 && d.max_work_group <= most, "from 1 to 2^20");
+    number("wavefront", d.wavefront, is_power_up_to(1024, d.wavefront), "a power of two up to 1024");
+    number("compute_units", d.compute_units, d.compute_units > 0 && d.compute_units <= most, "from 1 to 2^20");
+    number("vector_bytes", v, v == 0 || (v >= 16 && is_power_up_to(64, v)), "0, 16, 32 or 64");
+}
+
+device_description named_description(std::string_view name) {
+    std::string names;
+    for (const auto& k : known) {
+        if (name == k.name) {
+            device_description d;
+            d.name = k.name;
+            d.vendor = k.vendor;
+            d.architecture = k.architecture;
+            d.platform = d.driver = "description";
+            d.kind = k.kind;
+            d.local_memory = k.local_memory;
+            d.static_local_memory = k.static_local_memory;
+            d.max_work_group = k.max_work_group;
+            d.wavefront = k.wavefront;
+            d.compute_units = k.compute_units;
+            d.clock_mhz = k.clock_mhz;
+            d.vector_bytes = k.vector_bytes;
+            d.fp64 = k.fp64;
+            return d;
+        }
+        names += std::string(names.empty() ? "" : ", ") + k.name;
+    }
+    throw argument_error("device", "no device description named " + in_quotes(name) + "; there are " + names);
+}
+
+}  // namespace stockham

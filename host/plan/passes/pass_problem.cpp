@@ -1,0 +1,94 @@
+// Lines merged as far as their strides allow.
+#include "plan/passes/pass_problem.hpp"
+
+#include <algorithm>
+
+namespace stockham {
+
+std::uint64_t pass_problem::points() const {
+    std::uint64_t product = 1;
+    for (const auto& t : transforms) product *= t.points.n;
+    for (const auto& l : lines) product *= l.lines.n;
+    return product;
+}
+
+std::size_t bytes_of(const memory_form& form, precision p) {
+    const auto each = form.half ? 2 : real_size(p);
+    return form.numbers == numbers::real ? each : 2 * each;
+}
+
+std::uint64_t pass_problem::in_bytes() const {
+    return (in.elements ? in.elements : points()) * bytes_of(in.form, precision);
+}
+std::uint64_t pass_problem::out_bytes() const {
+    return (out.elements ? out.elements : points()) * bytes_of(out.form, precision);
+}
+
+namespace {
+
+/// `slow` goes on where `fast` ends: in the input, the output, every phase and every index.
+bool runs_on(const line_dim& fast, const line_dim& slow) {
+    const auto n = fast.lines.n;
+    if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
+    for (std::size_t t = 0; t < fast.phase.size(); ++t)
+        if (slow.phase[t] != n * fast.phase[t] || slow.in_phase[t] != n * fast.in_phase[t]) return false;
+    return slow.grows.in_index == n * fast.grows.in_index && slow.grows.out_index == n * fast.grows.out_index &&
+           slow.grows.spectrum == n * fast.grows.spectrum;
+}
+
+bool merge_one_pair(std::vector<line_dim>& lines) {
+    for (std::size_t a = 0; a < lines.size(); ++a)
+        for (std::size_t b = 0; b < lines.size(); ++b)
+            if (a != b && runs_on(lines[a], lines[b])) {
+                if (lines[a].kin == lines[a].lines.n) lines[a].kin *= lines[b].kin;
+                lines[a].lines.n *= lines[b].lines.n;
+                lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(b));
+                return true;
+            }
+    return false;
+}
+
+/// Whether what is mapped is one transform's half spectrum (all of it, by its mirrored half) and nothing else.
+bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool mirrored) {
+    if (map.chirped || map.mirrored != mirrored) return false;
+    for (const auto& l : p.lines)
+        if (l.grows.*index) return false;
+    unsigned along = 0;
+    for (const auto& t : p.transforms) {
+        if (t.convolution || (t.grows.*index && (t.grows.*index != 1 || map.n != t.points.n || map.n == 1)))
+            return false;
+        along += t.grows.*index;
+    }
+    return along == 1 && map.extent == (mirrored ? map.n : map.n / 2 + 1);
+}
+
+}  // namespace
+
+bool has_real_lines(const pass_problem& p) {
+    const auto is_real = [](const problem_side& side) {
+        return side.form.numbers == numbers::real && side.form.callback.empty() && !side.mapped;
+    };
+    const auto is_half = [](const problem_side& side) {
+        return side.form.numbers != numbers::real && side.form.callback.empty() && side.mapped;
+    };
+    if (p.factor) return false;
+    if (is_real(p.in) && is_half(p.out))
+        return !p.in.swapped && !p.in.back && !p.out.swapped && !p.out.back &&
+               is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
+               std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
+    return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 &&
+           p.transforms[0].in_order == 1 && is_half_of(*p.in.mapped, p, &growth::in_index, true);
+}
+
+void merge_lines(pass_problem& p) {
+    auto& lines = p.lines;
+    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const line_dim& l) { return l.lines.n == 1; }),
+                lines.end());
+    while (merge_one_pair(lines)) {
+    }
+    std::sort(lines.begin(), lines.end(), [](const line_dim& a, const line_dim& b) {
+        return a.lines.is != b.lines.is ? a.lines.is < b.lines.is : a.lines.os < b.lines.os;
+    });
+}
+
+}  // namespace stockham

@@ -1,0 +1,305 @@
+// Split, commute and group.
+#include "plan/passes/rules.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/smooth.hpp"
+#include "cl/index.h"
+#include "plan/passes/digit_convolution.hpp"
+#include "plan/published.hpp"
+
+namespace stockham {
+
+namespace {
+
+std::vector<std::uint64_t> divisors(std::uint64_t n) {
+    std::vector<std::uint64_t> low, high;
+    for (std::uint64_t d = 1; d * d <= n; ++d)
+        if (n % d == 0) {
+            low.push_back(d);
+            if (d * d != n) high.push_back(n / d);
+        }
+    low.insert(low.end(), high.rbegin(), high.rend());
+    return low;
+}
+
+/// n as `count` digits of nearly equal length, the longer ones first: each digit is the least divisor of what is left
+/// that leaves no more for the others.
+std::vector<std::uint64_t> balanced(std::uint64_t n, unsigned count) {
+    std::vector<std::uint64_t> digits;
+    for (; count > 1; --count) {
+        const auto all = divisors(n);
+        const auto least = std::find_if(all.begin(), all.end(), [&](std::uint64_t d) {
+            long double power = 1;
+            for (unsigned k = 0; k < count; ++k) power *= static_cast<long double>(d);
+            return power >= static_cast<long double>(n);
+        });
+        digits.push_back(*least);
+        n /= *least;
+    }
+    digits.push_back(n);
+    std::sort(digits.rbegin(), digits.rend());
+    return digits;
+}
+
+/// Passes of an axis's digits, one each, on the way there; and, in reverse order, back.
+using single_passes = std::vector<digit_name>;
+
+void add_there(single_passes& passes, std::size_t axis, std::size_t digits) {
+    for (std::size_t d = 0; d < digits; ++d) passes.push_back({axis, d, trip::there});
+}
+void add_back(single_passes& passes, std::size_t axis, std::size_t digits) {
+    for (std::size_t d = digits; d-- > 0;) passes.push_back({axis, d, trip::back});
+}
+void add_round_trip(single_passes& passes, std::size_t axis, std::size_t digits) {
+    add_there(passes, axis, digits - 1);
+    passes.push_back({axis, digits - 1, trip::turn});
+    add_back(passes, axis, digits - 1);
+}
+
+single_passes passes_in_order(const problem& p, const std::vector<axis_split>& splits,
+                              const std::vector<std::size_t>& order) {
+    single_passes passes;
+    if (p.convolution) {
+        const auto last = order.size() - 1;
+        for (std::size_t k = 0; k < last; ++k) add_there(passes, order[k], splits[order[k]].digits.size());
+        add_round_trip(passes, order[last], splits[order[last]].digits.size());
+        for (std::size_t k = last; k-- > 0;) add_back(passes, order[k], splits[order[k]].digits.size());
+        return passes;
+    }
+    for (auto axis : order)
+        p.roles[axis].goes_back() ? add_round_trip(passes, axis, splits[axis].digits.size())
+                                  : add_there(passes, axis, splits[axis].digits.size());
+    return passes;
+}
+
+/// Real input is what the first pass reads, real output what the last one writes.
+bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const auto& role = p.roles[order[k]];
+        const bool first = role.mirrored_out || (role.packed && role.out_points > role.in_points);
+        const bool last = role.mirrored_in || (role.packed && role.in_points > role.out_points);
+        if (first && k > 0) return false;
+        if (last && !p.convolution && k + 1 < order.size()) return false;
+    }
+    return true;
+}
+
+/// All orders of up to three axes; of more, those from the first to the last and back.
+template <class Use>
+void each_order(const problem& p, const Use& use) {
+    constexpr std::size_t few = 3;
+    std::vector<std::size_t> order(p.axes.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (order.size() <= few) {
+        do {
+            if (may_come_so(p, order)) use(order);
+        } while (std::next_permutation(order.begin(), order.end()));
+        return;
+    }
+    if (may_come_so(p, order)) use(order);
+    std::reverse(order.begin(), order.end());
+    if (may_come_so(p, order)) use(order);
+}
+
+/// Calls `use` for every row of the axes' digits that keeps those of each axis in order.
+template <class Use>
+void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::size_t>& next, single_passes& row,
+                       const Use& use) {
+    bool whole = true;
+    for (std::size_t a = 0; a < splits.size(); ++a) {
+        if (next[a] == splits[a].digits.size()) continue;
+        whole = false;
+        row.push_back({a, next[a]++, trip::there});
+        each_interleaving(splits, next, row, use);
+        row.pop_back();
+        --next[a];
+    }
+    if (whole) use(row);
+}
+
+/// A digit below the least that is wanted, of an axis that has several.
+bool has_small_digits(const std::vector<axis_split>& splits, std::uint64_t least) {
+    for (const auto& split : splits)
+        for (auto digit : split.digits)
+            if (digit < least && split.digits.size() > 1) return true;
+    return false;
+}
+
+/// Calls `use` for every row of single passes worth a try.
+template <class Use>
+void each_row(const problem& p, const std::vector<axis_split>& splits, const Use& use) {
+    constexpr std::size_t few = 3;  // of more axes there are too many such rows
+    const auto* system = published(p.algorithm);
+    if (system && system->interleaves && splits.size() <= few) {
+        std::vector<std::size_t> next(splits.size(), 0);
+        single_passes row;
+        return each_interleaving(splits, next, row, use);
+    }
+    each_order(p, [&](const std::vector<std::size_t>& order) { use(passes_in_order(p, splits, order)); });
+}
+
+bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
+    if (group.size() == 1) return true;
+    if (group.size() > TILE_RANK) return false;
+    if (std::any_of(group.begin(), group.end(),
+                    [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
+        return false;
+    if (p.real_between) return false;
+    // What goes one way shares no pass with what goes another.
+    for (const auto& name : group)
+        if (name.trip != group.front().trip || name.trip == trip::turn) return false;
+    unsigned mapped = 0;
+    for (std::size_t a = 0; a < group.size(); ++a) {
+        const auto& role = p.roles[group[a].axis];
+        // Where half a spectrum stands for all of it, along one axis, the other axes are real lines' or not yet there.
+        if (role.goes_back() || role.packed || role.mirrored_in || (role.mirrored_out && group[a].digit > 0))
+            return false;
+        mapped += !role.is_plain(p.axes[group[a].axis].n);
+        for (std::size_t b = 0; b < a; ++b)
+            if (group[a].axis == group[b].axis) return false;
+    }
+    return mapped <= 1;
+}
+
+/// All ways to cut a row of single-digit passes into groups, made from its end: what does not fit is not gone on with.
+class groupings {
+  public:
+    groupings(const problem& p, const std::vector<axis_split>& splits, const single_passes& single,
+              std::uint64_t most_points, std::size_t most_passes, std::vector<pass_sequence>& found)
+        : p_(p), splits_(splits), single_(single), most_points_(most_points), most_passes_(most_passes), found_(found) {
+    }
+
+    void add() {
+        groups_ = {{single_.back()}};
+        go_on(single_.size() - 1);
+    }
+
+  private:
+    /// Takes the passes before this one up.
+    void go_on(std::size_t next) {
+        if (groups_.size() > most_passes_) return;
+        if (next == 0) {
+            found_.push_back({splits_, {groups_.rbegin(), groups_.rend()}});
+            return;
+        }
+        groups_.push_back({single_[next - 1]});
+        go_on(next - 1);
+        groups_.pop_back();
+        auto& group = groups_.back();
+        group.insert(group.begin(), single_[next - 1]);
+        if (fits(group)) go_on(next - 1);
+        groups_.back().erase(groups_.back().begin());
+    }
+
+    bool fits(const std::vector<digit_name>& group) const {
+        std::uint64_t points = 1;
+        for (const auto& name : group) points *= tile_points(splits_[name.axis].digits[name.digit]);
+        return points <= most_points_ && may_group(p_, splits_, group);
+    }
+
+    const problem& p_;
+    const std::vector<axis_split>& splits_;
+    const single_passes& single_;
+    std::uint64_t most_points_;
+    std::size_t most_passes_;
+    std::vector<pass_sequence>& found_;
+    std::vector<std::vector<digit_name>> groups_;  // the last one first
+};
+
+bool all_fit(const std::vector<std::uint64_t>& digits, std::uint64_t longest) {
+    return std::all_of(digits.begin(), digits.end(), [&](std::uint64_t d) { return tile_points(d) <= longest; });
+}
+
+/// Of splits into three there may be hundreds: the most even ones are kept.
+constexpr std::size_t most_uneven = 48;
+
+void keep_most_even(std::vector<axis_split>& found) {
+    if (found.size() <= most_uneven) return;
+    const auto longest = [](const axis_split& s) { return *std::max_element(s.digits.begin(), s.digits.end()); };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const axis_split& a, const axis_split& b) { return longest(a) < longest(b); });
+    found.resize(most_uneven);
+}
+
+}  // namespace
+
+std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest) {
+    std::vector<axis_split> found;
+    for (unsigned count = 1; found.size() < 4; ++count) {
+        auto digits = balanced(n, count);
+        if (count > 1 && digits.back() < (has_chain(n) ? 8 : 2)) break;
+        if (!all_fit(digits, longest)) continue;
+        found.push_back({digits, false});
+        if (count > 1) found.push_back({std::move(digits), true});
+    }
+    return found;
+}
+
+std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
+    std::vector<axis_split> found;
+    const auto add = [&](std::vector<std::uint64_t> digits) {
+        const auto [least, most] = std::minmax_element(digits.begin(), digits.end());
+        if (*least < 2 || !all_fit(digits, longest) || (digits.size() == 3 && *most > 16 * *least)) return;
+        if (digits == balanced(n, static_cast<unsigned>(digits.size()))) return;
+        found.push_back({digits, false});
+        found.push_back({std::move(digits), true});
+    };
+    const auto all = divisors(n);
+    for (auto a : all) add({a, n / a});
+    if (n > longest * 8)  // else two digits will do
+        for (auto a : all)
+            for (auto b : divisors(n / a)) add({a, b, n / a / b});
+    if ((n & (n - 1)) != 0) keep_most_even(found);
+    return found;
+}
+
+std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_split>& splits, std::uint64_t most_points,
+                                     std::size_t most_passes) {
+    std::vector<pass_sequence> found;
+    const auto* system = published(p.algorithm);
+    if (system && has_small_digits(splits, system->least_digit)) return found;
+    each_row(p, splits,
+             [&](const single_passes& row) { groupings(p, splits, row, most_points, most_passes, found).add(); });
+    return found;
+}
+
+namespace {
+
+/// Every digit once, those of each axis in order; in time only what has a digit before it.
+bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
+    std::vector<std::size_t> next(q.splits.size(), 0);
+    for (const auto& name : flat) {
+        if (name.trip != trip::there || name.digit != next[name.axis]++) return false;
+        if (name.in_time && (name.digit == 0 || !has_chain(q.splits[name.axis].digits[name.digit]))) return false;
+    }
+    for (std::size_t a = 0; a < next.size(); ++a)
+        if (next[a] != q.splits[a].digits.size()) return false;
+    return true;
+}
+
+}  // namespace
+
+bool is_sequence_of(const problem& p, const pass_sequence& q) {
+    single_passes flat;
+    for (const auto& pass : q.passes) {
+        for (const auto& name : pass)
+            if (name.axis >= p.axes.size() || name.digit >= q.splits[name.axis].digits.size()) return false;
+        if (pass.empty() || !may_group(p, q.splits, pass)) return false;
+        flat.insert(flat.end(), pass.begin(), pass.end());
+    }
+    if (p.is_plain()) return keeps_each_order(q, flat);
+    bool found = false;
+    each_order(p, [&](const std::vector<std::size_t>& order) {
+        const auto wanted = passes_in_order(p, q.splits, order);
+        found = found || std::equal(flat.begin(), flat.end(), wanted.begin(), wanted.end(),
+                                    [](const digit_name& a, const digit_name& b) {
+                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip &&
+                                               a.in_time == b.in_time;
+                                    });
+    });
+    return found;
+}
+
+}  // namespace stockham

@@ -1,0 +1,245 @@
+// Which plan to make: the search's, a published system's, two passes in one launch, or the one that a recipe demands.
+#include "plan/planner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include <stockham/error.hpp>
+
+#include "base/messages/printable.hpp"
+#include "plan/passes/passes.hpp"
+#include "plan/published.hpp"
+#include "plan/recipe_check.hpp"
+#include "plan/shapes/cost.hpp"
+#include "plan/shapes/draft.hpp"
+#include "problem/algorithm.hpp"
+
+namespace stockham {
+
+namespace {
+
+void check_precision(const problem& p, const device_description& device) {
+    if (p.precision == precision::f64 && device.fp64 == double_support::none)
+        throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
+}
+
+bool runs_tickets(const device_description& device) {
+    return is_nvidia(device);
+}
+
+bool calls_back(const pass_step& s) {
+    return !s.in.form.callback.empty() || !s.out.form.callback.empty();
+}
+
+/// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
+bool may_share_a_launch(const step_plan& plan, const device_description& device) {
+    if (plan.steps.size() != 2 || !runs_tickets(device)) return false;
+    const auto* a = std::get_if<pass_step>(&plan.steps[0]);
+    const auto* b = std::get_if<pass_step>(&plan.steps[1]);
+    // Word groups have words of their own, which a kernel knows one set of.
+    return a && b && !a->word_groups && !b->word_groups && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() &&
+           a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
+}
+
+void share(candidate& c) {
+    c.plan.one_launch = c.how.one_launch = true;
+    c.cost -= shared_launch_gain();
+}
+
+/// A transform so small that a launch takes about as long as it.
+bool is_worth_sharing(const problem& p) {
+    constexpr std::size_t most_bytes = 6 << 20;
+    return whole_workspace(p) <= most_bytes;
+}
+
+/// The numbers of work-items of its passes; none where a step is no pass.
+std::set<unsigned> work_items_of(const step_plan& plan) {
+    std::set<unsigned> all;
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<pass_step>(&step);
+        if (!pass) return {};
+        all.insert(pass->work_items);
+    }
+    return all;
+}
+
+/// The cheapest plan of a launch that a plan of two passes leads to: itself; or, where they have different work-items,
+/// another one that has the number of either in both, if the launch saved is worth it.
+std::optional<candidate> in_one_launch(const candidate& c, const problem& p, const device_description& device) {
+    if (!runs_tickets(device) || !is_worth_sharing(p) || c.plan.steps.size() != 2) return {};
+    std::optional<candidate> best;
+    if (may_share_a_launch(c.plan, device)) {
+        best = c;
+    } else {
+        auto most = c.cost + shared_launch_gain();
+        for (unsigned items : work_items_of(c.plan)) {
+            auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
+            if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
+            most = found.front().cost;
+            best = std::move(found.front());
+        }
+    }
+    if (best) share(*best);
+    return best;
+}
+
+/// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
+std::vector<problem> forms_of(const problem& p) {
+    std::vector<problem> forms{p};
+    if (auto half = halved(p)) forms.push_back(std::move(*half));
+    const auto shortest = forms.size();
+    for (std::size_t k = 0; k < shortest; ++k)
+        if (auto longer = lengthened(forms[k])) forms.push_back(std::move(*longer));
+    return forms;
+}
+
+/// A plan that was demanded by name says what it is.
+void say_whose(candidate& c, const problem& p) {
+    if (const auto* system = published(p.algorithm)) c.plan.notes.emplace_back(system->note);
+}
+
+bool is_packed(const problem& p) {
+    return p.roles.back().packed;
+}
+
+bool has_factors_in_time(const recipe& how) {
+    for (const auto& pass : how.sequence.passes)
+        for (const auto& name : pass)
+            if (name.in_time) return true;
+    return false;
+}
+
+[[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
+    throw unsupported_error("plan in writing", in_quotes(to_string(how)) + " " + why);
+}
+
+}  // namespace
+
+std::string limits_text(const device_description& d) {
+    std::ostringstream text;
+    text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
+         << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
+         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d));
+    return text.str();
+}
+
+std::vector<candidate> cheapest_plans(const problem& p, const device_description& device, std::size_t count) {
+    check_precision(p, device);
+    std::vector<candidate> found;
+    if (p.algorithm == automatic)
+        for (const auto& form : forms_of(p)) {
+            if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
+            auto own = search(form, device, {}, places_of(form), count);
+            if (own.empty()) continue;
+            if (auto shared = in_one_launch(own.front(), form, device)) found.push_back(std::move(*shared));
+            for (auto& c : own) found.push_back(std::move(c));
+        }
+    for (const auto& system : published_systems()) {
+        const bool demanded = p.algorithm == system.name;
+        if (!demanded && !(p.algorithm == automatic && system.competes && system.competes(p))) continue;
+        auto c = system.plan(p, device);
+        say_whose(c, p);
+        if (!std::isinf(c.cost)) found.push_back(std::move(c));
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const candidate& a, const candidate& b) { return a.cost < b.cost; });
+    if (found.size() > count) found.resize(count);
+    if (found.empty())
+        throw unsupported_error("local memory", "no tile of the device '" + device.name + "' (" +
+                                                    std::to_string(device.local_memory) + " bytes of local memory, " +
+                                                    std::to_string(device.max_work_group) +
+                                                    " work-items) holds any split of this transform");
+    return found;
+}
+
+namespace {
+
+/// The choice that has this layout and no other; paddings are chosen by their number.
+layout_choice named(local_layout layout) {
+    switch (layout) {
+    case local_layout::plain:
+        return layout_choice::plain;
+    case local_layout::swizzled:
+        return layout_choice::swizzle;
+    case local_layout::woven:
+        return layout_choice::xor_swizzle;
+    default:
+        return layout_choice::fewest_conflicts;
+    }
+}
+
+}  // namespace
+
+recipe spelled_out(const candidate& c) {
+    auto how = c.how;
+    auto choice = how.choices.begin();
+    for (const auto& any : c.plan.steps) {
+        const auto* s = std::get_if<pass_step>(&any);
+        if (!s) continue;
+        if (s->lanes == 1 && !s->word_groups) {
+            choice->items = s->work_items;
+            choice->min_groups = s->resident;
+            choice->pad = s->exchanges() && s->layout == local_layout::padded ? s->pad : 0;
+            choice->layout = s->exchanges() ? named(s->layout) : layout_choice::fewest_conflicts;
+        }
+        ++choice;
+    }
+    return how;
+}
+
+std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
+    std::vector<candidate> shared;
+    if (p.algorithm != automatic || !runs_tickets(device) || !is_worth_sharing(p)) return shared;
+    std::set<unsigned> numbers;
+    for (unsigned items = 64; items <= device.max_work_group; items *= 2) numbers.insert(items);
+    for (const auto& c : search(p, device, {}, places_of(p), 4)) numbers.merge(work_items_of(c.plan));
+    for (unsigned items : numbers)
+        for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
+            if (may_share_a_launch(c.plan, device)) {
+                share(c);
+                shared.push_back(std::move(c));
+            }
+    return shared;
+}
+
+step_plan make_plan(const problem& p, const device_description& device) {
+    return std::move(cheapest_plans(p, device, 1).front().plan);
+}
+
+problem form_meant(const recipe& how, const problem& given) {
+    for (auto& form : forms_of(given))
+        if (not_of_this_problem(how, form).empty()) return std::move(form);
+    refuse_recipe(how, not_of_this_problem(how, given));
+}
+
+candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
+    check_precision(given, device);
+    const auto p = form_meant(how, given);
+    if (device.vector_bytes && has_factors_in_time(how))
+        refuse_recipe(how, "multiplies factors in on the way in, which lanes do not: the device '" + device.name + "'");
+    candidate c;
+    if (!how.system.empty()) {
+        c = published(how.system)->build(p, device, how);
+        if (std::isinf(c.cost)) refuse_recipe(how, "does not fit the device '" + device.name + "'");
+    } else {
+        std::uint64_t workspace = 0;
+        const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
+        c.cost = 0;
+        const auto why = add_by(passes, how.choices.data(), device, c);
+        if (!why.empty()) refuse_recipe(how, why + " (device '" + device.name + "')");
+        c.plan.workspace_bytes = workspace * element_size(p.precision);
+    }
+    c.how = how;
+    say_whose(c, p);
+    if (how.one_launch) {
+        if (!may_share_a_launch(c.plan, device))
+            refuse_recipe(how, "has no two passes that share a launch on the device '" + device.name + "'");
+        share(c);
+    }
+    return c;
+}
+
+}  // namespace stockham

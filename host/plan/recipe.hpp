@@ -1,0 +1,48 @@
+// A plan as the decisions that lead to it: what a search finds, and what wisdom keeps.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/passes/rules.hpp"
+#include "plan/shapes/shape.hpp"
+
+namespace stockham {
+
+/// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
+/// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result; but
+/// the words `twiddles=native` and `twiddles=precise` lead to one of less precision, that of the papers that they are
+/// from: Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes
+/// them has them.
+struct recipe {
+    /// The published system whose steps these are, where it has steps of its own (published_system::build); else empty.
+    std::string system;
+    pass_sequence sequence;
+    std::vector<pass_choice> choices;  ///< one a pass
+    bool one_launch = false;           ///< its two passes share a launch
+};
+
+/// One line, e.g. `1024 x 32*32~ : 0.0 width=16 radix=16 points=16 ; 1.0+..`: the axes' digits, slowest axis first
+/// (`~`: the last digit's pass brings them into order, not the first's; `'`: each digit's own), then the passes as
+/// axis.digit names with their choices; choices that have their default are left out; `geometry=4` stands for a pass by
+/// constant-geometry FFTs; `^` behind a digit: there, multiplied by a spectrum and back, `-`: back; `<`: the factors
+/// towards the digits before are multiplied in on its way in; `chain=16.8` names a pass's stages, `chain=0:8.1:16` with
+/// their digits where it has several. In front a system with steps of its own,
+/// `row_transpose`, at the end `; one_launch`, where they hold.
+std::string to_string(const recipe&);
+
+/// What of a choice has not its default value, a space before each.
+std::string to_string(const pass_choice&);
+
+/// The words that options of a pass begin with, or are: `width=`, .., `exchange=planar`, .., `chain=`.
+std::vector<std::string> pass_option_words();
+
+/// Reads one word of a choice into it. Throws as parse_recipe() does.
+void parse_choice(std::string_view word, pass_choice&);
+
+/// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
+/// problem is build_plan()'s business.
+recipe parse_recipe(std::string_view);
+
+}  // namespace stockham

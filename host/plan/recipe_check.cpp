@@ -1,0 +1,53 @@
+// The rules, read backwards.
+#include "plan/recipe_check.hpp"
+
+#include "plan/published.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// Digits longer than 1, unless the axis is not, that make up the axis.
+bool makes_up(const axis_split& split, std::uint64_t n) {
+    std::uint64_t left = n;
+    for (auto digit : split.digits) {
+        if (digit == 0 || left % digit != 0 || (digit == 1 && n > 1)) return false;
+        left /= digit;
+    }
+    return !split.digits.empty() && left == 1 &&
+           (split.digits.size() > 1 || (!split.reorder_last && !split.reorder_each));
+}
+
+}  // namespace
+
+std::string not_of_this_problem(const recipe& how, const problem& p) {
+    if (how.sequence.splits.size() != p.axes.size()) return "has another number of axes";
+    for (std::size_t a = 0; a < p.axes.size(); ++a)
+        if (!makes_up(how.sequence.splits[a], p.axes[a].n))
+            return "has digits that do not make up axis " + std::to_string(a);
+    if (!is_sequence_of(p, how.sequence))
+        return "does not transform every digit once, each axis's in order and in passes of their own";
+    if (how.choices.size() != how.sequence.passes.size()) return "has not one choice a pass";
+    for (std::size_t k = 0; k < how.choices.size(); ++k)
+        if (const auto why = contradiction(how.choices[k]))
+            return "has pass " + std::to_string(k + 1) + ", " + to_string(*why);
+    if (const auto* own = published(how.system))
+        if (auto why = own->objection(how); !why.empty()) return why;
+    const auto* demanded = published(p.algorithm);
+    return demanded ? demanded->objection(how) : "";
+}
+
+std::string add_by(const std::vector<pass_problem>& passes, const pass_choice* choices,
+                   const device_description& device, candidate& c) {
+    if (passes.empty()) return "would write what it has not read";
+    for (std::size_t k = 0; k < passes.size(); ++k) {
+        auto shaped = shape_by(passes[k], device, *choices);
+        if (!shaped) return "has pass " + std::to_string(k + 1) + ", " + to_string(shaped.why());
+        c.cost += shaped->cost;
+        c.plan.steps.emplace_back(std::move(shaped->step));
+        c.how.choices.push_back(*choices++);
+    }
+    return {};
+}
+
+}  // namespace stockham

@@ -1,0 +1,154 @@
+// All sequences of the rules, cut off where they cannot be among the cheapest any more.
+#include "plan/search.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "plan/passes/passes.hpp"
+#include "plan/shapes/cost.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// Memory is not free: a plan with a workspace must save this share of a pass.
+constexpr double workspace_price = 0.03;
+
+/// No pass of the problem costs less: the smaller of its sides must at least be read and written.
+double least_pass(const problem& p, const device_description& device) {
+    std::uint64_t in = p.batch.n, out = p.batch.n;
+    for (const auto& role : p.roles) {
+        in *= role.in_points;
+        out *= role.out_points;
+    }
+    const auto bytes = std::min(in * bytes_of(p.in_form, p.precision), out * bytes_of(p.out_form, p.precision));
+    return pass_floor(2 * bytes, device);
+}
+
+/// Calls `use` for each choice of one split an axis.
+template <class Use>
+void each_choice(const std::vector<std::vector<axis_split>>& options, std::vector<axis_split>& chosen, const Use& use) {
+    if (chosen.size() == options.size()) return use(chosen);
+    for (const auto& option : options[chosen.size()]) {
+        chosen.push_back(option);
+        each_choice(options, chosen, use);
+        chosen.pop_back();
+    }
+}
+
+/// The splits worth a try: every balanced one of each axis; on GPUs any uneven one of one axis, where the others stay
+/// whole or (in two dimensions) are split evenly.
+template <class Use>
+void each_split(const problem& p, const device_description& device, const shape_options& options, const Use& use) {
+    const auto capacity = tile_capacity(device, p.precision, options);
+    std::vector<std::vector<axis_split>> balanced;
+    std::vector<axis_split> chosen;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        balanced.push_back(splits(p.axes[a].n, capacity));
+        // What is packed is unpacked where all of it is: in one piece, if that fits.
+        auto& own = balanced.back();
+        if (p.roles[a].packed)
+            own.erase(std::remove_if(own.begin(), own.end(), [](const axis_split& s) { return s.digits.size() > 1; }),
+                      own.end());
+    }
+    each_choice(balanced, chosen, use);
+    if (device.vector_bytes) return;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        if (p.roles[a].packed) continue;
+        for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {
+            auto around = balanced;
+            for (std::size_t other = 0; other < p.axes.size(); ++other)
+                if (p.axes.size() > 2) around[other] = {{{p.axes[other].n}, false}};
+            around[a] = {uneven};
+            each_choice(around, chosen, use);
+        }
+    }
+}
+
+}  // namespace
+
+pass_key key_of(const pass_problem& p) {
+    pass_key key;
+    key.reserve(96);
+    const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
+    for (const auto* side : {&p.in, &p.out}) {
+        add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
+             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->back,
+             side->mapped.has_value()});
+        if (const auto& map = side->mapped)
+            add({map->n, map->extent, map->unit, map->rows, map->mirrored, map->chirped.has_value()});
+    }
+    add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
+    const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
+    for (const auto& t : p.transforms) {
+        add({t.points.n, t.points.is, t.points.os, t.order, t.in_order});
+        add_growth(t.grows);
+        if (t.convolution) add({t.convolution->points});
+    }
+    for (const auto& l : p.lines) {
+        add({l.lines.n, l.lines.is, l.lines.os, l.kin});
+        key.insert(key.end(), l.phase.begin(), l.phase.end());
+        key.insert(key.end(), l.in_phase.begin(), l.in_phase.end());
+        add_growth(l.grows);
+    }
+    return key;
+}
+
+std::uint64_t whole_workspace(const problem& p) {
+    return p.points() * element_size(p.precision);
+}
+
+const shape_result& shaper::operator()(const pass_problem& p) {
+    auto key = key_of(p);
+    const auto known = known_.find(key);
+    if (known != known_.end()) return known->second;
+    return known_.emplace(std::move(key), shape(p, device_, options_)).first->second;
+}
+
+bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
+    if (passes.empty()) return false;
+    auto left = passes.size();  // none of which costs less than the floor
+    for (const auto& pass : passes) {
+        const auto floor = pass_floor(pass.in_bytes() + pass.out_bytes(), device_);
+        if (c.cost + floor * static_cast<double>(left--) >= bound) return false;
+        const auto& shaped = (*this)(pass);
+        if (!shaped || c.cost + shaped->cost >= bound) return false;
+        c.cost += shaped->cost;
+        c.plan.steps.emplace_back(shaped->step);
+        c.how.choices.push_back(shaped->choice);
+    }
+    return true;
+}
+
+std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
+                              const memory_places& places, std::size_t count, double most) {
+    const auto capacity = tile_capacity(device, p.precision, options);
+    const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
+    const double least = least_pass(p, device);
+    shaper shapes(device, options);
+    std::vector<candidate> best;
+    const auto bound = [&] { return best.size() < count ? most : best.back().cost; };
+    each_split(p, device, options, [&](const std::vector<axis_split>& split) {
+        std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
+        for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
+        const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));
+        if (digits > most_passes) return;
+        for (auto& sequence : sequences(p, split, capacity, most_passes)) {
+            if (static_cast<double>(sequence.passes.size()) * least >= bound()) continue;
+            std::uint64_t workspace = 0;
+            candidate c;
+            const auto passes = passes_of(p, sequence, places, workspace);
+            c.cost = workspace ? workspace_price * traffic : 0;
+            if (!shapes.add(passes, bound(), c)) continue;
+            c.plan.workspace_bytes = workspace * element_size(p.precision);
+            c.how.sequence = std::move(sequence);
+            best.insert(std::upper_bound(best.begin(), best.end(), c,
+                                         [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),
+                        std::move(c));
+            if (best.size() > count) best.pop_back();
+        }
+    });
+    return best;
+}
+
+}  // namespace stockham

@@ -1,0 +1,278 @@
+// Tiles laid out: which digits and lines become which dimensions, loops, guards, rotations and stages.
+#include "plan/shapes/draft.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// Bytes that lie side by side in global memory, given the tile's dimensions.
+template <class Stride>
+std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t element) {
+    std::uint64_t run = 1;
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (unsigned d = 0; d < s.tile.size(); ++d)
+            if (s.lines_along(d) > 1 && stride(s.tile[d].points) == run) {
+                run *= s.lines_along(d);
+                grown = true;
+            }
+    }
+    return run * element;
+}
+
+}  // namespace
+
+std::uint64_t power_of_two_below(std::uint64_t n) {
+    std::uint64_t p = 1;
+    while (p * 2 <= n) p *= 2;
+    return p;
+}
+
+std::uint64_t in_stride(const iodim& d) {
+    return d.is;
+}
+std::uint64_t out_stride(const iodim& d) {
+    return d.os;
+}
+
+int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) {
+    int line = -1;
+    std::uint64_t best = ~std::uint64_t{0};
+    for (const auto& t : p.transforms)
+        if (t.points.n > 1) best = std::min(best, stride(t.points));
+    for (std::size_t k = 0; k < p.lines.size(); ++k)
+        if (stride(p.lines[k].lines) < best) {
+            best = stride(p.lines[k].lines);
+            line = static_cast<int>(k);
+        }
+    return line;
+}
+
+unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&)) {
+    std::size_t best = 0;
+    for (std::size_t d = 1; d < s.tile.size(); ++d)
+        if (s.tile[d].points.n > 1 &&
+            (s.tile[best].points.n == 1 || stride(s.tile[d].points) < stride(s.tile[best].points)))
+            best = d;
+    return static_cast<unsigned>(best);
+}
+
+namespace {
+
+pass_side side_of(const problem_side& p) {
+    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, p.packed, {}};
+    if (!p.mapped) return s;
+    const auto& m = *p.mapped;
+    s.mapped.emplace();
+    s.mapped->numbers.n = static_cast<std::uint32_t>(m.n);
+    s.mapped->numbers.extent = static_cast<std::uint32_t>(m.extent);
+    s.mapped->numbers.unit = m.unit;
+    s.mapped->numbers.rows = m.rows;
+    s.mapped->mirrored = m.mirrored;
+    s.mapped->chirped = m.chirped;
+    return s;
+}
+
+/// What a step along a dimension of the tile adds to indices and places.
+void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
+    if (s.in.mapped) s.in.mapped->growth.tile[dim] = g.in_index;
+    if (s.out.mapped) s.out.mapped->growth.tile[dim] = g.out_index;
+    if (s.factor) s.factor->growth.tile[dim] = g.spectrum;
+}
+/// .. and what a step along a loop adds, which goes over `count` lines.
+void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint64_t count) {
+    if (s.in.mapped) s.in.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
+    if (s.out.mapped) s.out.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
+    if (s.factor) s.factor->growth.loop[loop] = g.spectrum * count;
+}
+
+}  // namespace
+
+objection lay_out(const draft& d, pass_step& s) {
+    const auto& p = d.problem;
+    s.precision = p.precision;
+    s.scale = p.scale;
+    s.in = side_of(p.in);
+    s.out = side_of(p.out);
+    if (p.factor) {
+        s.factor.emplace();
+        s.factor->filter = p.factor->filter;
+        s.factor->conjugated = p.factor->conjugated;
+    }
+    struct entry {
+        tile_dim dim;
+        int transform = -1, line = -1;
+    };
+    std::vector<entry> entries;
+    for (std::size_t t = 0; t < p.transforms.size(); ++t)
+        if (p.transforms[t].points.n > 1)
+            entries.push_back({{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, static_cast<int>(t), -1});
+    for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        const auto n = d.blocks[k] / (d.twins == static_cast<int>(k) ? 2 : 1);
+        if (d.blocks[k] > 1)
+            entries.push_back({{{n, p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
+    }
+    if (entries.empty()) entries.push_back({});  // a single point
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
+    if (entries.size() > TILE_RANK) return refusal{"tile", "", "has more dimensions than a tile"};
+    std::vector<std::size_t> rotated;  // each rotation's transform
+    for (std::size_t t = 0; t < p.transforms.size(); ++t)
+        for (bool on_load : {true, false}) {
+            const auto order = on_load ? p.transforms[t].in_order : p.transforms[t].order;
+            if (order == 1) continue;
+            s.rotations.push_back({0, order, {}, {}, on_load});
+            rotated.push_back(t);
+        }
+    if (s.rotations.size() > ROTATION_COUNT)
+        return refusal{"tile", "", "has factors towards more digits than a kernel multiplies in"};
+
+    // What one step along a line, or along a block of them, adds to each rotation's phase.
+    const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
+        for (std::size_t r = 0; r < rotated.size(); ++r) {
+            const auto& grows = s.rotations[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
+            set(s.rotations[r], static_cast<std::uint32_t>(grows[rotated[r]] * count));
+        }
+    };
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+        s.tile.push_back(entries[e].dim);
+        const auto transform = entries[e].transform, line = entries[e].line;
+        if (transform >= 0) grow_along_tile(s, e, p.transforms[static_cast<std::size_t>(transform)].grows);
+        if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
+        if (line >= 0 && line == d.twins) s.twins = static_cast<unsigned>(e);
+        if (entries[e].line >= 0)
+            phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
+        for (std::size_t r = 0; r < rotated.size(); ++r)
+            if (transform == static_cast<int>(rotated[r])) s.rotations[r].dim = static_cast<unsigned>(e);
+        if (transform < 0) continue;
+        if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
+            s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
+    }
+    for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        const auto& line = p.lines[k].lines;
+        const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
+        if (line.n % d.blocks[k]) {
+            if (s.guards.size() == GUARD_COUNT)
+                return refusal{"tile", "", "has more partly filled dimensions than a kernel guards"};
+            for (std::size_t e = 0; e < entries.size(); ++e)
+                if (entries[e].line == static_cast<int>(k))
+                    s.guards.push_back({static_cast<unsigned>(e), static_cast<unsigned>(s.loops.size()), line.n});
+        }
+        if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
+        const auto at = s.loops.size();
+        if (at == LOOP_RANK) return refusal{"tile", "", "has more loops than a kernel"};
+        s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
+        phases(k, d.blocks[k], [&](rotation& r, std::uint32_t v) { r.loop[at] = v; });
+        grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
+    }
+    return {};
+}
+
+namespace {
+
+/// Slow dimensions first.
+void chain_by_size(pass_step& s, const pass_choice& choice, unsigned fast) {
+    for (auto d = s.tile.size(); d-- > 0;) {
+        if (!s.tile[d].transformed) continue;
+        s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
+        unsigned span = 1;
+        for (unsigned radix : s.tile[d].radices) {
+            s.stages.push_back({static_cast<unsigned>(d), radix, span, fast});
+            span *= radix;
+        }
+    }
+}
+
+/// In the order of the choice, which has been seen to make up every digit.
+void chain_as_told(pass_step& s, const pass_choice& choice, unsigned fast) {
+    for (const auto& link : choice.chain)
+        for (std::size_t d = 0; d < s.tile.size(); ++d) {
+            auto& dim = s.tile[d];
+            if (!dim.transformed || dim.digit != link.digit) continue;
+            unsigned span = 1;
+            for (unsigned radix : dim.radices) span *= radix;
+            dim.radices.push_back(link.radix);
+            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, fast});
+        }
+}
+
+/// The dimensions' chains once more, on the way back from the spectrum.
+void chain_back(pass_step& s, unsigned fast) {
+    s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
+    const auto there = s.stages;
+    for (auto g : there) s.stages.push_back(g);
+    if (s.stages.front().radix == 1)  // a single point: nothing to transform on either way
+        for (auto& g : s.stages) g.fast = fast;
+}
+
+}  // namespace
+
+void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, unsigned out_fast) {
+    if (choice.chain.empty())
+        chain_by_size(s, choice, in_fast);
+    else
+        chain_as_told(s, choice, in_fast);
+    if (s.stages.empty()) s.stages.push_back({in_fast, 1, 1, in_fast});
+    if (s.factor) chain_back(s, in_fast);
+    s.stages.back().fast = out_fast;
+}
+
+namespace {
+
+/// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
+/// with 15.
+double split_instructions(const pass_step& s) {
+    if (!s.halves || s.units == matrix_units::none) return 0;
+    double each = 15;
+    for (const auto& g : s.stages)
+        each += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
+    return each;
+}
+
+}  // namespace
+
+pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
+    pass_traffic t;
+    t.points = p.points();
+    t.bytes = p.in_bytes() + p.out_bytes();
+    t.worked_bytes = 2 * s.groups() * s.tile_points() * element_size(p.precision);
+    t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
+    t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
+    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.untwins();
+    t.work_items = s.work_items;
+    // A device that holds more groups than there are has none that load while others compute.
+    t.resident = static_cast<unsigned>(
+        std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
+    t.few_points = s.points < 16 && t.points >= 16;
+    t.effort = s.effort;
+    t.split = split_instructions(s);
+    for (const auto& d : s.tile)
+        if (d.points.n > 1) {
+            t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
+            t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
+        }
+    t.split_exchange = s.exchange == exchange_mode::separate;
+    t.multiplied = s.factor.has_value();
+    t.ahead = s.ahead > 0;
+    t.rotated = !s.rotations.empty();
+    for (const auto& r : s.rotations)
+        t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).fast != r.dim;
+    t.groups = s.groups();
+    t.local_bytes = s.local_bytes();
+    return t;
+}
+
+std::size_t usable_local(const device_description& device) {
+    return std::max(device.local_memory, device.static_local_memory);
+}
+
+bool is_nvidia(const device_description& device) {
+    return device.vendor.find("NVIDIA") != std::string::npos;
+}
+bool is_amd(const device_description& device) {
+    if (device.kind == device_kind::cpu) return false;  // "AuthenticAMD" is a CPU's vendor, under PoCL
+    return device.vendor.find("AMD") != std::string::npos ||
+           device.vendor.find("Advanced Micro Devices") != std::string::npos;
+}
+
+}  // namespace stockham

@@ -1,0 +1,110 @@
+// Padding by counted bank conflicts.
+#include "plan/shapes/local_layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "base/smooth.hpp"
+#include "plan/shapes/banks.hpp"
+#include "plan/shapes/draft.hpp"
+
+namespace stockham {
+
+namespace {
+
+bool is_even(const pass_step& s) {
+    return std::all_of(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return is_power_of_two(d.points.n); });
+}
+
+/// After how many elements local memory may have an empty one (`padded` in cl/index.h): the step between what the first
+/// stage writes; or, where several lines lie side by side, or an odd step does without, others.
+std::vector<unsigned> paddings(const pass_step& s) {
+    unsigned first = 16;
+    for (auto d = s.tile.rbegin(); d != s.tile.rend(); ++d)
+        if (!d->radices.empty()) first = std::max(8U, d->radices.front());
+    if (is_even(s)) return {first};
+    std::vector<unsigned> all{first, 16, 32};
+    std::uint64_t step = 1;
+    for (const auto& d : s.tile) {
+        for (unsigned radix : d.radices) all.push_back(static_cast<unsigned>(step *= radix));
+        if (d.radices.empty()) all.push_back(static_cast<unsigned>(step *= d.points.n));
+    }
+    return all;
+}
+
+/// The padding that leaves the fewest bank conflicts; none if none of them leaves fewer than no padding.
+std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, std::size_t most_bytes) {
+    std::optional<unsigned> best;
+    s.layout = local_layout::plain;
+    auto least = first_turns_of_banks(s);
+    s.layout = local_layout::padded;
+    for (unsigned pad : pads) {
+        s.pad = pad;
+        if (pad < 8 || s.local_bytes() > most_bytes) continue;
+        const auto turns = first_turns_of_banks(s);
+        if (turns >= least) continue;
+        least = turns;
+        best = pad;
+    }
+    return best;
+}
+
+/// The weave that leaves the fewest bank conflicts: matrix units have a butterfly's legs side by side in a wavefront,
+/// as far apart as the stage will have it, and no one padding suits all stages.
+void weave(pass_step& s) {
+    constexpr unsigned farthest = 14, nowhere = 31;
+    s.layout = local_layout::woven;
+    auto best = s.weave = {nowhere, nowhere};
+    auto least = first_turns_of_banks(s);
+    for (unsigned near = 1; near < farthest; ++near)
+        for (unsigned far = near + 1; far <= farthest; ++far) {
+            s.weave = {near, far == farthest ? nowhere : far};
+            const auto turns = first_turns_of_banks(s);
+            if (turns >= least) continue;
+            least = turns;
+            best = s.weave;
+        }
+    s.weave = best;
+}
+
+}  // namespace
+
+objection lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
+    const auto fits = [&]() -> objection {
+        if (s.local_bytes() <= usable_local(device)) return {};
+        return refusal{"local memory", "", "needs more local memory than the device has"};
+    };
+    if (choice.pad) {
+        s.layout = local_layout::padded;
+        s.pad = choice.pad;
+        return fits();
+    }
+    if (choice.layout == layout_choice::plain) {
+        s.layout = local_layout::plain;
+        s.pad = 1;
+        return fits();
+    }
+    const bool swizzled = choice.layout == layout_choice::swizzle, woven = choice.layout == layout_choice::xor_swizzle;
+    if (woven && !is_even(s))
+        return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
+    if (woven || (s.units != matrix_units::none && !swizzled && is_even(s))) {
+        weave(s);
+        return fits();
+    }
+    const auto pads = paddings(s);
+    s.layout = swizzled ? local_layout::swizzled : local_layout::padded;
+    s.pad = pads.front();
+    if (!swizzled && pads.size() > 1 && how == fidelity::exact) {
+        const auto pad = best_padding(s, pads, usable_local(device));
+        s.layout = pad ? local_layout::padded : local_layout::plain;
+        s.pad = pad.value_or(1);
+    }
+    if (fits()) {
+        s.layout = local_layout::swizzled;
+        s.pad = pads.front();
+    }
+    return fits();
+}
+
+}  // namespace stockham

@@ -1,0 +1,82 @@
+// Chains of radices: which stages make up a transform.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "plan/shapes/shape.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr unsigned largest_mixed = 32;  // every radix up to here has a butterfly
+
+std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
+    unsigned bits = 0, most = 1;  // log2 of n and of the largest radix
+    while ((std::uint64_t{1} << bits) < n) ++bits;
+    while ((2U << most) <= max_radix) ++most;
+    const unsigned stages = (bits + most - 1) / most;
+    std::vector<unsigned> radices;
+    for (unsigned k = 0; k < stages; ++k) {
+        const unsigned left = stages - k, share = (bits + left - 1) / left;
+        radices.push_back(1U << share);
+        bits -= share;
+    }
+    return radices;
+}
+
+/// Extends `chain` to all chains that make up n with radices from `largest` down; keeps the one of fewest stages and,
+/// among those, of the least sum: the most even one.
+void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std::vector<unsigned>& best) {
+    const auto sum = [](const std::vector<unsigned>& c) {
+        unsigned total = 0;
+        for (unsigned r : c) total += r;
+        return total;
+    };
+    if (n == 1) {
+        if (best.empty() || chain.size() < best.size() || (chain.size() == best.size() && sum(chain) < sum(best)))
+            best = chain;
+        return;
+    }
+    if (!best.empty() && chain.size() == best.size()) return;
+    for (unsigned radix = largest; radix >= 2; --radix)
+        if (n % radix == 0) {
+            chain.push_back(radix);
+            extend(n / radix, radix, chain, best);
+            chain.pop_back();
+        }
+}
+
+std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
+    std::vector<unsigned> radices;
+    // No limit goes below the largest prime factor that has a butterfly.
+    for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed;
+         ++largest) {
+        std::vector<unsigned> chain;
+        extend(n, largest, chain, radices);
+    }
+    return radices;
+}
+
+}  // namespace
+
+bool has_butterfly(unsigned radix) {
+    return (radix >= 1 && radix <= largest_mixed) || radix == 64 || radix == 128 || radix == 256;
+}
+
+std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending) {
+    std::vector<unsigned> radices;
+    if ((n & (n - 1)) == 0) {
+        radices = powers_of_two(n, max_radix);
+    } else {
+        // A search asks for the same few chains over and over.
+        thread_local std::map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>> known;
+        auto& chain = known[{n, max_radix}];
+        if (chain.empty()) chain = mixed(n, max_radix);
+        radices = chain;
+    }
+    if (ascending) std::reverse(radices.begin(), radices.end());
+    return radices;
+}
+
+}  // namespace stockham

@@ -1,0 +1,175 @@
+// What a step says of itself.
+#include "plan/step.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace stockham {
+
+std::uint64_t pass_step::tile_points() const {
+    std::uint64_t product = 1;
+    for (const auto& d : tile) product *= d.points.n;
+    return product;
+}
+
+std::uint32_t pass_step::folded_points() const {
+    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
+    constexpr std::uint64_t row = 16;    // of them load or store at a time
+    std::uint64_t before = 1, folded = least;
+    for (unsigned d = 0; d < tile.size(); ++d) {
+        const auto n = tile[d].points.n;
+        const bool copied = d == stages.front().fast || d == stages.back().fast;
+        if (tile[d].transformed || copied)
+            folded = std::max(folded, before * (tile[d].transformed ? n : std::min(n, row)));
+        before *= n;
+    }
+    return static_cast<std::uint32_t>(folded);
+}
+
+unsigned pass_step::sharing(unsigned radix) const {
+    return units == matrix_units::none ? 1 : std::min(radix, 4U);
+}
+
+std::uint64_t pass_step::local_elements() const {
+    const auto all = tile_points() / lanes;
+    if (word_groups) return 2 * all + (word_groups->global_twiddles ? 0 : word_groups->twiddles());
+    if (lanes == 1 && !exchanges()) return 0;
+    if (layout == local_layout::swizzled) return (all + 15) / 16 * 16;
+    if (layout == local_layout::woven) return (all + 31) / 32 * 32;
+    return layout == local_layout::padded ? all + all / pad : all;
+}
+
+std::uint64_t pass_step::local_bytes() const {
+    const auto each = element_size(precision);
+    if (lanes > 1) return buffers * local_elements() * lanes * each;
+    return local_elements() * (exchange == exchange_mode::separate ? each / 2 : each);
+}
+
+std::uint64_t pass_step::groups() const {
+    std::uint64_t product = 1;
+    for (const auto& l : loops) product *= l.n;
+    return product;
+}
+
+std::uint64_t word_groups::twiddles() const {
+    return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
+}
+
+bool pass_step::wide() const {
+    const auto is_wide = [&](const pass_side& side, std::uint64_t iodim::*stride) {
+        std::uint64_t reach = 0;
+        for (unsigned d = 0; d < tile.size(); ++d)
+            reach += (lines_along(d) - 1 + (side.packed && tile[d].transformed)) * (tile[d].points.*stride);
+        if (!side.mapped) return reach >> 32 > 0;
+        // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/common/words.cl).
+        if (side.mapped->mirrored) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
+        return reach >> 31 > 0;
+    };
+    return is_wide(in, &iodim::is) || is_wide(out, &iodim::os);
+}
+
+namespace {
+
+char letter(buffer b) {
+    return b == buffer::input ? 'I' : b == buffer::output ? 'O' : 'W';
+}
+
+std::string triple(const iodim& d) {
+    return std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os);
+}
+
+/// The buffer, and what is not simply complex numbers where their strides say: R real, P planar, h halves, c a
+/// callback; then, of a mapped axis, the points that there are, ~ where they stand for their conjugates, too, * with a
+/// chirp.
+std::string side_text(const pass_side& s) {
+    std::string text(1, letter(s.where));
+    if (!s.form.callback.empty()) return text + "c";
+    if (s.form.half) text += 'h';
+    if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
+    if (s.packed) text += "[n+1]";
+    if (s.mapped)
+        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->mirrored ? "~" : "") +
+                (s.mapped->chirped ? "*" : "") + "]";
+    return text;
+}
+
+/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out, behind it `in time t_n^phases`
+/// where the inputs are on their way in.
+std::string transform_text(const pass_step& s, std::size_t d) {
+    std::string kind = s.tile[d].radices.empty() ? "v" : "d";
+    auto points = s.tile[d].points;
+    points.n = s.twins == d ? s.lines_along(static_cast<unsigned>(d)) : s.points_along(static_cast<unsigned>(d));
+    for (const auto& r : s.rotations)
+        if (r.dim == d && !r.on_load) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+    std::string text = kind + "(" + triple(points) + ")" + (s.twins == d ? " in twins" : "");
+    for (const auto& r : s.rotations)
+        if (r.dim == d && r.on_load)
+            text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+    if (s.convolved && s.convolved->dim == d)
+        text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
+    for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
+        text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
+    return text;
+}
+
+std::string word_groups_text(const word_groups& w) {
+    constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
+    std::string text = ", word groups of " + std::to_string(w.points) + ", " + schedules[static_cast<int>(w.schedule)];
+    if (w.conventional) text += ", conventional addresses";
+    if (w.meeting) text += ", meeting in their middle";
+    if (w.global_twiddles) text += ", twiddle factors from global memory";
+    return text + (w.bit_reversed ? ", bit-reversed" : "");
+}
+
+}  // namespace
+
+namespace {
+
+const char* exchange_text(exchange_mode mode) {
+    switch (mode) {
+    case exchange_mode::separate:
+        return ", real and imaginary parts exchanged separately";
+    case exchange_mode::planar:
+        return ", planar local memory";
+    default:
+        return "";
+    }
+}
+
+}  // namespace
+
+std::string to_string(const pass_step& s) {
+    std::ostringstream out;
+    out << "pass " << side_text(s.in) << "->" << side_text(s.out) << " {";
+    for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
+    out << " x [";
+    for (std::size_t k = s.loops.size(); k-- > 0;) out << "(" << triple(s.loops[k]) << ")" << (k ? ", " : "");
+    out << "] "
+        << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
+                        : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
+        << ", " << s.local_bytes() << " bytes local" << exchange_text(s.exchange)
+        << (s.twiddles == twiddle_source::native    ? ", twiddle factors by native sines"
+            : s.twiddles == twiddle_source::precise ? ", twiddle factors by sines"
+                                                    : "");
+    if (s.word_groups) out << word_groups_text(*s.word_groups);
+    if (s.halves) {
+        constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
+        out << ", products of halves" << (s.halves > 1 ? " with split matrices" : "")
+            << units[static_cast<int>(s.units)];
+    }
+    for (const auto& g : s.guards) out << ", guarded at " << g.extent;
+    if (s.factor && !s.convolved)
+        out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
+    return out.str();
+}
+
+std::string to_string(const step_plan& plan) {
+    std::string text;
+    for (const auto& s : plan.steps) text += std::visit([](const auto& which) { return to_string(which); }, s) + "\n";
+    if (plan.one_launch) text += "in one launch by tickets, on in-order queues\n";
+    text += "workspace: " + std::to_string(plan.workspace_bytes) + " bytes\n";
+    for (const auto& note : plan.notes) text += "note: " + note + "\n";
+    return text;
+}
+
+}  // namespace stockham

@@ -1,0 +1,186 @@
+// The checks of a transform's description: everything that no device could run, or that is beyond the library.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <stockham/error.hpp>
+#include <stockham/transform.hpp>
+
+#include "base/enumerations.hpp"
+#include "base/host_size.hpp"
+#include "base/smooth.hpp"
+#include "base/uint128.hpp"
+#include "problem/algorithm.hpp"
+#include "problem/kinds.hpp"
+#include "problem/layout.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
+constexpr unsigned most_elements_log2 = most_bytes_log2 - 4;  // of f64
+
+std::string quoted(const transform& t) {
+    return " in '" + to_string(t) + "'";
+}
+
+/// Throws argument_error that names the field and quotes the transform.
+[[noreturn]] void refuse(const char* field, const std::string& why, const transform& t) {
+    throw argument_error(field, std::string(field) + ": " + why + quoted(t));
+}
+
+/// a * b + c, or argument_error naming the field if that is beyond what any buffer can hold.
+std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const char* field, const transform& t) {
+    const auto value = static_cast<uint128>(a) * b + c;
+    if (value >= std::uint64_t{1} << most_elements_log2)
+        refuse(field, "the transform spans more than 2^" + std::to_string(most_elements_log2) + " elements", t);
+    return static_cast<std::uint64_t>(value);
+}
+
+void check_enumerations(const transform& t) {
+    check_known("kind", t.kind, kind::dst4);
+    check_known("precision", t.precision, precision::f16);
+    check_known("direction", t.direction, direction::inverse);
+    check_known("placement", t.placement, placement::in_place);
+    check_algorithm_name(t.algorithm);
+    check_known("input", t.input.form, storage::planar);
+    check_known("output", t.output.form, storage::planar);
+}
+
+/// Sizes for which the arithmetic of the other checks holds.
+void check_sizes(const transform& t) {
+    if (t.lengths.empty()) throw argument_error("lengths", "lengths: a transform needs at least one axis");
+    const auto shortest = facts(t.kind).shortest;
+    std::uint64_t product = 1;
+    for (auto n : t.lengths) {
+        if (n < shortest)
+            refuse("lengths", "a length is " + std::to_string(n) + ", less than " + std::to_string(shortest), t);
+        product = fitted(product, n, 0, "lengths", t);
+    }
+    if (t.batch == 0) refuse("batch", "it is 0", t);
+    fitted(product, t.batch, 0, "batch", t);
+}
+
+void check_supported_lengths(const transform& t) {
+    if (t.lengths.size() > most_axes)
+        throw unsupported_error("rank", "transforms have 1 to " + std::to_string(most_axes) + " axes, not " +
+                                            std::to_string(t.lengths.size()) + quoted(t));
+    for (auto n : t.lengths) {
+        if (n <= longest_rough_axis || (n <= longest_axis && is_smooth(n))) continue;
+        throw unsupported_error("lengths", "length " + std::to_string(n) + " is more than 67108864, or than 33554432" +
+                                               " with a prime factor above 13," + quoted(t));
+    }
+}
+
+void check_kind(const transform& t) {
+    const auto& k = facts(t.kind);
+    if (!(t.direction == direction::forward ? k.forward : k.inverse))
+        refuse("direction", std::string(k.word) + " is " + (k.forward ? "forward" : "inverse") + " only", t);
+    if (!t.full_spectrum) return;
+    if (!has_hermitian_side(t.kind))
+        refuse("full_spectrum", "only r2c and c2r have a spectrum that could be halved", t);
+    if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is room for half of it only", t);
+}
+
+void check_nonzero(const transform& t) {
+    if (t.nonzero.empty()) return;
+    if (t.kind != kind::c2c && t.kind != kind::r2c) refuse("nonzero", "only the input of c2c and r2c can have it", t);
+    if (t.nonzero.size() != t.lengths.size())
+        refuse("nonzero", std::to_string(t.nonzero.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
+    for (std::size_t k = 0; k < t.lengths.size(); ++k)
+        if (t.nonzero[k] == 0 || t.nonzero[k] > t.lengths[k])
+            refuse("nonzero", std::to_string(t.nonzero[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
+}
+
+/// The arithmetic of f16, too, is single.
+void check_scale(const transform& t) {
+    using single = std::numeric_limits<float>;
+    if (!std::isfinite(t.scale)) refuse("scale", "it is not finite", t);
+    const double size = std::fabs(t.scale);
+    if (t.precision != precision::f64 && size != 0 && !(size >= single::min() && size <= single::max()))
+        refuse("scale", "single precision cannot hold it", t);
+}
+
+/// Each dimension must step over everything that the faster ones reach: then no two elements share a place.
+void check_distinct(const transform& t, side s, const char* field) {
+    struct dimension {
+        std::uint64_t n, stride;
+    };
+    const auto l = complete(t, s);
+    const auto lengths = lengths_of(t, s);
+    std::vector<dimension> dimensions;
+    for (std::size_t k = 0; k < lengths.size(); ++k)
+        if (lengths[k] > 1) dimensions.push_back({lengths[k], l.strides[k]});
+    if (t.batch > 1) dimensions.push_back({t.batch, l.distance});
+    std::sort(dimensions.begin(), dimensions.end(),
+              [](const dimension& a, const dimension& b) { return a.stride < b.stride; });
+    std::uint64_t reach = 0;
+    for (const auto& d : dimensions) {
+        if (d.stride <= reach) refuse(field, "strides or distance let elements overlap", t);
+        reach = fitted(d.n - 1, d.stride, reach, field, t);
+    }
+    fitted(1, l.offset, reach, field, t);
+}
+
+void check_side(const transform& t, side s) {
+    const char* field = s == side::input ? "input" : "output";
+    const auto& given = given_layout(t, s);
+    if (is_real(t, s) && given.form == storage::planar) refuse(field, "it is real: planar are complex numbers only", t);
+    if (!given.strides.empty() && given.strides.size() != t.lengths.size())
+        refuse(field,
+               std::to_string(given.strides.size()) + " strides for " + std::to_string(t.lengths.size()) + " axes", t);
+    const auto room = room_of(t, s);
+    for (std::size_t k = 0; k < given.strides.size(); ++k) fitted(room[k], given.strides[k], 0, field, t);
+    check_distinct(t, s, field);
+}
+
+bool same(const layout& a, const layout& b) {
+    return a.strides == b.strides && a.distance == b.distance && a.offset == b.offset;
+}
+
+/// Row upon row: the last axis' elements side by side, everything else twice as far apart in real numbers.
+bool overlaid(const layout& real, const layout& complex) {
+    auto doubled = complex;
+    for (auto& stride : doubled.strides) stride *= 2;
+    doubled.distance *= 2;
+    doubled.offset *= 2;
+    doubled.strides.back() = 1;
+    return complex.strides.back() == 1 && same(real, doubled);
+}
+
+void check_in_place(const transform& t) {
+    if (t.placement != placement::in_place) return;
+    const auto in = complete(t, side::input), out = complete(t, side::output);
+    if (in.form != out.form) refuse("placement", "in place, both sides are planar or neither is", t);
+    if (!has_hermitian_side(t.kind)) {
+        if (!same(in, out)) refuse("placement", "in place, input and output layouts must be the same", t);
+        return;
+    }
+    const bool real_input = is_real_input(t.kind);
+    if (overlaid(real_input ? in : out, real_input ? out : in)) return;
+    const auto n = t.lengths.back(), kept = n / 2 + 1;
+    refuse("placement",
+           "in place, " + std::to_string(n) + " real numbers need the room of " + std::to_string(kept) +
+               " complex ones, " + std::to_string(2 * kept) + " real ones: the real side's strides, distance and " +
+               "offset must be twice the complex side's, but the last axis' strides 1",
+           t);
+}
+
+}  // namespace
+
+void check(const transform& t) {
+    check_enumerations(t);
+    check_sizes(t);
+    check_supported_lengths(t);
+    check_kind(t);
+    check_nonzero(t);
+    check_scale(t);
+    check_side(t, side::input);
+    check_side(t, side::output);
+    check_in_place(t);
+    check_algorithm(t);
+}
+
+}  // namespace stockham

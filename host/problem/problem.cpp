@@ -1,0 +1,115 @@
+// From the public description to the planner's problem.
+#include "problem/problem.hpp"
+
+#include <algorithm>
+
+#include "base/smooth.hpp"
+#include "problem/layout.hpp"
+#include "problem/roles.hpp"
+
+namespace stockham {
+
+std::uint64_t problem::points() const {
+    std::uint64_t product = batch.n;
+    for (const auto& a : axes) product *= a.n;
+    return product;
+}
+
+bool problem::is_special() const {
+    return convolution || !in_form.callback.empty() || !out_form.callback.empty();
+}
+
+bool problem::is_plain() const {
+    if (in_form != memory_form{} || out_form != memory_form{} || convolution) return false;
+    for (std::size_t a = 0; a < axes.size(); ++a)
+        if (!roles[a].is_plain(axes[a].n)) return false;
+    return true;
+}
+
+namespace {
+
+memory_form form_of(const transform& t, side s) {
+    const auto& l = given_layout(t, s);
+    memory_form form;
+    form.numbers = is_real(t, s) ? numbers::real : l.form == storage::planar ? numbers::planar : numbers::interleaved;
+    form.half = t.precision == precision::f16;
+    return form;
+}
+
+}  // namespace
+
+problem make_problem(const transform& t) {
+    check(t);
+    const auto in = complete(t, side::input), out = complete(t, side::output);
+    problem p;
+    for (std::size_t a = 0; a < t.lengths.size(); ++a) {
+        const auto [length, role] = role_of(t, a);
+        p.axes.push_back({length, in.strides[a], out.strides[a]});
+        p.roles.push_back(role);
+    }
+    p.batch = {t.batch, in.distance, out.distance};
+    p.in_offset = in.offset;
+    p.out_offset = out.offset;
+    p.in_form = form_of(t, side::input);
+    p.out_form = form_of(t, side::output);
+    p.precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
+    p.inverse = t.direction == direction::inverse;
+    p.in_place = t.placement == placement::in_place;
+    p.real_between = t.kind >= kind::dct1;
+    p.scale = t.scale;
+    p.algorithm = t.algorithm;
+    return p;
+}
+
+namespace {
+
+/// Every other stride, the distance and the offset of one side are even, and the last axis has neighbours side by side.
+bool lies_in_pairs(const problem& p, std::uint64_t iodim::*stride, std::uint64_t offset) {
+    if (p.axes.back().*stride != 1 || offset % 2 || (p.batch.n > 1 && p.batch.*stride % 2)) return false;
+    return std::all_of(p.axes.begin(), p.axes.end() - 1,
+                       [&](const iodim& a) { return a.n == 1 || a.*stride % 2 == 0; });
+}
+
+void pair_up(problem& p, std::uint64_t iodim::*stride, std::uint64_t& offset, memory_form& form) {
+    for (std::size_t a = 0; a + 1 < p.axes.size(); ++a) p.axes[a].*stride /= 2;
+    p.batch.*stride /= 2;
+    offset /= 2;
+    form.numbers = numbers::interleaved;
+}
+
+}  // namespace
+
+std::optional<problem> halved(const problem& given) {
+    const auto& role = given.roles.back();
+    const auto n = given.axes.back().n;
+    const bool forward = role.mirrored_out, whole = forward ? role.in_points == n : role.out_points == n;
+    if (forward == role.mirrored_in || n != role.n || n % 2 || n < 4 || !whole || role.goes_back() ||
+        given.is_special())
+        return {};
+    const auto stride = forward ? &iodim::is : &iodim::os;
+    if (!lies_in_pairs(given, stride, forward ? given.in_offset : given.out_offset)) return {};
+    problem p = given;
+    pair_up(p, stride, forward ? p.in_offset : p.out_offset, forward ? p.in_form : p.out_form);
+    p.axes.back().n = n / 2;
+    axis_role half;
+    half.n = n / 2;
+    half.packed = true;
+    half.in_points = forward ? n / 2 : n / 2 + 1;
+    half.out_points = forward ? n / 2 + 1 : n / 2;
+    p.roles.back() = half;
+    return p;
+}
+
+std::optional<problem> lengthened(const problem& given) {
+    problem p = given;
+    bool any = false;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        if (has_chain(p.axes[a].n)) continue;
+        if (p.roles[a].packed) return {};
+        p.axes[a].n = go_there_and_back(p.roles[a], p.precision);
+        any = true;
+    }
+    return any ? std::optional(p) : std::nullopt;
+}
+
+}  // namespace stockham

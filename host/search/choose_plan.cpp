@@ -1,0 +1,128 @@
+// A plan by the rigor that was asked for.
+#include "search/choose_plan.hpp"
+
+#include <cstdio>
+#include <optional>
+
+#include <stockham/error.hpp>
+#include <stockham/version.hpp>
+
+#include "kernel/fingerprint.hpp"
+#include "runtime/program_store.hpp"
+#include "search/tuner.hpp"
+#include "search/wisdom/wisdom_state.hpp"
+#include "systems/tensor/formula_plan.hpp"
+
+namespace stockham {
+
+namespace {
+
+std::string microseconds(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g us", seconds * 1e6);
+    return text;
+}
+
+candidate from_wisdom(known_plan found) {
+    const auto& e = found.from;
+    found.plan.plan.notes.push_back("by wisdom (" + std::string(to_string(e.how)) + ", " + e.device + ", " + e.driver +
+                                    ": " + microseconds(e.seconds) + ")");
+    return std::move(found.plan);
+}
+
+wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_description& d, rigor how) {
+    wisdom_entry e;
+    e.problem = wisdom_problem(t);
+    e.plan = to_string(found.how);
+    e.device = d.name;
+    e.architecture = d.architecture;
+    e.vendor = vendor_word(d);
+    e.driver = d.driver;
+    e.library = version();
+    e.kernels = kernel_fingerprint(found.how);
+    e.how = how;
+    e.seconds = found.seconds;
+    e.spread = found.spread;
+    e.estimate_seconds = found.estimate_seconds;
+    return e;
+}
+
+/// With the planner's own sources in it: another planner's answers are not ours.
+std::string question_of(const transform& t, const device_description& d) {
+    return "estimate by planner " STOCKHAM_PLANNER ": " + to_string(t) + " for " + limits_text(d);
+}
+
+/// The estimate's plan. A search by the cost model takes milliseconds: what it finds is remembered with the programs.
+candidate estimate(const transform& t, const problem& p, const device_description& d) {
+    std::optional<candidate> found;
+    const auto how = remembered_answer(d, question_of(t, d), [&] {
+        found = std::move(cheapest_plans(p, d, 1).front());
+        return to_string(found->how);
+    });
+    if (found) return std::move(*found);
+    try {
+        return build_plan(p, d, parse_recipe(how));
+    } catch (const error&) {  // not what was kept there
+        return std::move(cheapest_plans(p, d, 1).front());
+    }
+}
+
+/// Limits for what is about to be run here: probed, and the vendor the one that runs it. Not every device goes on
+/// running work-groups that wait for others, as some plans for NVIDIA's have them.
+device_description probed(context_state& context, cl_device_id device, device_description d) {
+    if (d.static_local_memory)
+        d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(device));
+    d.vendor = context.description(device).vendor;
+    return d;
+}
+
+}  // namespace
+
+bool measures(rigor r) {
+    return r == rigor::measure || r == rigor::patient || r == rigor::exhaustive;
+}
+
+candidate choose_plan(const transform& t, const problem& p, const device_description& d, rigor how,
+                      const wisdom& known) {
+    if (p.is_special() && how != rigor::wisdom_only) return std::move(cheapest_plans(p, d, 1).front());
+    if (auto found = look_up(known, t, p, d)) return from_wisdom(std::move(*found));
+    if (how == rigor::wisdom_only)
+        throw unsupported_error("wisdom",
+                                "wisdom has no plan of '" + wisdom_problem(t) + "' for the device '" + d.name + "'");
+    return estimate(t, p, d);
+}
+
+candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const problem& p,
+                      const device_description& d, const plan_options& options, wisdom& known) {
+    if (!options.writing.empty()) return build_plan(p, d, read_plan(options.writing, p, d));
+    if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
+    if (!can_tune(p)) {
+        auto c = choose_plan(t, p, d, rigor::estimate, known);
+        c.plan.notes.push_back("not measured: searches know neither published systems nor planar data, halves, "
+                               "callbacks and convolutions");
+        return c;
+    }
+    if (!options.search_again)
+        if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
+    const auto limits = probed(context, device, d);
+    try {
+        // Programs of candidates go with a context state of their own.
+        context_state own(context.context(), false);
+        tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
+        if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
+        auto found = tune(own, device, p, limits, asked);
+        found.how = spelled_out(build_plan(p, limits, found.how));
+        // What was measured for other limits says nothing of the device that has them, nor of this one.
+        if (!found.cancelled && !options.plan_for) known.add(entry_of(found, t, limits, options.rigor));
+        auto c = build_plan(p, limits, found.how);
+        c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
+                               microseconds(found.estimate_seconds));
+        return c;
+    } catch (const opencl_error& e) {
+        auto c = choose_plan(t, p, d, rigor::estimate, known);
+        c.plan.notes.push_back(std::string("not measured: ") + e.what());
+        return c;
+    }
+}
+
+}  // namespace stockham

@@ -1,0 +1,313 @@
+// First passes by themselves, then the best of them put together.
+#include "search/tuner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <stockham/error.hpp>
+
+#include "kernel/launches.hpp"
+#include "plan/published.hpp"
+#include "search/oracle.hpp"
+#include "search/test_bed.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr double sample_seconds = 2e-3;  // of executions one after another
+constexpr double least_total = 20e-3;    // of all samples of a finalist
+constexpr double hopeless = 1.3;         // times the best: not looked at again
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double tolerance(precision p) {
+    return p == precision::f32 ? 1e-5 : 1e-12;
+}
+
+bed_sizes sizes_of(const problem& p, const search_space& space) {
+    const auto extent = [&](std::uint64_t iodim::*stride, std::uint64_t axis_role::*points, std::uint64_t offset,
+                            const memory_form& form) {
+        std::uint64_t last = offset + (p.batch.n - 1) * (p.batch.*stride);
+        for (std::size_t a = 0; a < p.axes.size(); ++a) last += (p.roles[a].*points - 1) * (p.axes[a].*stride);
+        return (last + 1) * bytes_of(form, p.precision);
+    };
+    const auto in = extent(&iodim::is, &axis_role::in_points, p.in_offset, p.in_form);
+    const auto out = extent(&iodim::os, &axis_role::out_points, p.out_offset, p.out_form);
+    const auto even = [](std::uint64_t bytes) { return (bytes + 15) / 16 * 16; };  // for pairs of real numbers
+    return p.in_place ? bed_sizes{0, even(std::max(in, out)), space.workspace_bytes}
+                      : bed_sizes{even(in), even(out), space.workspace_bytes};
+}
+
+/// Executions on the same data before the numbers grow too large, where results are transformed again. Where launches
+/// take longer than the work, numbers do not matter to the time, but the few that such executions would take do.
+unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
+    constexpr unsigned any = 1U << 20, many = 200;
+    constexpr std::size_t small = 4 << 20;
+    if (!in_place || points < 2) return any;
+    const double bits = p.precision == precision::f32 ? 90 : 900;
+    const auto repeats = static_cast<unsigned>(2 * bits / std::log2(static_cast<double>(points)));
+    return std::max(whole_workspace(p) <= small ? many : 1U, repeats);
+}
+
+/// With the plan that was known before, where it still fits, behind the estimate's.
+search_space space_with(const problem& p, const device_description& device, const effort& much,
+                        const std::optional<recipe>& known) {
+    auto space = space_of(p, device, much);
+    if (!known || to_string(*known) == to_string(space.whole.front().how)) return space;
+    try {
+        auto c = build_plan(p, device, *known);
+        space.workspace_bytes = std::max(space.workspace_bytes, c.plan.workspace_bytes);
+        space.whole.insert(space.whole.begin() + 1, std::move(c));
+    } catch (const error&) {  // of another planner
+    }
+    return space;
+}
+
+/// Something that runs: a pass or a whole plan.
+struct runner {
+    buffer source = buffer::input, target = buffer::output;
+    unsigned repeats = 1;  ///< most executions on the same data
+    std::unique_ptr<executable> kernels;
+    std::vector<double> samples;
+
+    double median() const {
+        auto sorted = samples;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted.empty() ? infinite : sorted[sorted.size() / 2];
+    }
+    double spread() const {
+        auto sorted = samples;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted.size() < 4 ? 0 : (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median();
+    }
+};
+
+/// A measured shape of a pass.
+struct measured_shape {
+    pass_choice choice;
+    double seconds = infinite;
+};
+
+class search_run {
+  public:
+    search_run(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
+               const tuning_limits& asked)
+        : context_(context), device_(device), problem_(p), limits_(limits), asked_(asked),
+          much_(effort_of(asked.how, limits)), space_(space_with(p, limits, much_, asked.known)),
+          bed_(context, device, p.precision, limits.fp64, sizes_of(p, space_)), shapes_(space_.passes.size()),
+          start_(std::chrono::steady_clock::now()) {
+        for (const auto& pass : space_.passes) total_ += pass.shapes.size();
+        total_ += space_.whole.size() + much_.finalists;
+    }
+
+    tuned_plan operator()() {
+        const auto estimate = make_whole(space_.whole.front());
+        if (!estimate) throw unsupported_error("tuning", "the device does not hold the estimate's own plan");
+        const double wrong = oracle_distance(bed_, *estimate->kernels, problem_);
+        if (!(wrong <= tolerance(problem_.precision)))
+            throw error("the plan by estimate gives wrong results here: " + to_string(space_.whole.front().plan));
+        for (const auto& o : space_.outlines)
+            for (auto pass : o.passes)
+                if (shapes_[pass].empty() && !over()) measure_pass(pass);
+        return decide(finalists());
+    }
+
+  private:
+    bool over() {
+        if (cancelled_) return true;
+        const auto so_far = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+        return asked_.seconds > 0 && so_far > asked_.seconds;
+    }
+
+    void tell(const std::string& what, double seconds) {
+        ++done_;
+        if (asked_.progress && !cancelled_)
+            cancelled_ = !asked_.progress({done_, std::max(done_, total_), best_, what, seconds});
+    }
+
+    /// Compiled and within the limits that the compiled kernels turn out to have, or nothing.
+    std::unique_ptr<executable> compiled(std::vector<launch> launches) {
+        try {
+            auto kernels = std::make_unique<executable>(context_, device_, std::move(launches));
+            const auto local = std::max(limits_.local_memory, limits_.static_local_memory);
+            for (std::size_t k = 0; k < kernels->launches().size(); ++k)
+                if (kernels->limits(k).work_group < kernels->launches()[k].work_items ||
+                    kernels->limits(k).local_bytes > local)
+                    return nullptr;
+            return kernels;
+        } catch (const opencl_error&) {
+            return nullptr;
+        }
+    }
+
+    std::optional<runner> make_whole(const candidate& c) {
+        runner r;
+        r.source = problem_.in_place ? buffer::output : buffer::input;
+        std::uint64_t points = 1;
+        for (const auto& a : problem_.axes) points *= a.n;
+        r.repeats = most_repeats(problem_, points, problem_.in_place);
+        r.kernels = compiled(to_launches(c.plan, limits_, true));
+        if (!r.kernels) return {};
+        return r;
+    }
+
+    std::optional<runner> make_pass(const pass_step& s, const pass_problem& p) {
+        runner r;
+        r.source = s.in.where;
+        r.target = s.out.where;
+        std::uint64_t points = 1;
+        for (const auto& t : p.transforms) points *= t.points.n;
+        r.repeats = most_repeats(problem_, points, s.in.where == s.out.where);
+        r.kernels = compiled({to_launch(s, limits_.fp64)});
+        if (!r.kernels) return {};
+        return r;
+    }
+
+    /// Runs it once on fresh data; the first one's result is what the others must give.
+    bool is_right(const runner& r, bool first) {
+        bed_.reset(r.source);
+        try {
+            bed_.run(*r.kernels);
+        } catch (const opencl_error&) {
+            if (first) throw;
+            return false;
+        }
+        if (first) bed_.take_reference(r.target);
+        return bed_.distance(r.target) <= tolerance(problem_.precision) && bed_.guards_hold();
+    }
+
+    void sample(runner& r) {
+        bed_.reset(r.source);
+        const double one = r.samples.empty() ? bed_.seconds(*r.kernels, 1) : r.median();
+        const auto wanted = static_cast<unsigned>(std::min(1e6, std::ceil(sample_seconds / one)));
+        bed_.reset(r.source);
+        r.samples.push_back(bed_.seconds(*r.kernels, std::max(2U, std::min(wanted, r.repeats) - 1)));
+    }
+
+    /// All shapes of a pass: each once, those that are not hopeless again.
+    void measure_pass(std::size_t number) {
+        const auto& options = space_.passes[number];
+        std::vector<std::pair<pass_choice, runner>> good;
+        double best = infinite;
+        for (const auto& shaped : options.shapes) {
+            if (over()) break;
+            auto r = make_pass(shaped.step, options.pass);
+            if (!r || !is_right(*r, good.empty())) {
+                ++rejected_;
+                tell(to_string(shaped.step), 0);
+                continue;
+            }
+            sample(*r);
+            tell(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
+            best = std::min(best, r->median());
+            good.emplace_back(shaped.choice, std::move(*r));
+        }
+        for (unsigned round = 0; round < 4 && !over(); ++round)
+            for (auto& [choice, r] : good)
+                if (r.median() < (round ? 1.05 : hopeless) * best) sample(r);
+        tried_ += good.size();
+        for (const auto& [choice, r] : good) shapes_[number].push_back({choice, r.median()});
+        std::stable_sort(shapes_[number].begin(), shapes_[number].end(),
+                         [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+        if (shapes_[number].empty()) shapes_[number].push_back({});  // measured, and of no use
+    }
+
+    /// The sequence with its passes' best shapes (or one of them in its second best), by the sum of their times.
+    void assemble(const outline& o, std::size_t second, std::vector<candidate>& into) {
+        recipe how;
+        how.sequence = o.sequence;
+        double sum = 0;
+        for (std::size_t k = 0; k < o.passes.size(); ++k) {
+            const auto& shapes = shapes_[o.passes[k]];  // none, if the search was over before
+            const std::size_t which = k == second ? 1 : 0;
+            if (shapes.size() <= which || std::isinf(shapes[which].seconds)) return;
+            how.choices.push_back(shapes[which].choice);
+            sum += shapes[which].seconds;
+        }
+        auto c = build_plan(problem_, limits_, how);
+        c.cost = sum;
+        into.push_back(std::move(c));
+    }
+
+    std::vector<candidate> finalists() {
+        std::vector<candidate> made;
+        for (const auto& o : space_.outlines)
+            for (std::size_t second = 0; second <= o.passes.size(); ++second) assemble(o, second, made);
+        std::stable_sort(made.begin(), made.end(),
+                         [](const candidate& a, const candidate& b) { return a.cost < b.cost; });
+        if (made.size() > much_.finalists) made.resize(much_.finalists);
+        std::vector<candidate> all = std::move(space_.whole);
+        for (auto& c : made)
+            if (to_string(c.how) != to_string(all.front().how)) all.push_back(std::move(c));
+        return all;
+    }
+
+    /// Whole plans against each other, in turns; the estimate's is the first.
+    tuned_plan decide(const std::vector<candidate>& plans) {
+        std::vector<std::pair<const candidate*, runner>> good;
+        unsigned measured = 0;
+        for (const auto& c : plans) {
+            if (over() && measured > (asked_.known ? 1U : 0U)) break;
+            ++measured;
+            auto r = make_whole(c);
+            if (!r || !is_right(*r, good.empty())) {
+                ++rejected_;
+                tell(to_string(c.how), 0);
+                continue;
+            }
+            sample(*r);
+            best_ = std::min(best_, r->median());
+            tell(to_string(c.how), r->median());
+            good.emplace_back(&c, std::move(*r));
+        }
+        tried_ += good.size();
+        const auto still_in = [&](std::size_t k) { return k == 0 || good[k].second.median() < 1.1 * best_; };
+        const auto samples = std::clamp(least_total / sample_seconds, 1.0 * much_.rounds, 41.0);
+        for (unsigned round = 0; round < samples && !(over() && round > 2); ++round) {
+            for (std::size_t k = 0; k < good.size(); ++k)
+                if (still_in(k)) sample(good[k].second);
+            for (const auto& g : good) best_ = std::min(best_, g.second.median());
+        }
+        const auto* winner = &good.front();
+        for (const auto& g : good)
+            if (g.second.samples.size() > 2 && g.second.median() < winner->second.median()) winner = &g;
+        const auto& estimate = good.front().second;
+        const double gain = 1 - winner->second.median() / estimate.median();
+        if (gain <= std::max(winner->second.spread(), estimate.spread())) winner = &good.front();
+        return {
+            winner->first->how, winner->second.median(), winner->second.spread(), estimate.median(), tried_, rejected_,
+            cancelled_};
+    }
+
+    context_state& context_;
+    cl_device_id device_;
+    const problem& problem_;
+    const device_description& limits_;
+    const tuning_limits& asked_;
+    effort much_;
+    search_space space_;
+    test_bed bed_;
+    std::vector<std::vector<measured_shape>> shapes_;
+    std::chrono::steady_clock::time_point start_;
+    std::size_t total_ = 0, done_ = 0, tried_ = 0, rejected_ = 0;
+    double best_ = infinite;
+    bool cancelled_ = false;
+};
+
+}  // namespace
+
+bool can_tune(const problem& p) {
+    const auto known = [](const memory_form& f) { return !f.half && f.numbers != numbers::planar; };
+    const auto* system = published(p.algorithm);
+    return (!system || system->is_searched) && !p.is_special() && known(p.in_form) && known(p.out_form);
+}
+
+tuned_plan tune(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
+                const tuning_limits& asked) {
+    return search_run(context, device, p, limits, asked)();
+}
+
+}  // namespace stockham

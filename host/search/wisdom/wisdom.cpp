@@ -1,0 +1,188 @@
+// A set of entries: adding, merging, forgetting, looking up.
+#include "search/wisdom/wisdom_state.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <tuple>
+
+#include <stockham/error.hpp>
+#include <stockham/version.hpp>
+
+#include "base/enumerations.hpp"
+#include "base/messages/messages.hpp"
+#include "base/messages/printable.hpp"
+#include "kernel/fingerprint.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr const char* rigor_names[] = {"estimate", "measure", "patient", "exhaustive", "wisdom_only"};
+
+std::string device_key(const wisdom_entry& e) {
+    return e.device + '\n' + e.architecture + '\n' + e.vendor;
+}
+
+bool equal(const wisdom_entry& a, const wisdom_entry& b) {
+    return a.plan == b.plan && a.kernels == b.kernels && a.how == b.how && a.seconds == b.seconds &&
+           a.driver == b.driver && a.library == b.library && a.spread == b.spread &&
+           a.estimate_seconds == b.estimate_seconds;
+}
+
+/// How well an entry fits a device: 0 by name, 1 by architecture, 2 by vendor, 3 for any; 4: not at all.
+int distance_of(const wisdom_entry& e, const device_description& d) {
+    if (e.device == d.name) return 0;
+    if (!e.architecture.empty() && e.architecture == d.architecture) return 1;
+    if (e.vendor == vendor_word(d)) return 2;
+    return e.vendor == "any" ? 3 : 4;
+}
+
+/// The entry's plan, if it is one of today's and the device can run it.
+std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
+    try {
+        const auto how = parse_recipe(e.plan);
+        if (e.kernels != kernel_fingerprint(how)) {
+            if (say) say_once("wisdom for " + e.device + " is ignored: it was measured with other kernels");
+            return {};
+        }
+        return build_plan(p, d, how);
+    } catch (const error& why) {
+        if (say) say_once("wisdom for " + in_quotes(e.problem) + " on " + e.device + " is ignored: " + why.what());
+        return {};
+    }
+}
+
+}  // namespace
+
+const char* to_string(rigor r) noexcept {
+    return is_known(r, rigor::wisdom_only) ? rigor_names[static_cast<std::size_t>(r)] : "?";
+}
+
+rigor parse_rigor(std::string_view text) {
+    for (auto r : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
+        if (text == to_string(r)) return r;
+    throw argument_error("rigor", in_quotes(text) + " is no rigor");
+}
+
+std::string wisdom_problem(const transform& t) {
+    auto plain = t;
+    if (t.kind != kind::c2r) plain.direction = direction::forward;  // which has no other
+    plain.scale = 1;
+    return to_string(plain);
+}
+
+wisdom_entry checked(wisdom_entry e) {
+    const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
+    if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
+        throw argument_error("wisdom", "a time that is none");
+    if (!is_known(e.how, rigor::wisdom_only) || e.how == rigor::estimate || e.how == rigor::wisdom_only)
+        throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
+    e.problem = wisdom_problem(parse_transform(e.problem));
+    return e;
+}
+
+std::string vendor_word(const device_description& d) {
+    auto word = d.vendor.substr(0, d.vendor.find(' '));
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    return word == "advanced" ? "amd" : word;
+}
+
+bool wisdom::is_current(const wisdom_entry& e) {
+    try {
+        return e.kernels == kernel_fingerprint(parse_recipe(e.plan));
+    } catch (const error&) {
+        return false;
+    }
+}
+
+const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
+    const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
+    if (current_a != current_b) return current_a ? a : b;
+    if (a.how != b.how) return a.how > b.how ? a : b;
+    // The rest only so that the order in which entries come does not matter.
+    return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
+}
+
+wisdom::wisdom() : state_(std::make_unique<state>()) {}
+wisdom::~wisdom() = default;
+
+void wisdom::add(const wisdom_entry& any) {
+    const auto e = checked(any);
+    const std::lock_guard lock(state_->mutex);
+    auto& of_problem = state_->entries[e.problem];
+    const auto [at, fresh] = of_problem.try_emplace(device_key(e), e);
+    if (!fresh) {
+        const auto& winner = better(at->second, e);
+        if (&winner == &at->second || equal(winner, at->second)) return;
+        at->second = e;
+    }
+    ++state_->revision;
+}
+
+void wisdom::merge_text(std::string_view json) {
+    for (const auto& e : parse_wisdom(json, "wisdom")) add(e);
+}
+
+void wisdom::merge(const wisdom& other) {
+    for (const auto& e : other.entries()) add(e);
+}
+
+std::size_t wisdom::forget(std::string_view problem, std::string_view device) {
+    const std::lock_guard lock(state_->mutex);
+    std::size_t count = 0;
+    for (auto of_problem = state_->entries.begin(); of_problem != state_->entries.end();) {
+        auto& known = of_problem->second;
+        for (auto e = known.begin(); e != known.end();) {
+            const bool meant = (problem.empty() || problem == e->second.problem) &&
+                               (device.empty() || device == e->second.device || device == e->second.architecture);
+            count += meant;
+            e = meant ? known.erase(e) : std::next(e);
+        }
+        of_problem = known.empty() ? state_->entries.erase(of_problem) : std::next(of_problem);
+    }
+    state_->revision += count;
+    return count;
+}
+
+std::vector<wisdom_entry> wisdom::entries() const {
+    const std::lock_guard lock(state_->mutex);
+    std::vector<wisdom_entry> all;
+    for (const auto& of_problem : state_->entries)
+        for (const auto& e : of_problem.second) all.push_back(e.second);
+    return all;
+}
+
+std::vector<wisdom_entry> wisdom::entries_of(const std::string& problem) const {
+    const std::lock_guard lock(state_->mutex);
+    std::vector<wisdom_entry> all;
+    const auto known = state_->entries.find(problem);
+    if (known != state_->entries.end())
+        for (const auto& e : known->second) all.push_back(e.second);
+    return all;
+}
+
+std::string wisdom::text() const {
+    return wisdom_text(entries());
+}
+
+std::size_t wisdom::revision() const noexcept {
+    return state_->revision;
+}
+
+std::optional<known_plan> look_up(const wisdom& known, const transform& t, const problem& p,
+                                  const device_description& d, rigor least) {
+    auto found = known.entries_of(wisdom_problem(t));
+    std::stable_sort(found.begin(), found.end(), [&](const wisdom_entry& a, const wisdom_entry& b) {
+        return distance_of(a, d) < distance_of(b, d);
+    });
+    for (const auto& e : found) {
+        const int distance = distance_of(e, d);
+        if (distance > 3) continue;
+        if (least > rigor::estimate && (distance > 0 || e.how < least)) continue;
+        if (auto plan = plan_of(e, p, d, distance == 0)) return known_plan{std::move(*plan), e};
+    }
+    return {};
+}
+
+}  // namespace stockham

@@ -1,0 +1,190 @@
+// Wisdom in files: what comes with the library, the system's, the user's; reading, and writing beside others.
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include <stockham/error.hpp>
+
+#include "base/files/files.hpp"
+#include "base/files/settings_file.hpp"
+#include "base/messages/messages.hpp"
+#include "base/messages/printable.hpp"
+#include "launch/kernel_text.hpp"
+#include "search/wisdom/wisdom_state.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr const char* below_home = "stockham/wisdom.json";
+constexpr const char* shipped[] = {"host/search/wisdom/shipped/h200.json", "host/search/wisdom/shipped/cpu.json"};
+
+[[noreturn]] void refuse(const std::string& doing, const std::string& path) {
+    const std::string why = std::strerror(errno);
+    throw argument_error("wisdom", "cannot " + doing + " " + in_quotes(path) + ": " + why);
+}
+
+std::string text_of_file(const std::string& path) {
+    auto file = read_settings(path);
+    if (!file.fault.empty()) throw argument_error("wisdom", "cannot read " + in_quotes(path) + ": " + file.fault);
+    return std::move(file.text);
+}
+
+/// The file that a path names, there or not, if links lead to it.
+std::string behind_links(std::filesystem::path path) {
+    constexpr int most_links = 40;  // as the system has it
+    std::error_code no_link;
+    for (int links = 0; std::filesystem::is_symlink(path, no_link); ++links) {
+        errno = ELOOP;
+        if (links == most_links) refuse("write", path.string());
+        path = path.parent_path() / std::filesystem::read_symlink(path, no_link);
+    }
+    return path.string();
+}
+
+void replace_file(const std::string& path, const std::string& text) {
+    const auto error = stockham::replace_file(std::filesystem::path(path), text);
+    if (error == std::errc::invalid_argument)
+        throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
+    if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + error.message());
+}
+
+void make_folder_of(const std::string& path) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    std::error_code ignored;  // writing tells better
+    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+}
+
+/// Held while a file is read, changed and replaced: a lock on PATH.lock, which is there for as long. Goes with the
+/// process; the file of one that crashed is taken over, and removed by the next.
+class file_lock {
+  public:
+    explicit file_lock(const std::string& path) : path_(path + ".lock") {
+        while (!take()) {
+            const auto waited = clock::now() - since_;
+            if (waited > longest_wait)
+                throw argument_error("wisdom", "cannot lock " + in_quotes(path) + ": another process has held " +
+                                                   in_quotes(path_) + " for " + std::to_string(longest_wait.count()) +
+                                                   " seconds");
+            if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_));
+            std::this_thread::sleep_for(between_looks);
+        }
+    }
+    /// The file goes before the lock: whoever waited for it makes a new one.
+    ~file_lock() {
+        const auto facts = facts_of(file_);
+        const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
+        if (is_ours && is_at(path_, file_)) remove_file(std::filesystem::path(path_));
+    }
+    file_lock(const file_lock&) = delete;
+    file_lock& operator=(const file_lock&) = delete;
+
+  private:
+    using clock = std::chrono::steady_clock;
+    // Who reads, merges and replaces a file holds its lock for milliseconds.
+    static constexpr std::chrono::seconds silent_wait{1}, longest_wait{10};
+    static constexpr std::chrono::milliseconds between_looks{5};
+
+    /// False if another holds it; since_ is when this one was first seen.
+    bool take() {
+        file_ = open_lock(std::filesystem::path(path_));
+        if (!file_) refuse("lock", path_);
+        if (lock(file_)) return is_at(path_, file_);
+        if (!is_busy(last_error())) refuse("lock", path_);
+        const auto holder = facts_of(file_).identity;  // each holder makes a file of its own
+        if (holder != holder_) since_ = clock::now();
+        holder_ = holder;
+        return false;
+    }
+
+    std::string path_;
+    file_descriptor file_;
+    clock::time_point since_ = clock::now();
+    decltype(file_facts::identity) holder_;
+};
+
+/// Takes up what can be used, and says of the rest that it is ignored.
+template <class Merge>
+void merge_if_good(const Merge& merge) {
+    try {
+        merge();
+    } catch (const error& e) {
+        say_once(std::string(e.what()) + "; it is ignored");
+    }
+}
+
+void merge_if_there(wisdom& known, const std::string& path) {
+    std::error_code ignored;
+    if (!path.empty() && std::filesystem::exists(path, ignored)) merge_if_good([&] { known.merge_file(path); });
+}
+
+/// The file that the environment names: that it is not there may be a slip.
+void merge_named(wisdom& known, const std::string& path) {
+    if (read_settings(path).is_there) return merge_if_good([&] { known.merge_file(path); });
+    say_once("STOCKHAM_WISDOM names " + in_quotes(path) + ", which is not there; it is ignored");
+}
+
+}  // namespace
+
+wisdom& wisdom::standard() {
+    // Never destroyed: a plan may be made by a static object's destructor.
+    static wisdom& known = [&]() -> wisdom& {
+        auto* made = new wisdom;
+        const char* asked = std::getenv("STOCKHAM_WISDOM");
+        if (asked && std::string(asked) == "off") return *made;
+        for (const char* name : shipped)
+            merge_if_good([&] {
+                for (const auto& e : parse_wisdom(library_file(name), std::string("the library's own ") + name))
+                    made->add(e);
+            });
+        if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());
+        if (asked && *asked)
+            merge_named(*made, asked);
+        else
+            merge_if_there(*made, user_file());
+        return *made;
+    }();
+    return known;
+}
+
+std::string wisdom::user_file() {
+    const auto home = user_config_home();
+    return home ? (*home / below_home).string() : std::string();
+}
+
+void wisdom::merge_file(const std::string& path) {
+    for (const auto& e : parse_wisdom(text_of_file(path), in_quotes(path))) add(e);
+}
+
+void wisdom::write_file(const std::string& path) const {
+    const auto file = behind_links(path);
+    make_folder_of(file);
+    replace_file(file, text());
+}
+
+void wisdom::merge_into_file(const std::string& path) const {
+    const auto file = behind_links(path);
+    make_folder_of(file);
+    const file_lock lock(file);
+    wisdom all;
+    std::error_code none;  // what is there but cannot be looked at is read, which tells why not
+    if (std::filesystem::exists(path, none) || none) all.merge_file(path);
+    all.merge(*this);
+    replace_file(file, all.text());
+}
+
+std::size_t wisdom::forget_in_file(const std::string& path, std::string_view problem, std::string_view device) {
+    const auto file = behind_links(path);
+    const file_lock lock(file);
+    wisdom all;
+    all.merge_file(path);
+    const auto count = all.forget(problem, device);
+    if (count > 0) replace_file(file, all.text());
+    return count;
+}
+
+}  // namespace stockham

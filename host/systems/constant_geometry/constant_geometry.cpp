@@ -1,0 +1,64 @@
+// Sequences of passes by word groups: one pass where a tile holds the transform, else what the search finds.
+#include "systems/constant_geometry/constant_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plan/passes/passes.hpp"
+
+namespace stockham {
+
+namespace {
+
+shape_options word_groups_only() {
+    shape_options options;
+    options.constant_geometry = true;
+    return options;
+}
+
+/// The cheapest plan of no more than so many passes that splits no axis.
+candidate whole_axes_plan(const problem& p, const device_description& device, std::size_t most_passes) {
+    const auto options = word_groups_only();
+    shaper shapes(device, options);
+    std::vector<axis_split> whole;
+    for (const auto& axis : p.axes) whole.push_back({{axis.n}, false});
+    candidate best;
+    for (auto& sequence : sequences(p, whole, tile_capacity(device, p.precision, options), most_passes)) {
+        std::uint64_t workspace = 0;
+        candidate c;
+        c.cost = 0;
+        if (!shapes.add(passes_of(p, sequence, places_of(p), workspace), best.cost, c)) continue;
+        c.plan.workspace_bytes = workspace * element_size(p.precision);
+        c.how.sequence = std::move(sequence);
+        best = std::move(c);
+    }
+    return best;
+}
+
+}  // namespace
+
+candidate constant_geometry_plan(const problem& p, const device_description& device) {
+    auto one_pass = whole_axes_plan(p, device, 1);
+    if (!std::isinf(one_pass.cost)) return one_pass;
+    auto found = search(p, device, word_groups_only(), places_of(p));
+    return found.empty() ? candidate{} : std::move(found.front());
+}
+
+candidate bit_reversed_plan(const problem& p, const device_description& device) {
+    return whole_axes_plan(p, device, p.axes.size());
+}
+
+std::string objection_to_constant_geometry(const recipe& how) {
+    if (!how.system.empty()) return "has transposes";
+    const bool all =
+        std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.geometry != 0; });
+    return all ? "" : "has a pass that is not of constant geometry";
+}
+
+std::string objection_to_bit_reversed(const recipe& how) {
+    for (const auto& axis : how.sequence.splits)
+        if (axis.digits.size() > 1) return "splits an axis, whose result would not be in bit-reversed order";
+    return objection_to_constant_geometry(how);
+}
+
+}  // namespace stockham

@@ -1,0 +1,77 @@
+// Five steps as a sequence of passes with the paper's own shapes.
+#include "systems/five_step/five_step.hpp"
+
+#include <algorithm>
+
+#include "plan/passes/passes.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// The two digits of an outer axis: 256 = 16 x 16, 128 = 16 x 8.
+axis_split two_digits(std::uint64_t n) {
+    std::uint64_t second = 1;
+    while (second * second * 4 <= n) second *= 2;
+    return {{n / second, second}, false};
+}
+
+pass_sequence five_passes(const problem& p) {
+    return {{two_digits(p.axes[0].n), two_digits(p.axes[1].n), {{p.axes[2].n}, false}},
+            {{{0, 0}}, {{0, 1}}, {{1, 0}}, {{1, 1}}, {{2, 0}}}};
+}
+
+/// A whole digit in a work-item's registers, work-groups of 64.
+pass_choice step_of_digit(std::uint64_t digit) {
+    pass_choice c;
+    c.width = 64;
+    c.points = c.max_radix = static_cast<unsigned>(digit);
+    c.min_items = 64;
+    return c;
+}
+
+/// The inner axis: 64 work-items in local memory, of 64 bytes each. Theirs had 4 points of single precision, for 256
+/// points in all; today's devices want fewer and larger work-groups.
+pass_choice step_of_lines(precision p) {
+    pass_choice c;
+    c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
+    c.min_items = 64;
+    return c;
+}
+
+}  // namespace
+
+candidate five_step_plan(const problem& p, const device_description& device) {
+    candidate c;
+    c.how.sequence = five_passes(p);
+    std::uint64_t workspace = 0;
+    const auto passes = passes_of(p, c.how.sequence, places_of(p), workspace);
+    c.plan.workspace_bytes = workspace * element_size(p.precision);
+    c.cost = 0;
+    for (std::size_t k = 0; k < passes.size(); ++k) {
+        const auto& name = c.how.sequence.passes[k].front();
+        const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)
+                                                : step_of_digit(c.how.sequence.splits[name.axis].digits[name.digit]);
+        auto shaped = shape_by(passes[k], device, own);
+        if (device.vector_bytes || !shaped)
+            shaped = shape(passes[k], device);  // a CPU, or a device too small for the paper's own
+        if (!shaped) return {};
+        c.cost += shaped->cost;
+        c.plan.steps.emplace_back(std::move(shaped->step));
+        c.how.choices.push_back(shaped->choice);
+    }
+    return c;
+}
+
+std::string objection_to_five_step(const recipe& how) {
+    const auto& q = how.sequence;
+    const bool digits = q.splits.size() == 3 && q.splits[0].digits.size() == 2 && q.splits[1].digits.size() == 2 &&
+                        q.splits[2].digits.size() == 1;
+    if (!digits || !how.system.empty() || how.one_launch) return "is not two outer axes of two digits and an inner one";
+    if (q.passes.size() != 5) return "has not five passes";
+    for (std::size_t k = 0; k < 5; ++k)
+        if (q.passes[k].front().axis != k / 2) return "does not go from the outer axis to the inner one";
+    return {};
+}
+
+}  // namespace stockham

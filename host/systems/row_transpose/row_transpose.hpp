@@ -1,0 +1,21 @@
+// Row FFT, transpose, row FFT, transpose ("2D Complex to Complex FFT for AMD GPUs", AMD 2011) as a plan; of more axes
+// one turn of both for each, as Kang, Glaeser et al. (2019, section 5.3) permute arrays of three.
+#pragma once
+
+#include "plan/search.hpp"
+#include "problem/problem.hpp"
+
+namespace stockham {
+
+constexpr char row_transpose_name[] = "row_transpose";
+
+/// The cheapest such plan of a problem of at least two axes, rows of radix 2, 4 and 8 with 64-point stages as 8 x 8
+/// through local memory; infinite cost if there is none.
+candidate cheapest_row_transpose(const problem&, const device_description&);
+
+std::string objection_to_row_transpose(const recipe&);
+
+/// The one that these decisions lead to; infinite cost if the device cannot hold it.
+candidate row_transpose_by(const problem&, const device_description&, const recipe&);
+
+}  // namespace stockham

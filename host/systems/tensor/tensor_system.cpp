@@ -1,0 +1,30 @@
+// The search over sequences of passes, as formulas have them.
+#include "systems/tensor/tensor_system.hpp"
+
+#include "plan/passes/passes.hpp"
+#include "systems/tensor/formula_plan.hpp"
+
+namespace stockham {
+
+candidate tensor_plan(const problem& p, const device_description& device) {
+    shape_options options;
+    options.least_radix = 8;  // "a codelet of size 8 to 32 is usually small enough"
+    auto found = search(p, device, options, places_of(p));
+    if (found.empty()) found = search(p, device, {}, places_of(p));  // work-groups that hold smaller codelets only
+    if (found.empty()) return {};
+    auto c = std::move(found.front());
+    for (std::size_t k = 0; k < c.plan.steps.size(); ++k)
+        c.how.choices[k].chain = chain_of(std::get<pass_step>(c.plan.steps[k]));
+    return c;
+}
+
+std::string objection_to_tensor(const recipe& how) {
+    if (!how.system.empty()) return "has transposes, of which formulas have none";
+    if (how.one_launch) return "has two kernels in one launch, and a formula's kernels have one each";
+    for (const auto& choice : how.choices)
+        for (const auto& link : choice.chain)
+            if (link.radix > 64) return "has a codelet of more than 64 points";
+    return {};
+}
+
+}  // namespace stockham

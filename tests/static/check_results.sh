@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# check_results.sh ROOT: every results file says what it was made by, and is in the table of benchmarks/results/README.md;
+# every results file that a document names is there.
+set -euo pipefail
+cd "$1/benchmarks/results"
+failed=0
+
+fail() {
+    echo "$1" >&2
+    failed=1
+}
+
+while IFS= read -r file; do
+    file=${file#./}
+    case $file in
+    *.jsonl)
+        record=$(head -n 1 "$file")
+        for field in command commit kernels; do
+            [[ $record == *'"run":{'*"\"$field\":\""* ]] || fail "$file: its first line does not say \"$field\""
+        done
+        ;;
+    *.txt)
+        head=$(sed '/^#/!q' "$file" | grep '^#' || true)
+        [[ $head == *commit* && $head == *kernels* ]] || fail "$file: its head does not name the commit and the kernels"
+        ;;
+    *) fail "$file: neither .jsonl nor .txt" ;;
+    esac
+    # paper-000 to paper-004 are one row of the table.
+    [[ $file == h200/paper-00[123].jsonl ]] || grep -qF "\`$file\`" README.md || fail "$file: not in README.md's table"
+done < <(find . -type f ! -name README.md)
+
+# Named in a document or in a source: results/DEVICE/NAME, or in the folder's own README DEVICE/NAME.
+while IFS= read -r name; do
+    [[ -e $name ]] || fail "$name is named and not there"
+done < <(
+    {
+        grep -rhoE 'results/[A-Za-z0-9_-]+[A-Za-z0-9_/-]*\.(jsonl|txt)' ../../README.md ../../CHANGELOG.md ../../docs \
+            ../../benchmarks/README.md ../../host ../../cl ../../transpose ../../tests/bench | sed 's|^results/||'
+        grep -oE '`[a-z0-9]+/[A-Za-z0-9_-]+\.(jsonl|txt)`' README.md | tr -d '`'
+    } | sort -u
+)
+exit $failed

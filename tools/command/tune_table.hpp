@@ -1,0 +1,30 @@
+// The table that `stockham tune` prints: a header, a row as soon as its problem is done, and a summary.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <stockham/device.hpp>
+#include <stockham/wisdom.hpp>
+
+namespace stockham::tools {
+
+struct tune_row {
+    std::string problem;
+    std::optional<wisdom_entry> entry;
+    bool searched = false;
+    double seconds = 0;   ///< of searching
+    std::string failure;  ///< why there is no entry
+};
+
+/// `width`: of the column of problems.
+std::string tune_table_header(std::size_t width);
+std::string tune_table_row(const tune_row& r, std::size_t width);
+
+/// `target`: the file that holds the wisdom.
+std::string tune_table_summary(const std::vector<tune_row>& rows, const device_description& d,
+                               const std::string& target);
+
+}  // namespace stockham::tools

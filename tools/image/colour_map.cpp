@@ -1,0 +1,78 @@
+// Numbers to colours: maps whose steps look equally large to people, computed in a perceptual colour space.
+//
+// The space is Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): L is lightness, (a, b) the
+// plane of colours, its radius the chroma and its angle the hue.
+#include "image/colour_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stockham::tools {
+
+namespace {
+
+const double degree = std::acos(-1.0) / 180;
+
+double gamma_encoded(double linear) {
+    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+}
+
+colour oklab_colour(double lightness, double chroma, double hue) {
+    const double a = chroma * std::cos(hue);
+    const double b = chroma * std::sin(hue);
+    const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+    const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+    const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+    return {gamma_encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+            gamma_encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+            gamma_encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+// Evaluating a colour takes several powers: a fine table, interpolated, is as good and fast.
+class colour_table {
+  public:
+    explicit colour_table(colour (*f)(double)) {
+        for (std::size_t i = 0; i < points_.size(); ++i) points_[i] = f(static_cast<double>(i) / steps);
+    }
+
+    std::uint16_t level(double t, unsigned channel) const {
+        const double place = std::clamp(t, 0.0, 1.0) * steps;
+        const auto i = std::min(static_cast<std::size_t>(place), steps - 1);
+        const double share = place - static_cast<double>(i);
+        const double value = points_[i][channel] + share * (points_[i + 1][channel] - points_[i][channel]);
+        return static_cast<std::uint16_t>(std::lround(255 * std::clamp(value, 0.0, 1.0)));
+    }
+
+  private:
+    static constexpr std::size_t steps = 1024;
+    std::array<colour, steps + 1> points_;
+};
+
+}  // namespace
+
+// Chroma stays below what screens can show of each hue at its lightness; the narrowest place is the blue-green middle.
+colour sequential_colour(double t) {
+    const double late = std::max(0.0, t - 0.5);
+    const double early = std::max(0.0, 0.2 - t);
+    return oklab_colour(0.18 + 0.76 * t, 0.095 + 0.3 * late * late - 0.08 * early, (325 - 220 * t) * degree);
+}
+
+// At this lightness every hue has a chroma of 0.12.
+colour cyclic_colour(double t) {
+    return oklab_colour(0.74, 0.12, 360 * degree * t);
+}
+
+picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map) {
+    picture image = make_picture("the result", width, height, map == colour_map::grey ? 1 : 3, 8);
+    if (map == colour_map::grey) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            image.samples[i] = static_cast<std::uint16_t>(std::lround(255 * std::clamp(values[i], 0.0f, 1.0f)));
+        return image;
+    }
+    const colour_table table(map == colour_map::cyclic ? cyclic_colour : sequential_colour);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        for (unsigned c = 0; c < 3; ++c) image.samples[3 * i + c] = table.level(static_cast<double>(values[i]), c);
+    return image;
+}
+
+}  // namespace stockham::tools

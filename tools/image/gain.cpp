@@ -1,0 +1,62 @@
+// The gain of a picture filter at a frequency.
+#include "image/gain.hpp"
+
+#include <cmath>
+
+#include "image/frequency.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+// Frequencies repeat every cycle per pixel, so 0.5 and -0.5 are the same one.
+double wrapped_distance(double u, double v, const std::pair<double, double>& centre) {
+    return std::hypot(std::remainder(u - centre.first, 1.0), std::remainder(v - centre.second, 1.0));
+}
+
+double notch_gain(const filter& f, double u, double v, const std::pair<double, double>& centre) {
+    const std::pair<double, double> mirror(-centre.first, -centre.second);
+    const double here = low_pass_gain(f.shape, wrapped_distance(u, v, centre), f.radius, f.order);
+    // A notch at the zero frequency or the highest one is its own mirror and works once.
+    if (wrapped_distance(mirror.first, mirror.second, centre) < 1e-12) return 1 - here;
+    const double there = low_pass_gain(f.shape, wrapped_distance(u, v, mirror), f.radius, f.order);
+    return (1 - here) * (1 - there);
+}
+
+}  // namespace
+
+double low_pass_gain(shape s, double distance, double edge, int order) {
+    // Distances that are the same differ by their rounding. All of them on the edge are kept.
+    constexpr double rounding = 1e-12;
+    const double share = distance / edge;
+    switch (s) {
+    case shape::ideal:
+        return distance <= edge + rounding ? 1 : 0;
+    case shape::gaussian:
+        return std::exp2(-share * share);
+    case shape::butterworth:
+        return 1 / (1 + std::pow(share, 2 * order));
+    }
+    return 1;
+}
+
+double gain(const filter& f, double u, double v) {
+    const double distance = std::hypot(u, v);
+    double g = 1;
+    if (f.band == band::low_pass || f.band == band::band_pass) g *= low_pass_gain(f.shape, distance, f.high, f.order);
+    if (f.band == band::high_pass || f.band == band::band_pass)
+        g *= 1 - low_pass_gain(f.shape, distance, f.low, f.order);
+    for (const auto& centre : f.notches) g *= notch_gain(f, u, v, centre);
+    return g;
+}
+
+std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height) {
+    std::vector<float> gains;
+    gains.reserve((width / 2 + 1) * height);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x <= width / 2; ++x)
+            gains.push_back(static_cast<float>(gain(f, frequency(x, width), frequency(y, height))));
+    return gains;
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,128 @@
+// Planes of numbers: what a picture becomes on its way to the device and back.
+#include "image/plane.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "array/convert.hpp"
+#include "bytes.hpp"
+#include "fault.hpp"
+#include "image/decode.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+// Calls use(value, row, column) for each point in the order of a picture whose middle is the zero frequency.
+template <class Use>
+void for_each_centred(const plane& p, Use use) {
+    for (std::size_t y = 0; y < p.height; ++y) {
+        const std::size_t row = (y + p.height - p.height / 2) % p.height;
+        for (std::size_t x = 0; x < p.width; ++x) {
+            const std::size_t column = (x + p.width - p.width / 2) % p.width;
+            use(p.values[row * p.width + column], row, column);
+        }
+    }
+}
+
+// Calls use(place, value) for all numbers of an array.
+template <class Use>
+void for_each_number(const std::vector<std::uint8_t>& bytes, const npy_header& header, Use use) {
+    constexpr std::size_t block = 4096;
+    const converter convert = find_converter(header.type, precision::f64);
+    std::vector<std::complex<double>> wide(std::min(block, header.elements));
+    for (std::size_t first = 0; first < header.elements; first += block) {
+        const std::size_t n = std::min(block, header.elements - first);
+        convert(bytes.data() + header.data_offset + first * header.type.size, n, wide.data());
+        for (std::size_t i = 0; i < n; ++i) use(first + i, wide[i]);
+    }
+}
+
+// The zero frequency stands far above the rest: white starts where one in a thousand does. A picture of nothing else
+// than a mean keeps its spectrum dark.
+float white_point(std::vector<float> values) {
+    const float largest = *std::max_element(values.begin(), values.end());
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * 0.999);
+    std::nth_element(values.begin(), place, values.end());
+    return std::max(*place, 0.3f * largest);
+}
+
+}  // namespace
+
+real_plane luminance(const picture& image) {
+    real_plane p(image.width, image.height);
+    const double unit = 1.0 / image.highest();
+    for (std::size_t i = 0; i < p.values.size(); ++i) {
+        const std::uint16_t* s = &image.samples[i * image.channels];
+        const double value = image.colours() == 1 ? s[0] : 0.2126 * s[0] + 0.7152 * s[1] + 0.0722 * s[2];
+        p.values[i] = static_cast<float>(value * unit);
+    }
+    return p;
+}
+
+real_plane take_channels(const picture& image) {
+    real_plane p(image.width, image.height, image.colours());
+    const std::size_t pixels = image.pixels();
+    for (std::size_t c = 0; c < p.count; ++c)
+        for (std::size_t i = 0; i < pixels; ++i) p.values[c * pixels + i] = image.samples[i * image.channels + c];
+    return p;
+}
+
+void put_channels(const real_plane& channels, float offset, picture& image) {
+    const auto highest = static_cast<float>(image.highest());
+    const std::size_t pixels = image.pixels();
+    for (std::size_t c = 0; c < channels.count; ++c)
+        for (std::size_t i = 0; i < pixels; ++i)
+            image.samples[i * image.channels + c] = static_cast<std::uint16_t>(
+                std::lround(std::clamp(channels.values[c * pixels + i] + offset, 0.0f, highest)));
+}
+
+plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
+    const npy_header header = parse_npy(bytes, name);
+    if (header.shape.size() != 2)
+        throw job_error(fmt::format("{}: an array of shape {} is no picture", name, shape_text(header.shape)));
+    check_pixels({name, header.shape[1], header.shape[0], bytes.size()}, max_pixels);
+    double largest = 0;
+    for_each_number(bytes, header, [&](std::size_t, std::complex<double> v) {
+        if (!std::isfinite(v.real()) || !std::isfinite(v.imag()))
+            throw job_error(fmt::format("{}: holds numbers that are not finite", name));
+        largest = std::max(largest, std::abs(v));
+    });
+    plane p(header.shape[1], header.shape[0]);
+    for_each_number(bytes, header, [&](std::size_t i, std::complex<double> v) {
+        p.values[i] = std::complex<float>(largest > 0 ? v / largest : 0.0);
+    });
+    return p;
+}
+
+std::vector<float> log_magnitude(const plane& spectrum) {
+    const double scale = 1024 / std::sqrt(static_cast<double>(spectrum.values.size()));
+    std::vector<float> out;
+    out.reserve(spectrum.values.size());
+    for_each_centred(spectrum, [&](std::complex<float> v, std::size_t, std::size_t) {
+        out.push_back(static_cast<float>(std::log1p(scale * std::abs(std::complex<double>(v)))));
+    });
+    const float white = white_point(out);
+    if (white > 0)
+        for (float& v : out) v = std::min(v / white, 1.0f);
+    return out;
+}
+
+std::vector<float> phase_share(const plane& spectrum) {
+    std::vector<float> out;
+    out.reserve(spectrum.values.size());
+    // Moving the origin by m of n points turns frequency k by k m / n of the circle.
+    const auto turned = [](std::size_t k, std::size_t n) {
+        return static_cast<double>(k * (n / 2) % n) / static_cast<double>(n);
+    };
+    for_each_centred(spectrum, [&](std::complex<float> v, std::size_t row, std::size_t column) {
+        const double turns = std::arg(std::complex<double>(v)) / (2 * std::acos(-1.0)) + turned(row, spectrum.height) +
+                             turned(column, spectrum.width);
+        out.push_back(static_cast<float>(turns - std::floor(turns)));
+    });
+    return out;
+}
+
+}  // namespace stockham::tools

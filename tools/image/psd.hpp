@@ -1,0 +1,20 @@
+// The power spectral density of a plane, averaged over directions.
+#pragma once
+
+#include <vector>
+
+#include "engine.hpp"
+#include "image/plane.hpp"
+
+namespace stockham::tools {
+
+struct spectral_power {
+    double frequency = 0;  ///< cycles per pixel
+    double power = 0;
+};
+
+/// The power |F|^2 / sum(window^2) of the plane without its mean under Hann's window: white noise of variance s^2 has
+/// s^2 at every frequency. A mean over all frequencies around each multiple, up to 0.5, of 1 / (the longer side).
+std::vector<spectral_power> radial_power(const engine& e, const real_plane& p);
+
+}  // namespace stockham::tools
