@@ -7,23 +7,22 @@ INLINE uint point_in_memory(uint m, global const uint* powers) {
                             : powers[m];
 }
 
-// Factor `number` is along dimension `along`; dim, radix, span and fast are the last stage's.
-INLINE void twiddle_convolved(complex* x, const struct pass_numbers* numbers, struct loop_index loops,
-                              global const uint* powers, uint number, uint along, FACTOR_PARAMETERS, uint dim,
-                              uint radix, uint span, uint fast) {
+// Factor `number` is along dimension `along`; dim, span and fast are the last stage's.
+INLINE void twiddle_convolved_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops,
+                              global const uint* powers, uint number, uint along, FACTOR_PARAMETERS, uint dim, uint span, uint fast) {
     const struct coordinate tile = TILE;
 #pragma unroll
-    for (uint b = 0; b < rounds(radix); ++b) {
-        const uint q = butterfly_number(b, radix);
-        if (is_butterfly(q, radix)) {
-            struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
-            c.at[dim] = leg_out(c.at[dim], first_held(radix), radix, span);
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, to_memory(c, powers), loops), m = c.at[along];
 #pragma unroll
-            for (uint k = 0; k < held_points(radix); ++k) {
-                const uint i = dim == along ? k * held_step(radix) : 0;
-                x[b * held_points(radix) + k] =
-                    times(x[b * held_points(radix) + k],
+            for (uint k = 0; k < held_points(RADIX); ++k) {
+                const uint i = dim == along ? k * held_step(RADIX) : 0;
+                x[b * held_points(RADIX) + k] =
+                    times(x[b * held_points(RADIX) + k],
                           factor(point_in_memory(m + i * span, powers) * phase, FACTOR_ARGUMENTS));
             }
         }

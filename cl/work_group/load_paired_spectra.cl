@@ -1,18 +1,17 @@
 // Loads the spectra of paired real lines: of either, half is in memory, the points beyond it being the conjugates of those
 // before.
-INLINE void load(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim,
-                 uint radix, uint fast) {
+INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint fast) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
 #pragma unroll
-    for (uint b = 0; b < rounds(radix); ++b) {
-        const uint q = butterfly_number(b, radix);
-        if (is_butterfly(q, radix)) {
-            const struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
-            for (uint k = 0; k < held_points(radix); ++k) {
-                const uint m = leg_in(c.at[dim], first_held(radix) + k * held_step(radix), tile.at[dim], radix);
+            for (uint k = 0; k < held_points(RADIX); ++k) {
+                const uint m = leg_in(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
                 const uint behind = tile.at[dim] - m;
                 const bool conjugated = m > tile.at[dim] / 2;
                 struct coordinate point = c;
@@ -25,7 +24,7 @@ INLINE void load(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, 
                 if (m == 0 || m == behind) one.y = other.y = 0;  // only the real parts of the ends count
                 const element both = conjugated ? (element)(one.x + other.y, other.x - one.y)
                                                 : (element)(one.x - other.y, other.x + one.y);
-                x[b * held_points(radix) + k] = complex_of(as_loaded(both));
+                x[b * held_points(RADIX) + k] = complex_of(as_loaded(both));
             }
         }
     }

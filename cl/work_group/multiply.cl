@@ -1,21 +1,21 @@
 // Multiplies the outputs of a forward transform by a spectrum and exchanges real and imaginary parts, so that the chain's way
 // back is a forward transform, too.
-INLINE void multiply(complex* x, global const element* spectrum, const struct pass_numbers* numbers,
-                     struct loop_index loops, uint dim, uint radix, uint span, uint fast) {
+INLINE void multiply_RADIX(complex* x, global const element* spectrum, const struct pass_numbers* numbers,
+                     struct loop_index loops, uint dim, uint span, uint fast) {
     const struct coordinate tile = TILE;
 #pragma unroll
-    for (uint b = 0; b < rounds(radix); ++b) {
-        const uint q = butterfly_number(b, radix);
-        if (is_butterfly(q, radix)) {
-            struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const uint j = c.at[dim];
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
-            for (uint k = 0; k < held_points(radix); ++k) {
-                c.at[dim] = leg_out(j, first_held(radix) + k * held_step(radix), radix, span);
+            for (uint k = 0; k < held_points(RADIX); ++k) {
+                c.at[dim] = leg_out(j, first_held(RADIX) + k * held_step(RADIX), RADIX, span);
                 const element w = inside ? spectrum_factor(spectrum, c, loops) : (element)(0);
-                const complex z = times(x[b * held_points(radix) + k], w);
-                x[b * held_points(radix) + k] = make_complex(z.y, z.x);
+                const complex z = times(x[b * held_points(RADIX) + k], w);
+                x[b * held_points(RADIX) + k] = make_complex(z.y, z.x);
             }
         }
     }

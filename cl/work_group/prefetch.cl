@@ -7,20 +7,20 @@
 #endif
 
 // `later` is that tile's first element.
-INLINE void prefetch_tile(global const element* later, uint dim, uint radix, uint fast) {
+INLINE void prefetch_tile_RADIX(global const element* later, uint dim, uint fast) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
 #pragma unroll
-    for (uint b = 0; b < rounds(radix); ++b) {
-        const uint q = butterfly_number(b, radix);
-        if (is_butterfly(q, radix)) {
-            struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
-            c.at[dim] = leg_in(c.at[dim], first_held(radix), tile.at[dim], radix);
-            const offset step = (offset)strides[dim] * (tile.at[dim] / radix);
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+            c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            const offset step = (offset)strides[dim] * (tile.at[dim] / RADIX);
             if (c.at[fast] % (128 / sizeof(element)) == 0) {
 #pragma unroll
-                for (uint k = 0; k < held_points(radix); ++k)
-                    PREFETCH(later + tile_offset(c, strides) + k * held_step(radix) * step)
+                for (uint k = 0; k < held_points(RADIX); ++k)
+                    PREFETCH(later + tile_offset(c, strides) + k * held_step(RADIX) * step)
             }
         }
     }

@@ -1,19 +1,19 @@
 // Stores the outputs of the last stage, each at a place of its own.
-INLINE void store(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
-                  uint dim, uint radix, uint span, uint fast) {
+INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
+                  uint dim, uint span, uint fast) {
     const struct coordinate tile = TILE;
 #pragma unroll
-    for (uint b = 0; b < rounds(radix); ++b) {
-        const uint q = butterfly_number(b, radix);
-        if (is_butterfly(q, radix)) {
-            const struct coordinate c = place(q, butterflies(tile, dim, radix), fast);
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
-            for (uint k = 0; k < held_points(radix); ++k) {
+            for (uint k = 0; k < held_points(RADIX); ++k) {
                 struct coordinate point = c;
-                point.at[dim] = leg_out(c.at[dim], first_held(radix) + k * held_step(radix), radix, span);
+                point.at[dim] = leg_out(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
                 if (inside)
-                    store_point(OUT_ARGUMENTS, point, loops, element_of(x[b * held_points(radix) + k]));
+                    store_point(OUT_ARGUMENTS, point, loops, element_of(x[b * held_points(RADIX) + k]));
             }
         }
     }

@@ -1,4 +1,5 @@
-// Passes of work-items that carry lanes (cl/lanes/), and of word groups (cl/systems/constant_geometry/), as kernel text.
+// Passes of work-items that carry lanes (cl/lanes/), and of word groups (cl/systems/constant_geometry/), as kernel
+// text.
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 #include "kernel/pass_text.hpp"

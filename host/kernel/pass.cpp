@@ -40,15 +40,15 @@ pass_numbers numbers_of(const pass_step& s) {
 /// The user's functions, above everything of the library's.
 void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
     const auto add = [&](const char* name, const memory_form& form) {
-        if (!form.callback.empty())
-            text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
+        if (!form.callback.empty()) text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
     };
     add("on_load", s.in.form);
     add("on_store", s.out.form);
 }
 
 void add_pieces(kernel_text& text, const pass_text& pass) {
-    for (const auto& piece : pass.pieces) piece.is_file ? text.add_file(piece.text) : text.add_lines(piece.text);
+    for (const auto& piece : pass.pieces)
+        piece.is_file ? text.add_file(piece.text, piece.radix) : text.add_lines(piece.text);
 }
 
 /// The buffers as parameters.
@@ -70,7 +70,8 @@ std::string local_memory(const pass_step& s) {
         return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
     if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
     if (!s.local_elements()) return "";
-    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") + (s.exchange == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
+    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
+           (s.exchange == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
 }
 
 /// The same in a function that is given local memory for the largest of a kernel's passes.
@@ -85,9 +86,8 @@ std::string scratch_lines(const pass_step& s) {
     if (!multiplies_by_units(s)) return "    local float* const scratch = 0;\n";
     const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
     if (!s.exchanges()) return scratch;
-    return scratch +
-           "    EXCHANGE_SPACE EXCHANGED* const exchanged =\n"
-           "        (EXCHANGE_SPACE EXCHANGED*)((local uchar*)shared + SCRATCH_BYTES);\n";
+    return scratch + "    EXCHANGE_SPACE EXCHANGED* const exchanged =\n"
+                     "        (EXCHANGE_SPACE EXCHANGED*)((local uchar*)shared + SCRATCH_BYTES);\n";
 }
 
 }  // namespace
@@ -144,7 +144,8 @@ std::string renamed_functions(const pass_text& pass, const std::string& suffix) 
     const std::string begin = "INLINE ";
     std::string all;
     for (const auto& piece : pass.pieces) {
-        const auto text = "\n" + (piece.is_file ? library_file(piece.text) : piece.text);
+        const auto text =
+            "\n" + (piece.is_file ? for_radix(file_text(library_kernels(), piece.text), piece.radix) : piece.text);
         if (text.find("#pragma once") != text.npos) continue;  // one text for both passes
         for (std::size_t at = 0; (at = text.find("\n" + begin, at)) != text.npos; ++at) {
             const auto bracket = text.find('(', at), name = text.find_last_of(" *\n", bracket) + 1;
@@ -163,10 +164,10 @@ void add_pass_function(kernel_text& text, const pass_step& s, double_support fp6
     add_pieces(text, pass);
     std::string tables;
     for (const auto& p : parameters_of(s)) tables += ", " + p.type + " " + p.name;
-    text.add_lines("\nINLINE void pass_" + number + "(" + buffer_parameters(s) +
-                   ", const struct pass_numbers* numbers,\n    local void* shared, uint group, uint groups, REAL scale" +
-                   tables + ") {\n" + given_local_memory(s) + scratch_lines(s) + pass.body + "}\n" +
-                   undefinitions(definitions));
+    text.add_lines(
+        "\nINLINE void pass_" + number + "(" + buffer_parameters(s) +
+        ", const struct pass_numbers* numbers,\n    local void* shared, uint group, uint groups, REAL scale" + tables +
+        ") {\n" + given_local_memory(s) + scratch_lines(s) + pass.body + "}\n" + undefinitions(definitions));
 }
 
 }  // namespace

@@ -69,9 +69,8 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     const auto& n = m.numbers;
     text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
                                    std::to_string(n.extent) + ", " + std::to_string(n.rows) + "}");
-    text.define(name + "_INDEX_STRIDES",
-                "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
-                    braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
+    text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
+                                             braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.mirrored});
     text.define(name + "_BEYOND", int{reaches_beyond(s, m)});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});

@@ -1,12 +1,18 @@
 // What the passes of all families have in common, as kernel text.
 #include "kernel/pass_text.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 
 namespace stockham {
+
+void pass_text::add_file(const std::string& path, unsigned radix) {
+    const auto same = [&](const piece& p) { return p.is_file && p.text == path && p.radix == radix; };
+    if (std::none_of(pieces.begin(), pieces.end(), same)) pieces.push_back({true, path, radix});
+}
 
 std::string factor_arguments(const pass_step& s, std::size_t rotation) {
     const auto number = std::to_string(rotation);
@@ -64,9 +70,9 @@ void add_factors(pass_text& text, const pass_step& s) {
         text.define("FACTOR_PARAMETERS",
                     tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
         text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
-        text.add_file(tables                              ? "cl/common/twiddle_tables.cl"
+        text.add_file(tables                                 ? "cl/common/twiddle_tables.cl"
                       : s.twiddles == twiddle_source::native ? "cl/common/twiddle_sines.cl"
-                                                          : "cl/common/twiddle_angles.cl");
+                                                             : "cl/common/twiddle_angles.cl");
     }
     if (s.rotations.empty()) return;
     const auto strides = [&](std::size_t r) {
@@ -93,8 +99,9 @@ pass_text common_text(const pass_step& s, double_support fp64) {
     text.add_file("cl/common/guards.cl");
     add_factors(text, s);
     if (s.factor) {
-        text.define("SPECTRUM_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return s.factor->growth.tile[d]; }) + ", " +
-                                            braced(LOOP_RANK, [&](auto k) { return s.factor->growth.loop[k]; }) + "}");
+        text.define("SPECTRUM_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return s.factor->growth.tile[d]; }) +
+                                            ", " + braced(LOOP_RANK, [&](auto k) { return s.factor->growth.loop[k]; }) +
+                                            "}");
         text.define("CONJUGATED", int{s.factor->conjugated});
         text.add_file("cl/common/spectrum_factor.cl");
     }

@@ -9,23 +9,27 @@
 namespace stockham {
 
 struct pass_text {
-    /// A kernel file, or lines by the host.
+    /// A kernel file, for stages of a radix where it has functions of one; or lines by the host.
     struct piece {
         bool is_file;
         std::string text;
+        unsigned radix = 0;  ///< 0: of none
     };
 
-    std::string constants;       ///< "#define" lines
-    std::vector<piece> pieces;   ///< in this order, behind the constants
-    std::string body;            ///< of the pass's function, from where its tile is known
+    std::string constants;      ///< "#define" lines
+    std::vector<piece> pieces;  ///< in this order, behind the constants
+    std::string body;           ///< of the pass's function, from where its tile is known
 
-    void define(const std::string& name, const std::string& value) { constants += "#define " + name + " " + value + "\n"; }
+    void define(const std::string& name, const std::string& value) {
+        constants += "#define " + name + " " + value + "\n";
+    }
     void define(const std::string& name, const char* value) { define(name, std::string(value)); }
     template <class Number>
     void define(const std::string& name, Number value) {
         define(name, std::to_string(value));
     }
-    void add_file(const std::string& path) { pieces.push_back({true, path}); }
+    /// A file that is there already is not added again.
+    void add_file(const std::string& path, unsigned radix = 0);
     void add_lines(const std::string& lines) { pieces.push_back({false, lines}); }
     /// One line of the body.
     void line(const std::string& text) { body += "    " + text + "\n"; }

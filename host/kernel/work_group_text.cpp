@@ -28,7 +28,7 @@ class work_group_calls {
         if (s_.halves) text_.line("clear_points(x);");
         load();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) {
-            call_stage(k);
+            call_stage(s_.stages[k]);
             if (s_.factor && s_.factor->after == k) multiply(s_.stages[k]);
             if (k + 1 < s_.stages.size()) exchange(k);
         }
@@ -38,27 +38,52 @@ class work_group_calls {
   private:
     const std::string places_ = "numbers, loops";
 
+    static std::string name_of(const std::string& function, const stage& g) {
+        return function + "_" + std::to_string(g.radix);
+    }
+    void add_file(const std::string& file, const stage& g) { text_.add_file("cl/work_group/" + file + ".cl", g.radix); }
+    /// A call of a function of the stage's radix, in a file of its name or of another, on the registers.
+    void call(const std::string& function, const stage& g, const std::string& arguments, const std::string& file) {
+        add_file(file, g);
+        text_.line(name_of(function, g) + "(x, " + arguments + ");");
+    }
+    void call(const std::string& function, const stage& g, const std::string& arguments) {
+        call(function, g, arguments, function);
+    }
+
     void load() {
         const auto& g = s_.stages.front();
-        const auto own = listed(g.dim, g.radix, g.fast);
+        const auto own = listed(g.dim, g.fast);
         if (s_.in.packed) {
-            text_.line("pack(exchanged, " + in_ + ", packing, " + places_ + ", " + listed(g.dim, g.fast) + ");");
+            text_.line("pack(exchanged, " + in_ + ", packing, " + places_ + ", " + own + ");");
             barrier_after_put();
-            text_.line("get(x, exchanged, COMPLEX, " + own + ");");
+            call("get", g, "exchanged, COMPLEX, " + own);
             return;
         }
         if (s_.convolved)
-            text_.line("load_convolved(x, " + in_ + ", " + places_ + ", " + powers_ + ", " + own + ");");
+            call("load_convolved", g, in_ + ", " + places_ + ", " + powers_ + ", " + own);
         else
-            text_.line("load(x, " + in_ + ", " + places_ + ", " + own + ");");
+            call("load", g, in_ + ", " + places_ + ", " + own, load_file());
         for (std::size_t r = 0; r < s_.rotations.size(); ++r)
-            if (s_.rotations[r].on_load)
-                text_.line("twiddle_inputs(x, " + places_ + ", " + twiddle(r) + ", " + own + ");");
+            if (s_.rotations[r].on_load) {
+                add_file("twiddle_points", g);
+                call("twiddle_inputs", g, places_ + ", " + twiddle(r) + ", " + own);
+            }
         if (!s_.ahead) return;
         const auto group = "group + " + std::to_string(s_.ahead), loops = std::to_string(s_.loops.size());
         text_.line("if (" + group + " < groups)");
-        text_.line("    prefetch_tile(in_base + tile_start(loops_of(" + group + ", numbers, " + loops + "), " + loops +
-                   ", numbers->in_offset, numbers->loop_in), " + own + ");");
+        add_file("prefetch", g);
+        text_.line("    prefetch_tile_" + std::to_string(g.radix) + "(in_base + tile_start(loops_of(" + group +
+                   ", numbers, " + loops + "), " + loops + ", numbers->in_offset, numbers->loop_in), " + own + ");");
+    }
+
+    /// The file with load().
+    const char* load_file() const {
+        if (s_.twins) return s_.in.form.numbers == numbers::real ? "load_paired_lines" : "load_paired_spectra";
+        return s_.in.mapped ? "load_points" : "load";
+    }
+    const char* store_file() const {
+        return s_.twins ? "store_paired_lines" : s_.out.mapped ? "store_points" : "store";
     }
 
     /// The arguments of the twiddle factors between passes.
@@ -71,30 +96,34 @@ class work_group_calls {
                (table ? "powers_" + number : "0");
     }
 
-    void call_stage(std::size_t k) {
-        const auto& g = s_.stages[k];
+    void call_stage(const stage& g) {
+        if (g.radix == 1) return;  // only an exchange follows: from one order of the points to another
         const bool tables = s_.twiddles == twiddle_source::tables;
-        const auto chain =
-            !tables ? "" : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", " : std::string("0, ");
-        const auto arguments = "(x, " + chain + listed(g.dim, g.radix, g.span, g.fast) + ");";
-        if (!s_.halves) return text_.line("stage" + arguments);
-        if (g.span > 1) text_.line("twiddle_stage" + arguments);
+        const std::string chain = !tables      ? ""
+                                  : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", "
+                                               : std::string("0, ");
+        const auto own = chain + listed(g.dim, g.span, g.fast);
+        if (!s_.halves) return call("stage", g, own, tables ? "stage" : "stage_sines");
+        if (g.span > 1) {
+            text_.add_file("cl/systems/split_half/twiddle_stage.cl", g.radix);
+            text_.line(name_of("twiddle_stage", g) + "(x, " + own + ");");
+        }
         const auto radix = std::to_string(g.radix);
-        if (g.radix > 1)
-            text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(s_.halves) + ", " + radix + ")");
+        text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(s_.halves) + ", " + radix + ")");
     }
 
     void multiply(const stage& g) {
-        const auto own = listed(g.dim, g.radix, g.span, g.fast);
+        const auto own = listed(g.dim, g.span, g.fast);
         if (s_.convolved)
-            text_.line("multiply_convolved(x, spectrum, " + in_ + ", " + out_ + ", " + places_ + ", " + scale_ + ", " +
-                       own + ");");
+            call("multiply_convolved", g,
+                 "spectrum, " + in_ + ", " + out_ + ", " + places_ + ", " + scale_ + ", " + own);
         else
-            text_.line("multiply(x, spectrum, " + places_ + ", " + own + ");");
+            call("multiply", g, "spectrum, " + places_ + ", " + own);
     }
 
     void barrier() { text_.line("barrier(CLK_LOCAL_MEM_FENCE);"); }
-    /// In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be over.
+    /// In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be
+    /// over.
     void barrier_after_put() {
         const bool in_place = s_.in.where == s_.out.where;
         if (exchanges_++ == 0 && in_place)
@@ -107,14 +136,14 @@ class work_group_calls {
     void put(std::size_t k, const std::string& to, const std::string& part) {
         const auto& g = s_.stages[k];
         const bool powers = s_.copied() && k > 0 && k + 2 == s_.stages.size();
-        text_.line((powers ? "put_powers(x, " : "put(x, ") + to + ", " + part + (powers ? ", powers, " : ", ") +
-                   listed(g.dim, g.radix, g.span, g.fast) + ");");
+        call(powers ? "put_powers" : "put", g,
+             to + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.span, g.fast));
     }
     void get(std::size_t k, const std::string& from, const std::string& part) {
         const auto& g = s_.stages[k + 1];
         const bool powers = s_.copied() && k == 0;
-        text_.line((powers ? "get_powers(x, " : "get(x, ") + from + ", " + part + (powers ? ", powers, " : ", ") +
-                   listed(g.dim, g.radix, g.fast) + ");");
+        call(powers ? "get_powers" : "get", g,
+             from + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.fast));
     }
 
     /// What stage k's work-items hold becomes what those of the next stage want.
@@ -143,10 +172,10 @@ class work_group_calls {
 
     void store() {
         const auto& g = s_.stages.back();
-        const auto own = listed(g.dim, g.radix, g.span, g.fast);
+        const auto own = listed(g.dim, g.span, g.fast);
         if (s_.out.packed || s_.untwins()) {
             if (exchanges_ > 0) barrier();
-            text_.line("put(x, exchanged, COMPLEX, " + own + ");");
+            call("put", g, "exchanged, COMPLEX, " + own);
             barrier_after_put();
             if (s_.out.packed)
                 text_.line("unpack(exchanged, " + out_ + ", packing, " + places_ + ", " + scale_ + ", " +
@@ -158,17 +187,19 @@ class work_group_calls {
         }
         for (std::size_t r = 0; r < s_.rotations.size(); ++r) {
             if (s_.rotations[r].on_load) continue;
+            add_file(s_.convolved ? "convolved_twiddle" : "twiddle_points", g);
             if (s_.convolved)
-                text_.line("twiddle_convolved(x, " + places_ + ", " + powers_ + ", " + std::to_string(r) + ", " +
-                           std::to_string(s_.rotations[r].dim) + ", " + factor_arguments(s_, r) + ", " + own + ");");
+                call("twiddle_convolved", g,
+                     places_ + ", " + powers_ + ", " + std::to_string(r) + ", " + std::to_string(s_.rotations[r].dim) +
+                         ", " + factor_arguments(s_, r) + ", " + own);
             else
-                text_.line("twiddle_outputs(x, " + places_ + ", " + twiddle(r) + ", " + own + ");");
+                call("twiddle_outputs", g, places_ + ", " + twiddle(r) + ", " + own);
         }
         if (s_.scale != 1) text_.line("scale_points(x, scale);");
         if (s_.convolved)
-            text_.line("store_convolved(x, " + out_ + ", " + places_ + ", " + powers_ + ", " + own + ");");
+            call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
         else
-            text_.line("store(x, " + out_ + ", " + places_ + ", " + own + ");");
+            call("store", g, out_ + ", " + places_ + ", " + own, store_file());
     }
 
   public:
@@ -191,12 +222,14 @@ class work_group_calls {
 
 /// twiddle_point(): the factors between passes of one point on its way out.
 std::string point_twiddles(const pass_step& s) {
-    std::string text = "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
-                       "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
+    std::string text =
+        "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
+        "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
     for (std::size_t r = 0; r < s.rotations.size(); ++r)
         if (!s.rotations[r].on_load)
-            text += "    z = times(z, factor(c.at[" + std::to_string(s.rotations[r].dim) + "] * twiddle_phase(numbers, " +
-                    std::to_string(r) + ", c, loops), " + factor_arguments(s, r) + "));\n";
+            text += "    z = times(z, factor(c.at[" + std::to_string(s.rotations[r].dim) +
+                    "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
+                    "));\n";
     return text + "    return z;\n}\n";
 }
 
@@ -207,9 +240,8 @@ void add_exchange(pass_text& text, const pass_step& s) {
     if (s.layout == local_layout::woven) text.define("LOCAL_SWIZZLE", listed(s.weave[0], s.weave[1]));
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("EXCHANGED", parts ? "REAL" : "element");
+    text.add_file("cl/work_group/local_memory.cl");
     text.add_file(parts ? "cl/work_group/exchange_parts.cl" : "cl/work_group/exchange_complex.cl");
-    text.add_file("cl/work_group/exchange.cl");
-    if (s.copied()) text.add_file("cl/work_group/exchange_powers.cl");
 }
 
 void add_real_lines(pass_text& text, const pass_step& s) {
@@ -232,30 +264,13 @@ void add_real_lines(pass_text& text, const pass_step& s) {
     text.add_file("cl/work_group/store_paired_spectra.cl");
 }
 
-void add_loads_and_stores(pass_text& text, const pass_step& s) {
-    if (s.twins && s.in.form.numbers == numbers::real)
-        text.add_file("cl/work_group/load_paired_lines.cl");
-    else if (s.twins)
-        text.add_file("cl/work_group/load_paired_spectra.cl");
-    else if (!s.convolved && !s.in.packed)
-        text.add_file(s.in.mapped ? "cl/work_group/load_points.cl" : "cl/work_group/load.cl");
-    if (s.untwins() || s.convolved || s.out.packed) return;
-    text.add_file(s.twins        ? "cl/work_group/store_paired_lines.cl"
-                  : s.out.mapped ? "cl/work_group/store_points.cl"
-                                 : "cl/work_group/store.cl");
-}
-
-/// The convolution of a dimension, or the multiplication by a spectrum between passes.
+/// What the functions of a convolved dimension have in common.
 void add_convolution(pass_text& text, const pass_step& s) {
-    if (s.convolved) {
-        text.define("CONVOLVED", convolved_way(s));
-        text.define("CONVOLVED_DIM", s.convolved->dim);
-        text.define("CONVOLVED_POINTS", s.convolved->points);
-        text.add_file("cl/work_group/convolved.cl");
-        if (!s.rotations.empty()) text.add_file("cl/work_group/convolved_twiddle.cl");
-    } else if (s.factor) {
-        text.add_file("cl/work_group/multiply.cl");
-    }
+    text.define("CONVOLVED", convolved_way(s));
+    text.define("CONVOLVED_DIM", s.convolved->dim);
+    text.define("CONVOLVED_POINTS", s.convolved->points);
+    text.add_file("cl/work_group/convolved.cl");
+    if (s.copied()) text.add_file("cl/work_group/local_powers.cl");
 }
 
 }  // namespace
@@ -269,16 +284,10 @@ pass_text work_group_text(const pass_step& s, double_support fp64) {
     }
     text.add_file(s.halves && s.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
                                                             : "cl/work_group/registers.cl");
-    if (s.halves)
-        text.add_file("cl/systems/split_half/stage.cl");
-    else
-        text.add_file(s.twiddles == twiddle_source::tables ? "cl/work_group/stage.cl" : "cl/work_group/stage_sines.cl");
+    if (s.halves) text.add_file("cl/systems/split_half/stage.cl");
     if (s.exchanges()) add_exchange(text, s);
-    if (!s.rotations.empty()) text.add_file("cl/work_group/inter_pass_twiddle.cl");
-    add_convolution(text, s);
+    if (s.convolved) add_convolution(text, s);
     add_real_lines(text, s);
-    add_loads_and_stores(text, s);
-    if (s.ahead) text.add_file("cl/work_group/prefetch.cl");
     if (s.scale != 1) text.add_file("cl/common/scale.cl");
     work_group_calls(text, s).write();
     return text;

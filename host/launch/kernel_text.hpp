@@ -23,7 +23,9 @@ class kernel_text {
 
     /// Adds a file by its path from the repository's root, as embedded at build time, or from the folder that the
     /// environment's STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
-    void add_file(const std::string& path) { add_file(path, 0); }
+    void add_file(const std::string& path) { add_file(path, 0, 0); }
+    /// The same for a file with functions of a radix: RADIX becomes this number wherever it stands there.
+    void add_file(const std::string& path, unsigned radix) { add_file(path, radix, 0); }
     /// Adds lines that the host writes. They go by the name "pass", numbered throughout the text.
     void add_lines(const std::string& lines);
     /// Adds lines that have `#line` lines of their own.
@@ -32,7 +34,7 @@ class kernel_text {
     std::string take() { return std::move(text_); }
 
   private:
-    void add_file(const std::string& path, int depth);
+    void add_file(const std::string& path, unsigned radix, int depth);
     void add_line(const std::string& file, std::size_t number, const std::string& line);
 
     embedded_tables tables_;
@@ -51,5 +53,9 @@ std::vector<std::string> kernel_files(const std::string& folder);
 
 /// One of the files that the build embeds, as it is: by its path from the repository's root.
 std::string library_file(const std::string& path);
+
+/// A text with the number in the place of each "RADIX": functions of one radix, whose loops have constant bounds before
+/// a compiler looks at what calls them. 0 leaves the text as it is.
+std::string for_radix(std::string text, unsigned radix);
 
 }  // namespace stockham

@@ -1,0 +1,20 @@
+// The inputs of a stage times their twiddle factors, which are in the chain's table: stages whose butterflies are fp16 split
+// products.
+INLINE void twiddle_stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint fast) {
+    const struct coordinate tile = TILE;
+#pragma unroll
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim], own = first_held(RADIX);
+            global const element* w = chain + twiddle_at(j, 1, span) + own * span;
+#pragma unroll
+            for (uint k = 0; k < held_points(RADIX); ++k) {
+                const uint i = k * held_step(RADIX);
+                if (own + i > 0)
+                    x[b * held_points(RADIX) + k] =
+                        times(x[b * held_points(RADIX) + k], w[((int)i - 1) * (int)span]);
+            }
+        }
+    }
+}

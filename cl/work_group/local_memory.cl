@@ -1,0 +1,19 @@
+// Local memory that work-items exchange through: what is exchanged at a time, and where points lie.
+//
+// EXCHANGED     element or REAL
+// LOCAL_LAYOUT  0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled, 4 swizzled by the two numbers LOCAL_SWIZZLE
+#include "cl/work_group/exchange_space.cl"
+#include "cl/work_group/local_layout.h"
+
+// The k-th of `count` points that lie `step` apart from `first` on.
+INLINE uint local_place(uint first, uint k, uint step, uint count) {
+#if LOCAL_LAYOUT == 1
+    return padded_leg(first, k, step, count, LOCAL_PAD);
+#elif LOCAL_LAYOUT == 2
+    return swizzled_leg(first, k, step, count);
+#elif LOCAL_LAYOUT == 4
+    return woven_leg(first, k, step, LOCAL_SWIZZLE);
+#else
+    return first + k * step;
+#endif
+}

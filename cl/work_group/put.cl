@@ -1,0 +1,18 @@
+// Puts the outputs of a stage into local memory, from where the work-items get the next one's inputs behind a barrier.
+INLINE void put_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, uint dim, uint span,
+                uint fast) {
+    const struct coordinate tile = TILE;
+#pragma unroll
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            const uint first = tile_address(c, tile), step = tile_step(dim, tile) * span * held_step(RADIX);
+#pragma unroll
+            for (uint k = 0; k < held_points(RADIX); ++k)
+                exchanged[local_place(first, k, step, held_points(RADIX))] =
+                    part_of(x[b * held_points(RADIX) + k], part);
+        }
+    }
+}

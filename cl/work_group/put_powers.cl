@@ -1,0 +1,17 @@
+// Puts the outputs of a stage into local memory, from the order of powers.
+INLINE void put_powers_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, global const uint* powers,
+                       uint dim, uint span, uint fast) {
+    const struct coordinate tile = TILE;
+#pragma unroll
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+#pragma unroll
+            for (uint k = 0; k < held_points(RADIX); ++k) {
+                const uint m = leg_out(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
+                exchanged[place_of_power(c, m, powers)] = part_of(x[b * held_points(RADIX) + k], part);
+            }
+        }
+    }
+}

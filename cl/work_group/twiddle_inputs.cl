@@ -1,0 +1,18 @@
+// The twiddle factors between passes of a first stage's inputs.
+//
+// dim and fast are the first stage's.
+INLINE void twiddle_inputs_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops, uint number,
+                           uint along, uint way, FACTOR_PARAMETERS, global const element* powers, uint dim,
+                           uint fast) {
+    const struct coordinate tile = TILE;
+#pragma unroll
+    for (uint b = 0; b < rounds(RADIX); ++b) {
+        const uint q = butterfly_number(b, RADIX);
+        if (is_butterfly(q, RADIX)) {
+            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+            if (along == dim) c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            twiddle_points_RADIX(x + b * held_points(RADIX), numbers, loops, number, way, FACTOR_ARGUMENTS, powers, along, c,
+                           along == dim, tile.at[dim] / RADIX);
+        }
+    }
+}
