@@ -1,8 +1,6 @@
 // A point as the chain begins with it, where the points of an axis lie elsewhere than their indices say: some are zero,
 // some are conjugates of others, and each may be multiplied by a chirp.
 //
-// SWAP_LOAD     1: real and imaginary parts are exchanged: the transform is an inverse one
-// BACK_LOAD     1: they are exchanged, because the chain begins on its way back from a multiplied spectrum
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
 // IN_HERMITIAN  1: only the first half of the axis is in memory
 // IN_BEYOND     1: some indices are beyond the map's extent

@@ -1,8 +1,6 @@
 // A point that the chain ends with, where the points of an axis lie elsewhere than their indices say: some are not wanted,
 // some are conjugates of others, and each may be multiplied by a chirp.
 //
-// SWAP_STORE     1: real and imaginary parts are exchanged: the transform is an inverse one
-// BACK_STORE     1: they are exchanged, because the chain ends on its way back from a multiplied spectrum
 // OUT_MAP        the numbers of struct axis_map; OUT_INDEX_STRIDES those of struct axis_growth
 // OUT_HERMITIAN  1: only the first half of the axis is in memory
 // OUT_BEYOND     1: some indices are beyond the map's extent

@@ -48,7 +48,8 @@ bool any_pass(const recipe& how, unsigned pass_choice::*family) {
 }
 
 const family families[] = {
-    {[](const recipe&) { return true; }, {"cl/common/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
+    {[](const recipe&) { return true; },
+     {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
     {[](const recipe& how) { return any_pass(how, &pass_choice::geometry); }, {"cl/systems/constant_geometry/"}},
     {[](const recipe& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
     {[](const recipe& how) { return !how.system.empty(); }, {"transpose/"}}};

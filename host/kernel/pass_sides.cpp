@@ -101,9 +101,10 @@ void add_side(pass_text& text, const pass_step& s, bool input) {
     text.define("SWAP_" + way, int{side.swapped});
     text.define("BACK_" + way, int{side.back});
     if (side.mapped) define_map(text, s, *side.mapped, capitals);
+    const std::string verb = input ? "load" : "store";
     text.add_file(form_file(s, side.form, input));
-    text.add_file(std::string("cl/access/") + (input ? "load" : "store") + "_point" + (side.mapped ? "_mapped" : "") +
-                  ".cl");
+    text.add_file(input ? "cl/access/as_loaded.cl" : "cl/access/as_stored.cl");
+    text.add_file("cl/access/" + verb + "_point" + (side.mapped ? "_mapped" : "") + ".cl");
     const auto start = "tile_start(loops, " + std::to_string(s.loops.size()) + ", numbers->" + name +
                        "_offset, numbers->loop_" + name + ")";
     if (takes_start(side.form)) text.line("const ulong " + name + "_start = " + start + ";");

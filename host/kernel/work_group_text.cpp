@@ -187,13 +187,14 @@ class work_group_calls {
         }
         for (std::size_t r = 0; r < s_.rotations.size(); ++r) {
             if (s_.rotations[r].on_load) continue;
-            add_file(s_.convolved ? "convolved_twiddle" : "twiddle_points", g);
             if (s_.convolved)
                 call("twiddle_convolved", g,
                      places_ + ", " + powers_ + ", " + std::to_string(r) + ", " + std::to_string(s_.rotations[r].dim) +
                          ", " + factor_arguments(s_, r) + ", " + own);
-            else
+            else {
+                add_file("twiddle_points", g);
                 call("twiddle_outputs", g, places_ + ", " + twiddle(r) + ", " + own);
+            }
         }
         if (s_.scale != 1) text_.line("scale_points(x, scale);");
         if (s_.convolved)

@@ -38,6 +38,7 @@ struct pass_family {
 constexpr const char* some_points = "24";
 constexpr const char* power_of_two = "256";  // word groups and products of halves know nothing else
 constexpr const char* awkward_points = "47";
+constexpr const char* rader_points = "37";
 constexpr const char* some_lines = " b19";
 
 pass_family word_group_family_of(const pass_step& s, const std::string& number) {
@@ -98,7 +99,10 @@ void add_families(const pass_step& s, std::set<pass_family>& families) {
         const std::string transform = from_real ? "r2c" : "c2r";
         families.insert({kind + number + transform, transform + number + some_points + some_lines, "", 0});
     }
-    if (s.factor || s.convolved)
+    if (s.convolved)
+        families.insert({kind + number + "by Rader's", "c2c" + number + rader_points + some_lines,
+                         rader_points + std::string(" : 0.0"), 0});
+    else if (s.factor)
         families.insert({kind + number + "convolved", "c2c" + number + awkward_points + some_lines, "", 0});
 }
 

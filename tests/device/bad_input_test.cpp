@@ -535,9 +535,9 @@ BOOST_AUTO_TEST_SUITE(kernel_files)
 // The kernels of the folder are those that run: these multiply by three.
 BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     const kernel_folder folder;
-    const char* const thrice = "\n#undef SCALE\n#define SCALE(z) make_complex((z).x * 3, (z).y * 3)\n";
-    folder.append("cl/work_group/exchange_local.cl", thrice);
-    folder.append("cl/lanes/exchange_lanes.cl", thrice);
+    folder.append("cl/access/as_stored.cl", "\n#define as_stored(e) ((e) * 3)\n");
+    folder.append("cl/lanes/exchange_lanes.cl",
+                  "\n#undef SCALE\n#define SCALE(z) make_complex((z).x * 3, (z).y * 3)\n");
     auto t = parse_transform("c2c f32 256 b3");
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);
@@ -579,11 +579,11 @@ BOOST_AUTO_TEST_CASE(that_do_not_compile) {
 
 BOOST_AUTO_TEST_CASE(that_are_not_there) {
     const kernel_folder folder;
-    folder.remove("cl/common/twiddle.cl");
+    folder.remove("cl/common/tile.h");
     {
         const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
         expect_argument_error(
-            "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/common/twiddle.cl");
+            "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/common/tile.h");
     }
     const scoped_variable nowhere("STOCKHAM_KERNEL_DIR", "/nonexistent");
     expect_argument_error(

@@ -62,9 +62,12 @@ constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
     wrong_word{"cl/systems/constant_geometry/word_group.cl", "sign * w.y", "sign * w.x"},
     wrong_product{"cl/systems/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
     wrong_unit_product{"cl/systems/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
-    wrong_conjugate{"cl/common/access.cl", "if (mirrored) e.y = -e.y;", "if (mirrored) e.y = e.y;"},
-    wrong_spectrum{"cl/work_group/exchange_local.cl", "complex z = times(OWN(radix), w);", "complex z = OWN(radix);"},
-    wrong_spectrum_of_lanes{"cl/lanes/exchange_lanes.cl", "SPECTRUM_FACTOR(point) : (element)(0)", "1 : (element)(0)"},
+    wrong_conjugate{"cl/access/load_point_mapped.cl", "if (conjugated) e.y = -e.y;", "if (conjugated) e.y = e.y;"},
+    wrong_spectrum{"cl/work_group/multiply.cl", "times(x[b * held_points(RADIX) + k], w)",
+                   "x[b * held_points(RADIX) + k]"},
+    wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
+    wrong_spectrum_of_lanes{"cl/lanes/exchange_lanes.cl", "spectrum_factor(spectrum, point, loops) : (element)(0)",
+                            "1 : (element)(0)"},
     wrong_place{"transpose/tile.cl", "target[cell_target(&numbers, &step)] = held[k]",
                 "target[cell_target(&numbers, &step)] = held[0]"};
 
@@ -80,7 +83,8 @@ std::vector<use> uses() {
                          {"work-groups, f32 exchange exchange=separate", wrong_sum, "c2c f32 1024 b3", &gpu(),
                           "1024 : 0.0 exchange=separate"},
                          {"work-groups, f32 c2r", wrong_conjugate, "c2r f32 1000 b3", &gpu()},
-                         {"work-groups, f32 convolved", wrong_spectrum, "c2c f32 1009 b3", &gpu()},
+                         {"work-groups, f32 convolved", wrong_spectrum, "c2c f32 4099 b3", &gpu()},
+                         {"work-groups, f32 by Rader's", wrong_sums, "c2c f32 1009 b3", &gpu()},
                          {"word groups, geometry=4", wrong_word, "c2c f32 1024", nullptr, "1024 : 0.0 geometry=4"},
                          {"products of halves", has_units ? wrong_unit_product : wrong_product, "c2c f32 1024", nullptr,
                           "1024 : 0.0 split_half=2"},
@@ -91,7 +95,8 @@ std::vector<use> uses() {
     all.push_back({lanes + "of one line", wrong_sum, "c2c f32 24"});
     all.push_back({lanes + "of many lines", wrong_sum, "c2c f32 1000 b1000"});
     all.push_back({"lanes, f32 c2r", wrong_conjugate, "c2r f32 1000 b1000"});
-    all.push_back({"lanes, f32 convolved", wrong_spectrum_of_lanes, "c2c f32 1009 b1000"});
+    all.push_back({"lanes, f32 convolved", wrong_spectrum_of_lanes, "c2c f32 4099 b1000"});
+    all.push_back({"lanes, f32 by Rader's", wrong_spectrum_of_lanes, "c2c f32 1009 b1000"});
     return all;
 }
 
