@@ -1,5 +1,7 @@
 // Passes of work-items that exchange through local memory (cl/work_group/), as kernel text: a short list of calls.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
@@ -185,22 +187,31 @@ class work_group_calls {
                            listed(half_dim(s_), g.fast) + point_tables(s_, false) + ");");
             return;
         }
-        for (std::size_t r = 0; r < s_.rotations.size(); ++r) {
-            if (s_.rotations[r].on_load) continue;
-            if (s_.convolved)
+        if (s_.convolved) return store_convolved(g, own);
+        if (s_.scale != 1) text_.line("scale_points(x, scale);");
+        const std::string file = store_file();
+        std::vector<std::string> twiddles;
+        for (std::size_t r = 0; r < s_.rotations.size(); ++r)
+            if (!s_.rotations[r].on_load) twiddles.push_back(twiddle(r) + ", ");
+        const bool fused = file == "store" && !twiddles.empty();
+        for (std::size_t r = 0; r + fused < twiddles.size(); ++r) {
+            add_file("twiddle_points", g);
+            call("twiddle_outputs", g, places_ + ", " + twiddles[r] + own);
+        }
+        if (fused)
+            call("store_twiddled", g, out_ + ", " + places_ + ", " + twiddles.back() + own);
+        else
+            call("store", g, out_ + ", " + places_ + ", " + own, file);
+    }
+
+    void store_convolved(const stage& g, const std::string& own) {
+        for (std::size_t r = 0; r < s_.rotations.size(); ++r)
+            if (!s_.rotations[r].on_load)
                 call("twiddle_convolved", g,
                      places_ + ", " + powers_ + ", " + std::to_string(r) + ", " + std::to_string(s_.rotations[r].dim) +
                          ", " + factor_arguments(s_, r) + ", " + own);
-            else {
-                add_file("twiddle_points", g);
-                call("twiddle_outputs", g, places_ + ", " + twiddle(r) + ", " + own);
-            }
-        }
         if (s_.scale != 1) text_.line("scale_points(x, scale);");
-        if (s_.convolved)
-            call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
-        else
-            call("store", g, out_ + ", " + places_ + ", " + own, store_file());
+        call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
     }
 
   public:
@@ -286,6 +297,7 @@ pass_text work_group_text(const pass_step& s, double_support fp64) {
     text.add_file(s.halves && s.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
                                                             : "cl/work_group/registers.cl");
     if (s.halves) text.add_file("cl/systems/split_half/stage.cl");
+    if (!s.rotations.empty() && !s.convolved) text.add_file("cl/work_group/inter_pass_twiddle.cl");
     if (s.exchanges()) add_exchange(text, s);
     if (s.convolved) add_convolution(text, s);
     add_real_lines(text, s);
