@@ -1,8 +1,7 @@
 // Packs real lines on their way in, for inverse transforms (cl/work_group/unpack_real_lines.cl has the formulas):
 //     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
 //
-// packing      a table: packing[k] = w^k, k = 0 .. n / 2
-// PAIR_ROUNDS  rounds in which a work-item takes pairs
+// packing  a table: packing[k] = w^k, k = 0 .. n / 2
 
 // To local memory, from where the first stage gets its inputs. All reads are under way before the first of them is needed.
 INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global const element* packing,
@@ -12,7 +11,7 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
     const uint n = tile.at[dim];
     element first[PAIR_ROUNDS], second[PAIR_ROUNDS];
 #pragma unroll
-    for (uint b = 0; b < pair_rounds(n); ++b) {
+    for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, dim, fast);
@@ -25,7 +24,7 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
         }
     }
 #pragma unroll
-    for (uint b = 0; b < pair_rounds(n); ++b) {
+    for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, dim, fast), other = modulo_line(second_of_pair(c, dim), dim);

@@ -1,4 +1,6 @@
 // What passes say that take points k and n - k of a line at a time, beside the exchange through local memory.
+//
+// PAIR_ROUNDS  rounds in which a work-item takes pairs
 INLINE element conjugate(element e) { return (element)(e.x, -e.y); }
 
 INLINE element get_point(EXCHANGE_SPACE const EXCHANGED* exchanged, struct coordinate c) {
@@ -10,11 +12,10 @@ INLINE void put_point(EXCHANGE_SPACE EXCHANGED* exchanged, struct coordinate c, 
     exchanged[local_place(tile_address(c, tile), 0, 1, 1)] = e;
 }
 
-// A work-item takes pairs of points t, t + WORK_ITEMS, .. of all lines along a dimension of n points: its rounds. (Pairs
+// A work-item takes pairs of points t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Pairs
 // below n / 2 first, then all lines' middles, are fewer instructions, but were slower on an H200: by 8 % for lines of 32,
 // where a middle's store is felt.)
 INLINE uint pair_count(uint n) { return TILE_POINTS / n * (n / 2 + 1); }
-INLINE uint pair_rounds(uint n) { return (pair_count(n) + WORK_ITEMS - 1) / WORK_ITEMS; }
 
 // The first point of pair q, 0 .. n / 2 along dimension `dim`; the other one, n - k; and where that is modulo n.
 INLINE struct coordinate first_of_pair(uint q, uint dim, uint fast) {

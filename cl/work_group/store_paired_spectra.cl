@@ -23,7 +23,7 @@ INLINE void store_spectra(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMET
     const struct coordinate tile = TILE;
     const uint n = tile.at[half_dim];
 #pragma unroll
-    for (uint b = 0; b < pair_rounds(n); ++b) {
+    for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, half_dim, fast);

@@ -12,7 +12,7 @@ INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, gl
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     const uint n = tile.at[dim];
 #pragma unroll
-    for (uint b = 0; b < pair_rounds(n); ++b) {
+    for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, dim, fast), d = second_of_pair(c, dim);

@@ -257,13 +257,14 @@ void add_exchange(pass_text& text, const pass_step& s) {
 }
 
 void add_real_lines(pass_text& text, const pass_step& s) {
-    if (s.in.packed || s.out.packed || s.untwins()) text.add_file("cl/work_group/real_lines.cl");
-    if (s.out.packed) text.add_file("cl/work_group/unpack_real_lines.cl");
-    if (s.in.packed) {
-        text.add_file("cl/work_group/pack_real_lines.cl");
-        const auto n = s.tile[s.stages.front().dim].points.n, pairs = s.tile_points() / n * (n / 2 + 1);
+    if (s.in.packed || s.out.packed || s.untwins()) {
+        const auto dim = s.in.packed ? s.stages.front().dim : s.out.packed ? s.stages.back().dim : half_dim(s);
+        const auto n = s.tile[dim].points.n, pairs = s.tile_points() / n * (n / 2 + 1);
         text.define("PAIR_ROUNDS", (pairs + s.work_items - 1) / s.work_items);
+        text.add_file("cl/work_group/real_lines.cl");
     }
+    if (s.out.packed) text.add_file("cl/work_group/unpack_real_lines.cl");
+    if (s.in.packed) text.add_file("cl/work_group/pack_real_lines.cl");
     if (!s.twins) return;
     text.define("PAIRED_DIM", *s.twins);
     text.add_file("cl/work_group/paired_real_lines.cl");
