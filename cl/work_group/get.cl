@@ -4,8 +4,8 @@ INLINE void get_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uin
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / held_points(RADIX));
 #pragma unroll

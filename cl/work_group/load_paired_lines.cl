@@ -5,8 +5,8 @@ INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* num
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
             c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const offset first = tile_offset(c, strides), step = (offset)strides[dim] * (tile.at[dim] / RADIX);

@@ -16,8 +16,8 @@ INLINE void multiply_convolved_RADIX(complex* x, global const element* spectrum,
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const uint j = c.at[dim];
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll

@@ -13,8 +13,8 @@ INLINE void prefetch_tile_RADIX(global const element* later, uint dim, uint fast
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const offset step = (offset)strides[dim] * (tile.at[dim] / RADIX);
             if (c.at[fast] % (128 / sizeof(element)) == 0) {

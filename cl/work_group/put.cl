@@ -5,8 +5,8 @@ INLINE void put_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uin
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * span * held_step(RADIX);
 #pragma unroll

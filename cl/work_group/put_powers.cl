@@ -5,8 +5,8 @@ INLINE void put_powers_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchang
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
                 const uint m = leg_out(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);

@@ -4,8 +4,8 @@ INLINE void stage_RADIX(complex* x, global const element* chain, uint dim, uint 
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim];
         if (is_butterfly(q, RADIX)) {
-            const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim];
             if (span > 1) {
                 global const element* w = chain + twiddle_at(j, 1, span);
 #pragma unroll

@@ -4,8 +4,8 @@ INLINE void stage_RADIX(complex* x, uint dim, uint span, uint fast) {
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim];
         if (is_butterfly(q, RADIX)) {
-            const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim];
 #pragma unroll
             for (uint i = 1; i < RADIX; ++i)
                 if (span > 1) x[b * RADIX + i] = times(x[b * RADIX + i], factor(j % span * i, RADIX * span));

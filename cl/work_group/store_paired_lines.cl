@@ -6,8 +6,8 @@ INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numb
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
             c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
             const offset first = tile_offset(c, strides), step = (offset)strides[dim] * span;

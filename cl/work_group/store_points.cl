@@ -5,8 +5,8 @@ INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numb
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {

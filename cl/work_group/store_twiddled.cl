@@ -10,8 +10,8 @@ INLINE void store_twiddled_RADIX(const complex* x, OUT_PARAMETERS, const struct 
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             const bool inside = is_inside(c, numbers, loops);
             c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, c, loops), m = c.at[along];

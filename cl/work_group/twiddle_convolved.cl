@@ -14,8 +14,8 @@ INLINE void twiddle_convolved_RADIX(complex* x, const struct pass_numbers* numbe
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, to_memory(c, powers), loops), m = c.at[along];
 #pragma unroll

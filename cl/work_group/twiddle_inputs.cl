@@ -8,8 +8,8 @@ INLINE void twiddle_inputs_RADIX(complex* x, const struct pass_numbers* numbers,
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
             if (along == dim) c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             twiddle_points_RADIX(x + b * held_points(RADIX), numbers, loops, number, way, FACTOR_ARGUMENTS, powers, along, c,
                            along == dim, tile.at[dim] / RADIX);

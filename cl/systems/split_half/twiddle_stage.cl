@@ -5,8 +5,8 @@ INLINE void twiddle_stage_RADIX(complex* x, global const element* chain, uint di
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
+        const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim], own = first_held(RADIX);
         if (is_butterfly(q, RADIX)) {
-            const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim], own = first_held(RADIX);
             global const element* w = chain + twiddle_at(j, 1, span) + own * span;
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
