@@ -266,7 +266,7 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     }                                                                                                                  \
     END
 
-// See cl/work_group/exchange_local.cl.
+// See cl/work_group/multiply_convolved.cl.
 #define SUM_AND_FIRST_0(c, sum, z)
 #define SUM_AND_FIRST_1(c, sum, z)
 #define SUM_AND_FIRST_2(c, sum, z)                                                                                     \

@@ -4,6 +4,8 @@
 //
 // WORK_ITEMS   work-items of a work-group
 // TILE_POINTS  points of a tile
+//
+// RADIX in a name, and in a text with such names, is a number when a kernel is put together (host/launch/kernel_text.hpp).
 INLINE uint rounds(uint radix) { return (TILE_POINTS / radix + WORK_ITEMS - 1) / WORK_ITEMS; }
 
 // The number of the butterfly of a round; the last round may not have one for every work-item.

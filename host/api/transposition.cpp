@@ -4,6 +4,7 @@
 
 #include "base/host_size.hpp"
 #include "runtime/execution.hpp"
+#include "runtime/transpose_families.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 
@@ -38,6 +39,7 @@ struct ready_permutation {
 ready_permutation make_ready(cl_context context, cl_device_id device, const permutation& p) {
     const auto shared = context_state::of(context);
     device_description limits = describe(device);
+    check_permutations(*shared, device, p, limits);
     for (unsigned attempt = 0; attempt < 12; ++attempt) {
         transpose_plan plan = plan_permutation(p, limits);
         executable made(*shared, device, plan.launches);

@@ -337,7 +337,7 @@ class pass_run {
 
     index32 local_point(const coordinate& c) const { return local_place(c, {0, 1, 1, 0}, 0, 1); }
 
-    /// UNPACK of cl/work_group/real_lines.cl.
+    /// As cl/work_group/unpack_real_lines.cl.
     void unpack() {
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
@@ -351,7 +351,7 @@ class pass_run {
         });
     }
 
-    /// UNTWIN of cl/work_group/real_lines.cl.
+    /// As cl/work_group/store_paired_spectra.cl.
     void untwin() {
         auto sizes = tile_;
         for (unsigned d = 0; d < TILE_RANK; ++d)
@@ -368,7 +368,7 @@ class pass_run {
         }
     }
 
-    /// PACK of cl/work_group/real_lines.cl.
+    /// As cl/work_group/pack_real_lines.cl.
     void pack() {
         const auto dim = s_.stages.front().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {

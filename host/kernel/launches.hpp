@@ -10,7 +10,7 @@
 
 namespace stockham {
 
-/// The launch of cl/common/pass.cl that does a step, for a device with this double-precision extension.
+/// The launch that does a step, for a device with this double-precision extension.
 launch to_launch(const pass_step&, double_support);
 
 /// Both passes in one launch of cl/common/two_passes.cl: they have the same precision, direction and work-items, no

@@ -61,7 +61,7 @@ bool pass_step::wide() const {
         for (unsigned d = 0; d < tile.size(); ++d)
             reach += (lines_along(d) - 1 + (side.packed && tile[d].transformed)) * (tile[d].points.*stride);
         if (!side.mapped) return reach >> 32 > 0;
-        // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/common/words.cl).
+        // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/common/offsets.cl).
         if (side.mapped->mirrored) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
         return reach >> 31 > 0;
     };

@@ -73,7 +73,7 @@ struct mapping {
     std::optional<chirp> chirped;
 };
 
-/// One side of a pass (see cl/common/access.cl).
+/// One side of a pass (see cl/access/).
 struct pass_side {
     buffer where = buffer::input;
     std::uint64_t offset = 0;
@@ -130,7 +130,7 @@ struct word_groups {
     std::uint64_t twiddles() const;
 };
 
-/// One launch of cl/common/pass.cl.
+/// One launch: a tile of points that each work-group loads, transforms and stores.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;

@@ -16,7 +16,7 @@
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
 #include "runtime/first_use.hpp"
-#include "transpose/numbers.hpp"
+#include "runtime/transpose_families.hpp"
 
 namespace stockham {
 
@@ -99,6 +99,9 @@ void add_families(const pass_step& s, std::set<pass_family>& families) {
         const std::string transform = from_real ? "r2c" : "c2r";
         families.insert({kind + number + transform, transform + number + some_points + some_lines, "", 0});
     }
+    if (!s.rotations.empty())
+        families.insert({kind + number + "twiddle factors between passes",
+                         std::string("c2c") + number + power_of_two + some_lines, "16*16 : 0.0 ; 0.1", 0});
     if (s.convolved)
         families.insert({kind + number + "by Rader's", "c2c" + number + rader_points + some_lines,
                          rader_points + std::string(" : 0.0"), 0});
@@ -198,39 +201,6 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     return made;
 }
 
-/// Numbered elements, transposed.
-probe transpose_probe(element e, const device_description& limits) {
-    constexpr std::size_t rows = 37, columns = 67;
-    const auto size = element_bytes(e);
-    tile_transpose t;
-    t.element = e;
-    t.rows = {rows, columns, 1};
-    t.columns = {columns, 1, rows};
-    probe made;
-    made.what = "a transpose of " + std::to_string(rows) + " x " + std::to_string(columns) + " elements";
-    made.launches.push_back(to_launch(t, limits));
-    made.output_bytes = rows * columns * size;
-    made.input.resize(made.output_bytes);
-    std::vector<std::byte> wanted(made.output_bytes);
-    for (std::size_t r = 0; r < rows; ++r)
-        for (std::size_t c = 0; c < columns; ++c) {
-            const auto number = static_cast<std::uint16_t>(r * columns + c);
-            std::memcpy(&made.input[number * size], &number, std::min(size, sizeof number));
-            std::memcpy(&wanted[(c * rows + r) * size], &made.input[number * size], size);
-        }
-    made.error = [wanted = std::move(wanted)](const std::vector<std::byte>& found) {
-        return found == wanted ? 0. : 1.;
-    };
-    return made;
-}
-
-void check_transpose(context_state& context, cl_device_id device, element e, const device_description& limits) {
-    recipe with_transposes;
-    with_transposes.system = "row_transpose";
-    check_first_use(context, device, "transposes of " + std::string(element_name(e)),
-                    kernel_fingerprint(with_transposes), [&] { return transpose_probe(e, limits); });
-}
-
 void check_pass(context_state& context, cl_device_id device, const pass_family& family,
                 const device_description& limits) {
     recipe with_systems;
@@ -261,7 +231,7 @@ void check_families(context_state& context, cl_device_id device, const step_plan
             transposed.insert(std::get<tile_transpose>(any).element);
     }
     for (const auto& family : families) check_pass(context, device, family, limits);
-    for (const auto e : transposed) check_transpose(context, device, e, limits);
+    for (const auto e : transposed) check_transposes(context, device, e, limits);
 }
 
 std::string fault_of_shared_launches(context_state& context, cl_device_id device,

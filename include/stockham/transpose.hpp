@@ -39,8 +39,8 @@ struct permutation {
 class STOCKHAM_API transposition {
   public:
     /// Throws argument_error (lengths, order, batch, element, placement, overflow, a device that is none of the
-    /// context's), unsupported_error (in place for what is no matrix
-    /// transpose, or plain), opencl_error with the build log.
+    /// context's), unsupported_error (in place for what is no matrix transpose, or plain; "check at first use" where
+    /// the OpenCL implementation computes wrong numbers), opencl_error with the build log.
     transposition(cl_context, cl_device_id, const permutation&);
     ~transposition();
     transposition(transposition&&) noexcept;

@@ -8,7 +8,7 @@
 
 using stockham::parse_transform;
 
-// Also under Oclgrind, where all is slow: each path of cl/common/access.cl and of the exchange files once.
+// Also under Oclgrind, where all is slow: each file of cl/access/ and of the exchanges once.
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_path) {

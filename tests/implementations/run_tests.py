@@ -39,7 +39,8 @@ session_test
 ALONE = ["STOCKHAM_WISDOM=off", "STOCKHAM_CACHE=off"]
 
 # What the library says where a device is not up to a transform: a test that fails by nothing else was refused.
-REFUSAL = re.compile(r"unsupported_error|refused on this device|wrong on this device")
+REFUSAL = re.compile(r"unsupported_error|refused on this device|wrong on this device|does not run kernels of the family"
+                     r"|has no double precision")
 COMPLAINT = re.compile(r"(?:fatal )?error: (?:in \"[^\"]*\": )?(.*)")
 
 
@@ -111,6 +112,10 @@ def judged(status, output, seconds):
         return "failed", f"{signal_name(died)}: {first or last}"
     if complaints and all(REFUSAL.search(c) for c in complaints):
         return "refused", first
+    # The examples say what is wrong, and no more.
+    said = [line for line in output.splitlines() if line.strip() and "Rusticl warning" not in line]
+    if not complaints and said and REFUSAL.search(said[-1]):
+        return "refused", said[-1]
     return "failed", first or f"exit status {status}"
 
 

@@ -46,8 +46,8 @@ pass_numbers numbers_of(const pass_step& s) {
     return numbers;
 }
 
-/// The arithmetic of cl/common/pass.cl on one side of a pass: offsets within a tile in `Offset`, the tile's start in 64
-/// bits.
+/// The arithmetic of cl/common/offsets.cl on one side of a pass: offsets within a tile in `Offset`, the tile's start in
+/// 64 bits.
 template <class Offset>
 class kernel_side {
   public:

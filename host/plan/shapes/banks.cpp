@@ -1,4 +1,4 @@
-// The addresses of cl/work_group/exchange_local.cl (PUT and GET), made by the same functions of cl/index.h.
+// The addresses of cl/work_group/put.cl and get.cl, made by the same functions of cl/index.h.
 #include "plan/shapes/banks.hpp"
 
 #include <algorithm>

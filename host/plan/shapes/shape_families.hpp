@@ -7,7 +7,7 @@
 
 namespace stockham {
 
-/// Work-items that meet in local memory (cl/work_group/exchange_local.cl): GPUs.
+/// Work-items that meet in local memory (cl/work_group/): GPUs.
 namespace work_group_family {
 shape_result shape(const pass_problem&, const device_description&, const pass_choice&, fidelity);
 std::vector<pass_choice> choices(const pass_problem&, const device_description&, unsigned max_radix);

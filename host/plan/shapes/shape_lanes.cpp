@@ -13,7 +13,7 @@ struct lanes_side {
 };
 
 lanes_side lanes_side_of(const pass_step& s, const pass_side& side, std::uint64_t (*stride)(const iodim&)) {
-    if (!side.is_plain()) return {};  // points by themselves: cl/common/access.cl
+    if (!side.is_plain()) return {};  // points by themselves: cl/access/
     if (stride(s.tile[s.lane_dim].points) == 1) return {lanes_access::side_by_side, 0};
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (d != s.lane_dim && stride(s.tile[d].points) == 1 && s.tile[d].points.n % s.lanes == 0)

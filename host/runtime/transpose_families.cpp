@@ -1,0 +1,117 @@
+// Numbered elements, moved by the kernels and by the definition.
+#include "runtime/transpose_families.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "base/host_size.hpp"
+#include "kernel/fingerprint.hpp"
+#include "runtime/first_use.hpp"
+#include "transpose/numbers.hpp"
+#include "transpose/permutation.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr std::size_t rows = 37, columns = 67;
+
+/// Elements whose first bytes are their numbers.
+std::vector<std::byte> numbered(std::size_t count, std::size_t bytes_of_each) {
+    std::vector<std::byte> all(count * bytes_of_each);
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto number = static_cast<std::uint32_t>(k);
+        std::memcpy(&all[k * bytes_of_each], &number, sizeof number);
+    }
+    return all;
+}
+
+/// Moves every element of such an array: dimension by dimension, from `is` to `os`.
+std::vector<std::byte> moved(const std::vector<std::byte>& in, const std::vector<iodim>& dimensions, std::size_t size) {
+    std::vector<std::byte> out(in.size());
+    for (std::size_t k = 0; k < in.size() / size; ++k) {
+        std::uint64_t rest = k, from = 0, to = 0;
+        for (const auto& d : dimensions) {
+            from += rest % d.n * d.is;
+            to += rest % d.n * d.os;
+            rest /= d.n;
+        }
+        std::memcpy(&out[to * size], &in[from * size], size);
+    }
+    return out;
+}
+
+probe probe_of(std::string what, std::vector<launch> launches, const std::vector<iodim>& dimensions, element e) {
+    const auto size = element_bytes(e);
+    std::size_t count = 1;
+    for (const auto& d : dimensions) count *= host_size(d.n, "elements");
+    probe made;
+    made.what = std::move(what);
+    made.launches = std::move(launches);
+    made.input = numbered(count, size);
+    made.output_bytes = made.input.size();
+    made.error = [wanted = moved(made.input, dimensions, size)](const std::vector<std::byte>& found) {
+        return found == wanted ? 0. : 1.;
+    };
+    return made;
+}
+
+std::string digest_of_transposes() {
+    recipe with_transposes;
+    with_transposes.system = "row_transpose";
+    return kernel_fingerprint(with_transposes);
+}
+
+/// The same permutation with axes of at most 67 points, and few of them in a batch. Two and more long axes stay
+/// different from one another if they are, as in-place kernels want to know.
+permutation small_one(permutation p) {
+    std::size_t longest = 1;
+    for (auto n : p.lengths) longest = std::max(longest, n);
+    for (auto& n : p.lengths)
+        if (n > rows) n = n == longest ? columns : rows;
+    p.batch = std::min<std::size_t>(p.batch, 3);
+    std::size_t count = p.batch;
+    constexpr std::size_t most = 1 << 20;
+    for (auto& n : p.lengths) {
+        if (count * n > most) n = std::min<std::size_t>(n, 3);
+        count *= n;
+    }
+    return p;
+}
+
+}  // namespace
+
+void check_transposes(context_state& context, cl_device_id device, element e, const device_description& limits) {
+    if (!checks_first_use()) return;
+    check_first_use(context, device, "transposes of " + std::string(element_name(e)), digest_of_transposes(), [&] {
+        tile_transpose t;
+        t.element = e;
+        t.rows = {rows, columns, 1};
+        t.columns = {columns, 1, rows};
+        const auto what = "a transpose of " + std::to_string(rows) + " x " + std::to_string(columns) + " elements";
+        return probe_of(what, {to_launch(t, limits)}, {t.rows, t.columns}, e);
+    });
+}
+
+void check_permutations(context_state& context, cl_device_id device, const permutation& p,
+                        const device_description& limits) {
+    if (!checks_first_use()) return;
+    const auto small = small_one(p);
+    auto plan = plan_permutation(small, limits);
+    if (plan.launches.empty()) return;
+    const bool in_place = p.placement == placement::in_place;
+    std::string family = std::string("transpositions of ") + element_name(p.element) + (in_place ? " in place" : "");
+    for (const auto& each : plan.launches) family += ", " + each.kernel;
+    check_first_use(context, device, family, digest_of_transposes(), [&] {
+        auto made =
+            probe_of("a small one of the same order", std::move(plan.launches), reduced_dimensions(small), p.element);
+        made.workspace_bytes = host_size(plan.workspace_bytes, "bytes of workspace");
+        made.in_place = in_place;
+        return made;
+    });
+}
+
+}  // namespace stockham
