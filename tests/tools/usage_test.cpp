@@ -395,6 +395,31 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     expect_failure(folder, "$S plan 64 b0 --for gfx906", usage, "PROBLEM");
 }
 
+BOOST_AUTO_TEST_CASE(preprocessed_kernels) {
+    const scratch_folder folder;
+    const outcome o = run(folder, "$S plan 1024x1024 --for h200 --kernels k --preprocessed");
+    BOOST_TEST(o.code == 0, o.err);
+    const auto text_of = [&](const char* name) {
+        const auto bytes = read_bytes(folder / name);
+        return std::string(bytes.begin(), bytes.end());
+    };
+    const std::string source = text_of("k/launch_1.cl"), seen = text_of("k/launch_1.preprocessed.cl");
+    BOOST_TEST(source.find("#define") != std::string::npos);
+    BOOST_TEST(seen.find("kernel void") != std::string::npos);
+    for (const char* directive : {"#define", "#if", "#line", "#include", "//"})
+        BOOST_TEST(seen.find(directive) == std::string::npos, directive);
+    // NVIDIA's path of access.cl is there for a card of NVIDIA alone.
+    BOOST_TEST(seen.find("asm") != std::string::npos);
+    BOOST_TEST(run(folder, "$S plan 1024x1024 --for gfx90a --kernels a --preprocessed").code == 0);
+    BOOST_TEST(text_of("a/launch_1.preprocessed.cl").find("asm") == std::string::npos);
+
+    const outcome without = run(folder, "PATH=/nowhere $S plan 64 --for gfx906 --kernels n --preprocessed");
+    BOOST_TEST(without.code == job);
+    BOOST_TEST(without.err == "stockham: --preprocessed needs a C preprocessor, and none of cc, clang, gcc is on the "
+                              "PATH\n");
+    expect_failure(folder, "$S plan 64 --for gfx906 --preprocessed", usage, "--kernels");
+}
+
 BOOST_AUTO_TEST_CASE(no_platform_at_all) {
     const inputs folder;
     const std::string none = "export OCL_ICD_VENDORS=" + (folder / "none") + "; ";
