@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs.sh: the files and folders that the documents name (`host/plan/step.hpp`) are there.
+# docs.sh: the files and folders that the documents name (`host/plan/step.hpp`) are there, and the glossary has each option
+# of a plan string, each public type and each field of a problem string.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,5 +11,18 @@ while IFS=: read -r document line name; do
     echo "$document:$line: there is no $name" >&2
     failed=1
 done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
-    README.md docs/*.md host/README.md benchmarks/README.md 2>/dev/null)
+    README.md CONTRIBUTING.md docs/*.md host/README.md benchmarks/README.md 2>/dev/null)
+
+glossary=docs/glossary.md
+options=$(sed -n '/^## Options/,$ s/^| `\([a-z_]*\).*/\1/p' docs/plan_strings.md)
+types=$(sed -nE 's/^(struct|class|enum class) (STOCKHAM_API )?([a-z_]+)( :.*| \{.*)$/\3/p; s/^using ([a-z_]+) = .*/\1/p' \
+    include/stockham/*.hpp)
+fields=$(sed -n 's/^\/\/\/   \(\[.*\]\)$/\1/p' include/stockham/transform.hpp | grep -oE '\b[a-z]+=' | tr -d =)
+[[ $options == *width* && $types == *plan_options* && $fields == *nonzero* ]] ||
+    { echo "docs.sh: it does not find what the glossary must have" >&2; exit 1; }
+for term in $options $types $fields; do
+    grep -q "\`$term\`" $glossary && continue
+    echo "$glossary has no \`$term\`" >&2
+    failed=1
+done
 exit $failed

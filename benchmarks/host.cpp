@@ -1,8 +1,6 @@
 // The host by the kernel's own files.
 #include "host.hpp"
 
-#include <chrono>
-#include <ctime>
 #include <fstream>
 
 #include <sys/utsname.h>
@@ -24,15 +22,6 @@ std::size_t memory_to_spare() {
     for (std::string word; info >> word;)
         if (word == "MemAvailable:" && info >> kilobytes) break;
     return kilobytes * 1024;
-}
-
-std::string date_now() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm utc{};
-    gmtime_r(&now, &utc);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return text;
 }
 
 }  // namespace bench

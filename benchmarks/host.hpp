@@ -8,6 +8,5 @@ namespace bench {
 
 std::string host_name();        ///< the CPU's model
 std::size_t memory_to_spare();  ///< bytes that could be taken now; 0 if unknown
-std::string date_now();         ///< ISO 8601, UTC
 
 }  // namespace bench

@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
+#include "common/provenance.hpp"
 #include "experiments/convolutions.hpp"
 #include "experiments/halves.hpp"
 #include "experiments/patterns.hpp"
@@ -14,7 +15,6 @@
 #include "experiments/steps.hpp"
 #include "experiments/transposes.hpp"
 #include "plan_probe.hpp"
-#include "provenance.hpp"
 #include "run.hpp"
 #ifdef STOCKHAM_BENCH_REPORT
 #include "report/report.hpp"
@@ -120,7 +120,7 @@ int fail(const std::string& why) {
 
 int main(int argc, char** argv) {
     int exit_code = 0;
-    bench::remember_command(argc, argv);
+    stockham::common::remember_command(argc, argv);
     CLI::App app("FFT libraries side by side, on the same inputs in the same run", "stockham-bench");
     app.require_subcommand(1);
     bench::run_options run;

@@ -1,4 +1,5 @@
 // Preparing, checking, and timing.
+// (Long: what the rounds of one case do, in order.)
 #include "measure.hpp"
 
 #include <algorithm>

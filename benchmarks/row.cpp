@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "common/provenance.hpp"
 #include "host.hpp"
 
 namespace bench {
@@ -59,7 +60,7 @@ json to_json(const row& r) {
     if (!r.where.driver.empty()) j["driver"] = r.where.driver;
     static const std::string host = host_name();
     j["host"] = host;
-    j["date"] = date_now();
+    j["date"] = common::date_now();
     j["placement"] = r.what.placement();
     j["points"] = r.what.points();
     j["bytes"] = r.what.traffic() / (r.half_storage ? 2 : 1);

@@ -1,18 +1,33 @@
 // Reading what is there, appending what comes.
 #include "row_file.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
+#include <stockham/version.hpp>
 
-#include "provenance.hpp"
+#include "common/provenance.hpp"
 #include "row.hpp"
 
 namespace bench {
 
 namespace {
+
+/// The first line of what a run adds, which is no row.
+nlohmann::ordered_json run_record() {
+    const char* wisdom = std::getenv("STOCKHAM_WISDOM");
+    return {{"schema", "stockham-bench/1"},
+            {"run",
+             {{"command", common::command_line()},
+              {"commit", common::commit()},
+              {"kernels", common::kernel_digest()},
+              {"wisdom", wisdom != nullptr && *wisdom != '\0' ? wisdom : "standard"},
+              {"version", stockham::version()},
+              {"date", common::date_now()}}}};
+}
 
 [[noreturn]] void refuse(const std::string& why) {
     throw stockham::argument_error("output", why);

@@ -20,7 +20,8 @@ class row_file {
     row_file(const row_file&) = delete;
     row_file& operator=(const row_file&) = delete;
 
-    /// Writes one row and flushes it; the first one stands behind the run's record (provenance.hpp).
+    /// Writes one row and flushes it; the first one stands behind the run's record, {"schema": .., "run": {"command",
+    /// "commit", "kernels", ..}}.
     void add(const nlohmann::ordered_json&);
     bool has(const std::string& key) const { return place_.count(key) != 0; }
     /// A row already there, or null.

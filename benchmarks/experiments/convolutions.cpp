@@ -15,10 +15,7 @@
 
 #include "data.hpp"
 #include "experiments/race.hpp"
-#include "host.hpp"
 #include "opencl_target.hpp"
-#include "provenance.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
 
@@ -199,39 +196,21 @@ void compare(race& r, const problem& p) {
 }
 
 void measure(race& r, unsigned rounds) {
-    for (racer* one : {&r.fused, &r.steps})
-        one->repeats = static_cast<unsigned>(std::clamp(3000 / sample(*one, 2), 1.0, 1000.0));
+    run_rounds_of(std::vector<racer*>{&r.fused, &r.steps}, rounds);
     std::vector<double> ratios;
-    for (unsigned round = 0; round < rounds; ++round) {
-        racer* order[] = {&r.fused, &r.steps};
-        if (round % 2) std::swap(order[0], order[1]);
-        for (racer* one : order) one->samples.push_back(sample(*one, one->repeats));
-        ratios.push_back(r.fused.samples.back() / r.steps.samples.back());
-    }
+    for (unsigned round = 0; round < rounds; ++round) ratios.push_back(r.fused.samples[round] / r.steps.samples[round]);
     r.ratio = median_of(ratios);
 }
 
 /// Rows in the same schema; the case is a convolution instead of a transform.
 nlohmann::ordered_json row_of(const racer& one, const race& r, const problem& p, const opencl_target& target) {
-    const auto where = target.where();
-    nlohmann::ordered_json row{{"schema", "stockham-bench/1"},
-                               {"suite", "convolution"},
-                               {"case", "convolution " + p.name()},
-                               {"library", one.name},
-                               {"version", stockham::version()},
-                               {"status", to_string(r.agree(p) ? status::ok : status::wrong)},
-                               {"device", where.device},
-                               {"platform", where.platform},
-                               {"driver", where.driver},
-                               {"host", host_name()},
-                               {"date", date_now()},
-                               {"placement", "out"},
-                               {"points", p.points()},
-                               {"passes", *one.ready->passes()}};
+    auto row = row_head("convolution", "convolution " + p.name(), one.name, r.agree(p) ? status::ok : status::wrong,
+                        target.where());
+    row["placement"] = "out";
+    row["points"] = p.points();
+    row["passes"] = *one.ready->passes();
     if (one.samples.empty()) return row;
-    const auto s = spread_of(one.samples, one.repeats);
-    row["time_us"] = {{"median", s.median}, {"q1", s.q1},           {"q3", s.q3},
-                      {"min", s.min},       {"samples", s.samples}, {"repeats", s.repeats}};
+    row["time_us"] = to_json(spread_of(one.samples, one.repeats));
     row["fused_over_steps"] = r.ratio;
     return row;
 }
@@ -257,23 +236,18 @@ void print_line(const race& r, const problem& p) {
 int convolutions(const convolutions_options& o) {
     std::vector<problem> problems;
     for (const auto& text : o.what) problems.push_back(parse_signal(text));
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
+    experiment run(o);
     fmt::print("{:<24} {:>11} {:>11} {:>9} {:>9} {:>14} {:>11}\n", "signal", "fused us", "steps us", "launches",
                "launches", "fused / steps", "difference");
     bool bad = false;
     for (const auto& p : problems) {
-        if (p.is_double() && target.description().fp64 == stockham::double_support::none) {
-            fmt::print("{:<24} left out: the device has no double precision\n", p.name());
-            continue;
-        }
-        auto r = prepare(target, p);
+        if (!run.can_run(p)) continue;
+        auto r = prepare(run.target, p);
         compare(r, p);
         if (r.agree(p)) measure(r, o.rounds);
         bad = bad || !r.agree(p);
         print_line(r, p);
-        for (const auto* one : {&r.fused, &r.steps}) file.add(row_of(*one, r, p, target));
+        for (const auto* one : {&r.fused, &r.steps}) run.file.add(row_of(*one, r, p, run.target));
     }
     return bad ? 1 : 0;
 }
@@ -283,9 +257,7 @@ int convolutions(const convolutions_options& o) {
 void add_convolution_command(CLI::App& app, convolutions_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("convolution", "Measure fused convolutions against their three steps");
     command.add_option("what", o.what, "Problem strings of the signals, c2c or r2c (default: five)");
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = convolutions(o); });
 }
 

@@ -4,17 +4,13 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "experiments/experiment.hpp"
 
 namespace bench {
 
-struct convolutions_options {
+struct convolutions_options : experiment_options {
     std::vector<std::string> what{"c2c f32 1024x1024", "c2c f32 4096x4096", "r2c f32 2048x2048", "r2c f32 4096x4096",
                                   "c2c f64 2048x2048"};
-    std::string device, output;
-    unsigned rounds = 15;
 };
 
 void add_convolution_command(CLI::App&, convolutions_options&, int& exit_code);

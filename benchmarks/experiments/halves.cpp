@@ -1,5 +1,6 @@
 // One stage of a transform by products of halves as paper 004 ran it, splitting, products, combining and permuting each
 // a kernel that goes through global memory, beside the library's own pass, which does the first three in registers.
+// (Long: one experiment with its six racers, their check, table and rows.)
 #include "experiments/halves.hpp"
 
 #include <algorithm>
@@ -23,9 +24,7 @@
 #include "experiments/race.hpp"
 #include "experiments/transposes.hpp"
 #include "launch/kernel_text.hpp"
-#include "provenance.hpp"
 #include "row.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 
 namespace stockham {
@@ -313,13 +312,11 @@ bool measure(opencl_target& target, const matrix& f, unsigned units, const halve
 }
 
 int halves(const halves_options& o) {
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
-    const auto units = choose_units(target, o.units);
+    experiment run(o);
+    const auto units = choose_units(run.target, o.units);
     print_heading(o.points, units);
     bool right = true;
-    for (const auto& f : matrices) right = measure(target, f, units, o, file) && right;
+    for (const auto& f : matrices) right = measure(run.target, f, units, o, run.file) && right;
     return right ? 0 : 1;
 }
 
@@ -341,9 +338,7 @@ void add_halves_command(CLI::App& app, halves_options& o, int& exit_code) {
         ->check(CLI::Validator(objection_to_points, "POWER OF 2"));
     command.add_option("--units", o.units, "Whose matrix units, emulated elsewhere (default: the device's)")
         ->check(CLI::IsMember({"none", "nvidia", "amd"}));
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = halves(o); });
 }
 

@@ -4,16 +4,13 @@
 #include <cstddef>
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "experiments/experiment.hpp"
 
 namespace bench {
 
-struct halves_options {
-    std::string device, output, units;
+struct halves_options : experiment_options {
+    std::string units;
     std::size_t points = std::size_t{1} << 24;
-    unsigned rounds = 15;
 };
 
 void add_halves_command(CLI::App&, halves_options&, int& exit_code);

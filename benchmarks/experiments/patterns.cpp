@@ -12,11 +12,8 @@
 
 #include "data.hpp"
 #include "experiments/race.hpp"
-#include "host.hpp"
 #include "opencl_target.hpp"
-#include "provenance.hpp"
 #include "row.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 
 namespace bench {
@@ -137,10 +134,8 @@ row row_of(const pattern_racer& r, const opencl_target& target) {
 }
 
 int patterns(const patterns_options& o) {
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
-    auto streams = stream_racers(target), shapes = pattern_racers(target);
+    experiment run(o);
+    auto streams = stream_racers(run.target), shapes = pattern_racers(run.target);
     race(streams, o.rounds);
     race(shapes, o.rounds);
     fmt::print("GB/s (read plus written) by the number of streams\n");
@@ -148,7 +143,7 @@ int patterns(const patterns_options& o) {
     fmt::print("GB/s by pattern: input A to D across, output A to D down\n");
     for (std::size_t k = 0; k < shapes.size(); ++k) fmt::print("{:>8.1f}{}", gbps(shapes[k]), k % 4 == 3 ? "\n" : " ");
     for (const auto* all : {&streams, &shapes})
-        for (const auto& r : *all) file.add(to_json(row_of(r, target)));
+        for (const auto& r : *all) run.file.add(to_json(row_of(r, run.target)));
     return 0;
 }
 
@@ -156,9 +151,7 @@ int patterns(const patterns_options& o) {
 
 void add_patterns_command(CLI::App& app, patterns_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("patterns", "Measure copies by access pattern and number of streams");
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = patterns(o); });
 }
 

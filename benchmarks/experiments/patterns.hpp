@@ -3,15 +3,12 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "experiments/experiment.hpp"
 
 namespace bench {
 
-struct patterns_options {
-    std::string device, output;
-    unsigned rounds = 7;
+struct patterns_options : experiment_options {
+    patterns_options() { rounds = 7; }
 };
 
 void add_patterns_command(CLI::App&, patterns_options&, int& exit_code);

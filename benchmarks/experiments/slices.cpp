@@ -2,7 +2,6 @@
 #include "experiments/slices.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 
 #include <CLI/CLI.hpp>
@@ -11,13 +10,12 @@
 #include <stockham/stockham.hpp>
 
 #include "data.hpp"
+#include "experiments/race.hpp"
 #include "experiments/slice_pipeline.hpp"
 #include "measure.hpp"
 #include "opencl_target.hpp"
-#include "provenance.hpp"
 #include "reference.hpp"
 #include "row.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
 
@@ -25,25 +23,28 @@ namespace bench {
 
 namespace {
 
-/// Something that is run and waited for again and again.
-struct racer {
-    std::function<void()> run;
+/// Each execution ends before the next one begins, or they would overlap in one slice, too.
+struct part {
+    std::function<void()> once;
     unsigned repeats = 1;
     std::vector<double> samples;
 
     double median() const { return median_of(samples); }
 };
+void run(part& r, unsigned n) {
+    for (unsigned k = 0; k < n; ++k) r.once();
+}
 
 /// The whole way in a number of slices.
 struct way {
     std::size_t slices;
-    racer times;
+    part times;
     transform_error error;
     std::string fault;
 };
 
 struct race {
-    racer upload, transform, download;
+    part upload, transform, download;
     std::vector<way> ways;
     std::string oracle;
 
@@ -53,36 +54,24 @@ struct race {
 
 race line_up(const slice_pipeline& pipe, const std::vector<std::size_t>& counts) {
     race r;
-    r.upload.run = [&pipe] { pipe.upload(); };
-    r.transform.run = [&pipe] { pipe.transform(); };
-    r.download.run = [&pipe] { pipe.download(); };
+    r.upload.once = [&pipe] { pipe.upload(); };
+    r.transform.once = [&pipe] { pipe.transform(); };
+    r.download.once = [&pipe] { pipe.download(); };
     for (auto n : counts) r.ways.push_back({n, {[&pipe, n] { pipe.run(n); }, 1, {}}, {}, {}});
     return r;
 }
 
 void check(way& w, const slice_pipeline& pipe, const problem& p, const reference& oracle) {
     pipe.poison();
-    w.times.run();
+    w.times.once();
     w.error = oracle.compare(pipe.output());
     if (w.fault.empty()) w.fault = fault_of(p, w.error, count_unwritten(pipe.output(), pipe.input(), p));
 }
 
-/// Each execution ends before the next one begins, or they would overlap in one slice, too.
-double sample(const racer& r, unsigned n) {
-    const auto start = std::chrono::steady_clock::now();
-    for (unsigned k = 0; k < n; ++k) r.run();
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
-}
-
 void measure(race& r, unsigned rounds) {
-    std::vector<racer*> all{&r.upload, &r.transform, &r.download};
+    std::vector<part*> all{&r.upload, &r.transform, &r.download};
     for (way& w : r.ways) all.push_back(&w.times);
-    for (racer* one : all) one->repeats = static_cast<unsigned>(std::clamp(3000 / sample(*one, 2), 1.0, 1000.0));
-    for (unsigned round = 0; round < rounds; ++round)
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            racer& one = *all[(k + round) % all.size()];
-            one.samples.push_back(sample(one, one.repeats));
-        }
+    run_rounds_of(all, rounds);
 }
 
 /// Checked before the rounds and after them: an order that is missing between two queues need not show at once.
@@ -123,9 +112,7 @@ nlohmann::ordered_json row_of(const way& w, const race& r, const slice_pipeline&
 }
 
 void print_race(const race& r, const problem& p) {
-    const auto rate = [](std::size_t bytes, const racer& by) {
-        return static_cast<double>(bytes) / by.median() * 1e-3;
-    };
+    const auto rate = [](std::size_t bytes, const part& by) { return static_cast<double>(bytes) / by.median() * 1e-3; };
     fmt::print("{}: upload {:.1f} us ({:.1f} GB/s), transform {:.1f} us, download {:.1f} us ({:.1f} GB/s)\n", p.name(),
                r.upload.median(), rate(p.input_bytes(), r.upload), r.transform.median(), r.download.median(),
                rate(p.output_bytes(), r.download));
@@ -175,19 +162,14 @@ int slices(const slices_options& o) {
         problems.push_back(parse_batch(text));
         counts_of(o, problems.back());  // what is wrong is said before anything is measured
     }
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
+    experiment all(o);
     fmt::print("{:<26} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "problem", "slices", "total us", "of sum", "of longest",
                "error");
     bool bad = false;
     for (const auto& p : problems) {
-        if (p.is_double() && target.description().fp64 == stockham::double_support::none) {
-            fmt::print("{:<26} left out: the device has no double precision\n", p.name());
-            continue;
-        }
+        if (!all.can_run(p)) continue;
         try {
-            bad = !measure_batch(target, p, o, file) || bad;
+            bad = !measure_batch(all.target, p, o, all.file) || bad;
         } catch (const refusal& e) {
             fmt::print("{}: {}: {}\n", to_string(e.why()), p.name(), e.what());
             bad = true;
@@ -210,9 +192,7 @@ void add_slices_command(CLI::App& app, slices_options& o, int& exit_code) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1, 65536));
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = slices(o); });
 }
 

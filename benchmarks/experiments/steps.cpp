@@ -10,9 +10,6 @@
 
 #include "adapters/adapters.hpp"
 #include "data.hpp"
-#include "host.hpp"
-#include "provenance.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
 
@@ -79,36 +76,26 @@ void time_plan(opencl_target& target, const suite_case& c, const own_plan& own, 
     const auto texts = step_texts(plan);
     for (std::size_t k = 0; k < times.size(); ++k) {
         fmt::print("    {:>8.1f} us {:>6.2f}  {}\n", times[k], times[k] / copy, texts[k]);
-        file.add({{"schema", "stockham-bench/1"},
-                  {"suite", "steps"},
-                  {"case", p.name()},
-                  {"placement", p.placement()},
-                  {"library", (own.name.empty() ? "" : own.name + " ") + fmt::format("step-{}", k)},
-                  {"version", stockham::version()},
-                  {"status", "ok"},
-                  {"device", target.where().device},
-                  {"platform", target.where().platform},
-                  {"driver", target.where().driver},
-                  {"host", host_name()},
-                  {"date", date_now()},
-                  {"step", texts[k]},
-                  {"event_us", {{"median", times[k]}}},
-                  {"copy_us", copy}});
+        auto row = row_head("steps", p.name(), (own.name.empty() ? "" : own.name + " ") + fmt::format("step-{}", k),
+                            status::ok, target.where());
+        row["placement"] = p.placement();
+        row["step"] = texts[k];
+        row["event_us"] = {{"median", times[k]}};
+        row["copy_us"] = copy;
+        file.add(row);
     }
 }
 
 int steps(const steps_options& o) {
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
+    experiment run(o);
     run_options cases;
     cases.what = o.what;
     std::vector<std::string> also;
     for (const auto& c : expand_cases(cases, also)) {
-        const double copy = copy_time(target, c.what, o.rounds);
+        const double copy = copy_time(run.target, c.what, o.rounds);
         auto plans = c.plans;
         plans.insert(plans.begin(), own_plan{});
-        for (const auto& own : plans) time_plan(target, c, own, copy, o.rounds, file);
+        for (const auto& own : plans) time_plan(run.target, c, own, copy, o.rounds, run.file);
     }
     return 0;
 }
@@ -118,9 +105,7 @@ int steps(const steps_options& o) {
 void add_steps_command(CLI::App& app, steps_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("steps", "Measure each launch of the library's own plans");
     command.add_option("what", o.what, "Suites, .txt files of problem strings, or problem strings")->required();
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = steps(o); });
 }
 

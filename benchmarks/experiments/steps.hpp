@@ -4,17 +4,12 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "experiments/experiment.hpp"
 
 namespace bench {
 
-struct steps_options {
+struct steps_options : experiment_options {
     std::vector<std::string> what;
-    std::string device;
-    std::string output;
-    unsigned rounds = 15;
 };
 
 /// Adds `steps`: measures every launch of the library's own plans for suites and problems (paper 003, table 8: time per

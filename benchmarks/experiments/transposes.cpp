@@ -14,9 +14,6 @@
 #include "adapters/adapters.hpp"
 #include "data.hpp"
 #include "experiments/race.hpp"
-#include "host.hpp"
-#include "provenance.hpp"
-#include "row_file.hpp"
 #include "run.hpp"
 #include "statistics.hpp"
 
@@ -70,50 +67,32 @@ std::vector<transpose_racer> race(opencl_target& target, const problem& p, unsig
 /// Rows in the same schema; the case is a transpose instead of a transform.
 nlohmann::ordered_json row_of(const transpose_racer& r, const problem& p, const opencl_target& target, double copy_us) {
     const auto s = spread_of(r.samples, r.repeats);
-    const auto where = target.where();
-    return {{"schema", "stockham-bench/1"},
-            {"suite", "transpose"},
-            {"case", fmt::format("transpose {}", p.name().substr(4))},
-            {"library", r.name},
-            {"version", stockham::version()},
-            {"status", to_string(r.result)},
-            {"device", where.device},
-            {"platform", where.platform},
-            {"driver", where.driver},
-            {"host", host_name()},
-            {"date", date_now()},
-            {"placement", "out"},
-            {"points", p.points()},
-            {"bytes", p.traffic()},
-            {"time_us",
-             {{"median", s.median},
-              {"q1", s.q1},
-              {"q3", s.q3},
-              {"min", s.min},
-              {"samples", s.samples},
-              {"repeats", s.repeats}}},
-            {"gbps", static_cast<double>(p.traffic()) / s.median * 1e-3},
-            {"copy_share", copy_us / s.median}};
+    auto row = row_head("transpose", fmt::format("transpose {}", p.name().substr(4)), r.name, r.result, target.where());
+    row["placement"] = "out";
+    row["points"] = p.points();
+    row["bytes"] = p.traffic();
+    row["time_us"] = to_json(s);
+    row["gbps"] = static_cast<double>(p.traffic()) / s.median * 1e-3;
+    row["copy_share"] = copy_us / s.median;
+    return row;
 }
 
 int transposes(const transposes_options& o) {
-    opencl_target target(bench_device(o.device));
-    row_file file(o.output, false);
-    fmt::print("{}", run_comment());
+    experiment run(o);
     fmt::print("{:<12} {:>9} {:>11} {:>11} {:>11} {:>11} {:>13}\n", "matrix", "", "copy us", "tile us", "plain us",
                "tile / copy", "plain / tile");
     bool bad = false;
     for (const char* precision : {"f32", "f64"}) {
-        if (precision[1] == '6' && target.description().fp64 == stockham::double_support::none) continue;
         for (unsigned n : o.sizes) {
             const auto p = parse_problem(fmt::format("c2c {} {}x{}", precision, n, n));
-            const auto all = race(target, p, o.rounds);
+            if (!run.can_run(p)) continue;
+            const auto all = race(run.target, p, o.rounds);
             const double copy = median_of(all[0].samples), tile = median_of(all[1].samples),
                          plain = median_of(all[2].samples);
             fmt::print("{:<12} {:>9} {:>11.4g} {:>11.4g} {:>11.4g} {:>11.2f} {:>13.2f}\n", fmt::format("{}x{}", n, n),
                        precision, copy, tile, plain, tile / copy, plain / tile);
             for (const auto& r : all) {
-                file.add(row_of(r, p, target, copy));
+                run.file.add(row_of(r, p, run.target, copy));
                 bad = bad || r.result != status::ok;
                 if (r.result != status::ok) fmt::print("wrong: {} {}x{} {}\n", r.name, n, n, precision);
             }
@@ -140,9 +119,7 @@ void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code)
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1, 65536));
-    command.add_option("--device", o.device, "As for run");
-    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    add_experiment_options(command, o);
     command.callback([&] { exit_code = transposes(o); });
 }
 

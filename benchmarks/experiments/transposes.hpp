@@ -6,19 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "experiments/experiment.hpp"
 #include "opencl_target.hpp"
 #include "problem.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace bench {
 
-struct transposes_options {
+struct transposes_options : experiment_options {
     std::vector<unsigned> sizes{64, 128, 256, 512, 1024, 2048, 4096};
-    std::string device, output;
-    unsigned rounds = 15;
 };
 
 /// The library's permutation of the axes of a problem's array (stockham::permutation), out of place.

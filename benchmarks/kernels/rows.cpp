@@ -92,8 +92,7 @@ class distinct_kernels {
     explicit distinct_kernels(std::vector<planned_kernel>& kernels) : kernels_(kernels) {}
 
     std::size_t add(stockham::launch launch, const kernel_row& row) {
-        const auto key = std::to_string(launch.resident) + '|' + launch.source;
-        const auto [at, is_new] = places_.try_emplace(key, kernels_.size());
+        const auto [at, is_new] = places_.try_emplace(stockham::program_digest(launch), kernels_.size());
         if (is_new) kernels_.push_back({std::move(launch), row.problem + ", pass " + row.passes});
         return at->second;
     }

@@ -1,4 +1,5 @@
 // Finds the ratios that moved beyond their spread, and says who moved.
+// (Long: half finds, half says; the text is made of what the comparison alone knows.)
 #include "compare.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Composes the report's page: devices, their suites, and for each family of cases four plots and two tables.
+// (Long: each part of the page is a short function; they share the layout of a family.)
 #include "page.hpp"
 
 #include <algorithm>

@@ -12,7 +12,10 @@ INLINE void store_point(OUT_PARAMETERS, struct coordinate c, struct loop_index l
     const struct axis_map map = OUT_MAP;
     const struct axis_growth growth = OUT_INDEX_STRIDES;
     const uint index = axis_index(&growth, c, loops);
-    if ((!OUT_BEYOND || index < map.extent) && !(OUT_HERMITIAN && comes_twice(&map, index))) {
+    bool wanted = true;
+    if (OUT_BEYOND) wanted = index < map.extent;
+    if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
+    if (wanted) {
         const bool conjugated = OUT_HERMITIAN && is_mirrored(&map, index);
         if (BACK_STORE) e = e.yx;
 #if OUT_CHIRPED

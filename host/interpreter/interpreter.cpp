@@ -1,4 +1,5 @@
 // Passes and transposes on the host: the formulas of cl/index.h and transpose/index.h, with every access checked.
+// (Long: one class runs a pass as the kernels do, load to store, for every attribute that a pass may have.)
 #include "interpreter/interpreter.hpp"
 
 #include <map>

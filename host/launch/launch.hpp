@@ -29,10 +29,9 @@ argument value_argument(const T& value) {
     return bytes;
 }
 
-/// One kernel launch. `source` is complete OpenCL C (its #define lines first); equal sources and options share one
-/// compiled program.
+/// One kernel launch.
 struct launch {
-    std::string source;
+    std::string source;               ///< complete OpenCL C; of no use, and empty, once the kernel is compiled
     std::string kernel;               ///< name of the kernel function
     std::vector<argument> arguments;  ///< in the kernel's order
     std::uint64_t groups = 1;         ///< work-groups
@@ -40,6 +39,9 @@ struct launch {
     std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
     unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
 };
+
+/// A digest of all that a launch's program is compiled from: launches of the same digest share one program.
+std::string program_digest(const launch&);
 
 /// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/common/complex.cl", its `#include
 /// "name"` lines already replaced by the files they name. Embedded at build time; read from the folder named by the

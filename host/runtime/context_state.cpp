@@ -6,7 +6,6 @@
 
 #include <stockham/error.hpp>
 
-#include "base/sha256.hpp"
 #include "base/tables/table.hpp"
 #include "runtime/leaner_program.hpp"
 #include "runtime/local_probe.hpp"
@@ -17,9 +16,9 @@ namespace stockham {
 namespace {
 
 /// The kernel's name with a digest of all that makes the program what it is: a binary that says otherwise is another's.
-std::string own_name(const std::string& kernel, const std::string& program) {
+std::string own_name(const std::string& kernel, const std::string& digest) {
     constexpr std::size_t letters = 16;
-    return kernel + "_" + hex(sha256().add(program).digest()).substr(0, letters);
+    return kernel + "_" + digest.substr(0, letters);
 }
 
 program_object compile(cl_context context, cl_device_id device, const std::string& source,
@@ -77,17 +76,17 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 }
 
 shared_program context_state::program(cl_device_id device, const launch& launch) {
-    const auto own = std::to_string(launch.resident) + '|' + launch.kernel + '|' + launch.source;
-    return programs_.get({device, own}, [&] {
+    const auto digest = program_digest(launch);
+    return programs_.get({device, digest}, [&] {
         // A program of several kernels (cl/test_bed.cl) names none.
-        const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, own);
+        const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
         const auto all_options = compiler_options() + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const auto compile_it = [&] {
             auto compiled = compile(context(), device, launch.source, all_options);
             auto leaner = with_registers_for(context(), device, compiled.get(), launch);
             return leaner ? std::move(leaner) : std::move(compiled);
         };
-        return cached_program(context(), device, description(device), {all_options + '|' + own, kernel}, compile_it,
+        return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, compile_it,
                               for_good_);
     });
 }

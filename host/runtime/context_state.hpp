@@ -59,7 +59,7 @@ class context_state {
     bool for_good_;
     once_map<cl_device_id, device_description> descriptions_;
     once_map<cl_device_id, std::size_t> static_local_;
-    once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;
+    once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
     once_map<std::string, memory_object> tables_;
 };
 

@@ -48,9 +48,10 @@ cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
-    for (const auto& launch : launches_) {
+    for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);
+        std::string().swap(launch.source);  // tens of kilobytes, which an assignment would keep
         made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));

@@ -36,6 +36,7 @@ class executable {
     /// Throws opencl_error with the build log. Does not check the limits: limits() tells them.
     executable(context_state&, cl_device_id, std::vector<launch>);
 
+    /// Without their sources, which nothing needs once they are compiled.
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
 

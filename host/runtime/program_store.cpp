@@ -14,7 +14,6 @@
 #include <stockham/version.hpp>
 
 #include "base/messages/messages.hpp"
-#include "base/sha256.hpp"
 #include "runtime/claim.hpp"
 #include "runtime/current_store.hpp"
 
@@ -191,8 +190,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         ++compiled_count;
         return {compile(), nullptr, wanted.kernel};
     }
-    // Who waits for an entry asks for it many times a second: a kernel's source is digested once.
-    const auto key = key_of(d, "program " + hex(sha256().add(wanted.text).digest()));
+    const auto key = key_of(d, "program " + wanted.text);
     std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {

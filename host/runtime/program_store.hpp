@@ -50,8 +50,8 @@ class unsaved_program {
     bool has_run_ = false;
 };
 
-/// Which program is wanted: source, options and whatever else makes it what it is, and the kernel that it must have (a
-/// binary without it is another's); empty: it is not looked for.
+/// Which program is wanted: options, the source's digest and whatever else makes it what it is, and the kernel that it
+/// must have (a binary without it is another's); empty: it is not looked for.
 struct wanted_program {
     std::string text;
     std::string kernel;

@@ -13,7 +13,7 @@ namespace {
 /// Two shapes of a pass are the same if their launches are.
 std::string identity(const pass_step& s) {
     const auto l = to_launch(s, double_support::khr);
-    return std::to_string(l.resident) + '|' + std::to_string(l.groups) + '|' + l.source;
+    return std::to_string(l.groups) + '|' + program_digest(l);
 }
 
 class shape_list {
@@ -87,7 +87,7 @@ std::vector<launch> launches_of(const search_space& space, const device_descript
     std::vector<launch> all;
     std::set<std::string> known;
     const auto add = [&](launch l) {
-        if (known.insert(std::to_string(l.resident) + l.source).second) all.push_back(std::move(l));
+        if (known.insert(program_digest(l)).second) all.push_back(std::move(l));
     };
     for (const auto& c : space.whole)
         for (auto& l : to_launches(c.plan, device, true)) add(std::move(l));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include <stockham/error.hpp>
@@ -12,6 +11,7 @@
 #include "kernel/launches.hpp"
 #include "plan/published.hpp"
 #include "search/oracle.hpp"
+#include "search/runner.hpp"
 #include "search/test_bed.hpp"
 
 namespace stockham {
@@ -21,7 +21,6 @@ namespace {
 constexpr double sample_seconds = 2e-3;  // of executions one after another
 constexpr double least_total = 20e-3;    // of all samples of a finalist
 constexpr double hopeless = 1.3;         // times the best: not looked at again
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double tolerance(precision p) {
     return p == precision::f32 ? 1e-5 : 1e-12;
@@ -65,25 +64,6 @@ search_space space_with(const problem& p, const device_description& device, cons
     }
     return space;
 }
-
-/// Something that runs: a pass or a whole plan.
-struct runner {
-    buffer source = buffer::input, target = buffer::output;
-    unsigned repeats = 1;  ///< most executions on the same data
-    std::unique_ptr<executable> kernels;
-    std::vector<double> samples;
-
-    double median() const {
-        auto sorted = samples;
-        std::sort(sorted.begin(), sorted.end());
-        return sorted.empty() ? infinite : sorted[sorted.size() / 2];
-    }
-    double spread() const {
-        auto sorted = samples;
-        std::sort(sorted.begin(), sorted.end());
-        return sorted.size() < 4 ? 0 : (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median();
-    }
-};
 
 /// A measured shape of a pass.
 struct measured_shape {

@@ -12,7 +12,6 @@ using reference::number;
 using stockham::kernel_object;
 using stockham::memory_object;
 using stockham::plan;
-using stockham::program_object;
 using stockham::transform;
 
 namespace {
@@ -40,10 +39,8 @@ constexpr std::size_t piece = std::size_t{1} << 30;
 /// A buffer full of poison, of which the host sees some elements only.
 class sparse_buffer {
   public:
-    explicit sparse_buffer(std::size_t bytes) : words_(bytes / 4) {
-        cl_int code = CL_SUCCESS;
-        memory_ = memory_object(clCreateBuffer(test_device::get().context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
-        must(code);
+    explicit sparse_buffer(std::size_t bytes)
+        : words_(bytes / 4), memory_(stockham::common::make_buffer(test_device::get().context, bytes)) {
         each_piece(kernel_named("fill"));
     }
     cl_mem get() const { return memory_.get(); }
@@ -79,14 +76,7 @@ class sparse_buffer {
   private:
     static kernel_object kernel_named(const char* name) {
         const auto& d = test_device::get();
-        cl_int code = CL_SUCCESS;
-        const auto* text = counter;
-        const program_object program(clCreateProgramWithSource(d.context, 1, &text, nullptr, &code));
-        must(code);
-        must(clBuildProgram(program.get(), 1, &d.device, "", nullptr, nullptr));
-        kernel_object kernel(clCreateKernel(program.get(), name, &code));
-        must(code);
-        return kernel;
+        return stockham::common::make_kernel(stockham::common::make_program(d.context, d.device, counter).get(), name);
     }
 
     /// Runs a kernel (words, first, size, poison, ..) over the whole buffer.

@@ -125,14 +125,10 @@ class living_plan {
   public:
     explicit living_plan(const char* text)
         : context_(make_context()), t_(stockham::parse_transform(text)),
-          plan_(context_.get(), test_device::get().device, t_) {
-        cl_int code = CL_SUCCESS;
-        queue_ = stockham::queue_object(clCreateCommandQueue(context_.get(), test_device::get().device, 0, &code));
-        const auto bytes = std::max(input_bytes(t_), output_bytes(t_));
-        for (auto* memory : {&in_, &out_})
-            *memory = stockham::memory_object(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code));
-        if (code != CL_SUCCESS) throw std::runtime_error("no queue or no buffers");
-    }
+          plan_(context_.get(), test_device::get().device, t_),
+          queue_(stockham::common::make_queue(context_.get(), test_device::get().device)),
+          in_(stockham::common::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))),
+          out_(stockham::common::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))) {}
     void run() { finish(plan_.enqueue(queue_.get(), in_.get(), out_.get())); }
 
   private:

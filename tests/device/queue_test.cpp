@@ -1,4 +1,4 @@
-// Events in, event out: gates, wait lists, in-order and out-of-order queues, workspaces and sub-buffers.
+// Events in, event out: gates, wait lists, in-order and out-of-order queues.
 #define BOOST_TEST_MODULE queue
 #include <boost/test/unit_test.hpp>
 
@@ -6,94 +6,12 @@
 
 #include "support/another_run.hpp"
 #include "support/on_device.hpp"
+#include "support/queued_trial.hpp"
 #include "support/refusal.hpp"
 
 using reference::number;
 using stockham::event_object;
-using stockham::memory_object;
 using stockham::plan;
-using stockham::transform;
-
-namespace {
-
-using numbers = std::vector<number>;
-using bytes = std::vector<unsigned char>;
-
-void must(cl_int code) {
-    BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
-}
-
-/// An event that the test completes.
-event_object user_event() {
-    cl_int code = CL_SUCCESS;
-    event_object event(clCreateUserEvent(test_device::get().context, &code));
-    must(code);
-    return event;
-}
-
-cl_int status_of(const event_object& event) {
-    return stockham::query<cl_int>(clGetEventInfo, event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, "clGetEventInfo");
-}
-
-event_object enqueue(const plan& p, cl_command_queue queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
-                     const std::vector<cl_event>& wait = {}) {
-    return event_object(
-        p.enqueue(queue, in, out, workspace, static_cast<cl_uint>(wait.size()), wait.empty() ? nullptr : wait.data()));
-}
-
-void wait_for(const event_object& event) {
-    const auto handle = event.get();
-    must(clWaitForEvents(1, &handle));
-}
-
-/// By a queue of its own, so that nothing but the event orders it after the execution.
-bytes read(cl_mem memory, std::size_t size) {
-    const auto queue = make_queue();
-    bytes data(size);
-    must(clEnqueueReadBuffer(queue.get(), memory, CL_TRUE, 0, size, data.data(), 0, nullptr, nullptr));
-    return data;
-}
-
-/// The plan of a device like this one with two units: how many launches it has does not depend on how many there are.
-plan plan_of(const char* text) {
-    auto limits = stockham::describe(test_device::get().device);
-    limits.compute_units = 2;
-    stockham::plan_options options;
-    options.plan_for = &limits;
-    return {test_device::get().context, test_device::get().device, stockham::parse_transform(text), options};
-}
-
-/// Several launches and a workspace, out of place and in place; one launch and none.
-constexpr const char* transposed = "c2c f32 64x64 algorithm=row_transpose";
-constexpr const char* transposed_in_place = "c2c f32 64x64 in algorithm=row_transpose";
-constexpr const char* single_pass = "c2c f32 64 b19";
-
-/// A plan with data, what it must become bit for bit, and buffers to try in.
-struct trial {
-    trial(const plan& p, unsigned seed) : t(p.problem()) {
-        std::mt19937 generator(seed);
-        const auto in = reference::uniform(input_extent(t), t.precision, generator),
-                   out = reference::uniform(output_extent(t), t.precision, generator);
-        input = to_bytes(in, t.precision);
-        poison = to_bytes(out, t.precision);
-        wanted = to_bytes(run(p, in, out).output, t.precision);
-        from = std::make_unique<device_buffer>(input.size(), input.data());
-        if (t.placement == stockham::placement::out_of_place)
-            into = std::make_unique<device_buffer>(poison.size(), poison.data());
-    }
-    cl_mem in() const { return from->get(); }
-    cl_mem out() const { return into ? into->get() : nullptr; }
-    bytes result() const { return read(into ? into->get() : from->get(), wanted.size()); }
-    const bytes& untouched() const { return into ? poison : input; }
-
-    transform t;
-    bytes input, poison, wanted;
-    std::unique_ptr<device_buffer> from, into;
-};
-
-constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(the_plans_are_of_the_intended_kinds) {
     BOOST_TEST(plan_of(transposed).launches() == 4U);
@@ -285,87 +203,6 @@ BOOST_AUTO_TEST_CASE(a_plan_and_its_buffers_may_go_before_the_execution) {
         wait_for(done);
         BOOST_TEST((a.result() == a.wanted));
     }
-}
-
-BOOST_AUTO_TEST_SUITE(workspaces)
-
-BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
-    for (const char* text : {transposed, transposed_in_place, single_pass}) BOOST_TEST_CONTEXT(text) {
-            const auto p = plan_of(text);
-            const bytes canary(p.workspace_size() + 4096, static_cast<unsigned char>(0xa5));
-            const device_buffer larger(canary.size(), canary.data());
-            const trial with(p, 6), without(p, 6);
-            const auto queue = make_queue();
-            wait_for(enqueue(p, queue.get(), with.in(), with.out(), larger.get()));
-            wait_for(enqueue(p, queue.get(), without.in(), without.out()));
-            BOOST_TEST((with.result() == with.wanted));
-            BOOST_TEST((without.result() == with.wanted));
-            const auto after = larger.read();
-            BOOST_TEST(std::equal(canary.begin() + static_cast<std::ptrdiff_t>(p.workspace_size()), canary.end(),
-                                  after.begin() + static_cast<std::ptrdiff_t>(p.workspace_size())));
-        }
-}
-
-BOOST_AUTO_TEST_CASE(reused_in_order_and_by_events) {
-    if (!can_run_out_of_order()) return;
-    const auto p = plan_of(transposed);
-    const device_buffer workspace(p.workspace_size());
-    std::vector<trial> trials;
-    for (unsigned k = 0; k < 4; ++k) trials.emplace_back(p, 20 + k);
-    const auto in_order = make_queue(), free = make_queue(out_of_order);
-    event_object before;
-    for (const auto& a : trials) before = enqueue(p, in_order.get(), a.in(), a.out(), workspace.get());
-    wait_for(before);
-    for (const auto& a : trials) BOOST_TEST((a.result() == a.wanted));
-    std::vector<trial> others;
-    for (unsigned k = 0; k < 4; ++k) others.emplace_back(p, 30 + k);
-    for (const auto& a : others) before = enqueue(p, free.get(), a.in(), a.out(), workspace.get(), {before.get()});
-    wait_for(before);
-    for (const auto& a : others) BOOST_TEST((a.result() == a.wanted));
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-// Input, output and workspace as parts of one buffer, with canaries between them.
-BOOST_AUTO_TEST_CASE(sub_buffers) {
-    const auto& d = test_device::get();
-    const auto align = std::max<std::size_t>(
-        4096,
-        stockham::query<cl_uint>(clGetDeviceInfo, d.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, "clGetDeviceInfo") / 8);
-    for (const char* text :
-         {transposed, transposed_in_place, single_pass, "c2c f32 64 b19 is=3 id=200 io=5 os=2 od=130 oo=9"})
-        BOOST_TEST_CONTEXT(text) {
-            const auto p = plan_of(text);
-            const trial a(p, 7);
-            const auto rounded = [&](std::size_t size) { return (size + align - 1) / align * align; };
-            struct part {
-                std::size_t begin, size;
-            };
-            const part in{align, a.input.size()}, out{in.begin + rounded(in.size) + align, a.poison.size()},
-                workspace{out.begin + rounded(out.size) + align, std::max<std::size_t>(8, p.workspace_size())};
-            bytes whole(workspace.begin + rounded(workspace.size) + align, static_cast<unsigned char>(0x5a));
-            std::copy(a.input.begin(), a.input.end(), whole.begin() + static_cast<std::ptrdiff_t>(in.begin));
-            std::copy(a.poison.begin(), a.poison.end(), whole.begin() + static_cast<std::ptrdiff_t>(out.begin));
-            const device_buffer parent(whole.size(), whole.data());
-            const auto sub = [&](const part& s) {
-                const cl_buffer_region region{s.begin, s.size};
-                cl_int code = CL_SUCCESS;
-                memory_object memory(
-                    clCreateSubBuffer(parent.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
-                must(code);
-                return memory;
-            };
-            const auto from = sub(in), into = sub(out), space = sub(workspace);
-            const bool in_place = a.t.placement == stockham::placement::in_place;
-            wait_for(enqueue(p, make_queue().get(), from.get(), in_place ? nullptr : into.get(), space.get()));
-            const auto after = parent.read();
-            const auto begin = static_cast<std::ptrdiff_t>(in_place ? in.begin : out.begin);
-            BOOST_TEST(std::equal(a.wanted.begin(), a.wanted.end(), after.begin() + begin));
-            std::copy(a.wanted.begin(), a.wanted.end(), whole.begin() + begin);
-            std::copy_n(after.begin() + static_cast<std::ptrdiff_t>(workspace.begin), p.workspace_size(),
-                        whole.begin() + static_cast<std::ptrdiff_t>(workspace.begin));
-            BOOST_TEST((after == whole), "something outside the output and the workspace was written");
-        }
 }
 
 BOOST_AUTO_TEST_CASE(wait_lists_that_are_none) {

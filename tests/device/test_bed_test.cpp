@@ -1,4 +1,5 @@
 // What candidates are checked by, checked itself: kernels with planted faults, every one of which must be found.
+// (Long: the faults are kernels in full.)
 #define BOOST_TEST_MODULE test_bed
 #include <boost/test/unit_test.hpp>
 

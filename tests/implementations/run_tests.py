@@ -28,7 +28,7 @@ published_test.small
 constant_geometry_test.small
 split_half_test.small
 kinds_test.small
-fusion_test.small
+convolution_test.small
 formula_run_test.small
 twins_test.small
 queue_test

@@ -34,10 +34,9 @@ enum class leaving { after, meanwhile };
 /// A problem's data on the device: `run` plans, executes, and gives the relative error over what it may be.
 class job {
   public:
-    job(cl_context context, const std::string& text) : context_(context), t_(stockham::parse_transform(text)) {
-        cl_int code = CL_SUCCESS;
-        queue_ = stockham::queue_object(clCreateCommandQueue(context, test_device::get().device, 0, &code));
-        if (code != CL_SUCCESS) throw std::runtime_error("no queue");
+    job(cl_context context, const std::string& text)
+        : context_(context), t_(stockham::parse_transform(text)),
+          queue_(stockham::common::make_queue(context, test_device::get().device)) {
         std::mt19937 generator(5);
         input_ = reference::uniform(input_extent(t_), t_.precision, generator);
         const auto output = reference::uniform(output_extent(t_), t_.precision, generator);
@@ -64,12 +63,8 @@ class job {
   private:
     bool in_place() const { return t_.placement == stockham::placement::in_place; }
     stockham::memory_object buffer_of(const std::vector<reference::number>& numbers) const {
-        auto bytes = to_bytes(numbers, t_.precision);
-        cl_int code = CL_SUCCESS;
-        stockham::memory_object memory(
-            clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
-        if (code != CL_SUCCESS) throw std::runtime_error("no buffer");
-        return memory;
+        const auto bytes = to_bytes(numbers, t_.precision);
+        return stockham::common::make_buffer(context_, bytes.size(), CL_MEM_READ_WRITE, bytes.data());
     }
 
     cl_context context_;

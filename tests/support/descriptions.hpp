@@ -28,3 +28,16 @@ inline std::vector<stockham::device_description> descriptions() {
     return {made_up(16, 64),   made_up(32, 256),   made_up(48, 1024), made_up(64, 256),
             made_up(64, 1024), made_up(226, 1024), made_up_cpu(32),   made_up_cpu(64)};
 }
+
+inline constexpr std::size_t local_kilobytes[] = {16, 32, 48, 64, 226};
+inline constexpr std::size_t work_group_sizes[] = {64, 256, 1024};
+
+inline std::vector<stockham::device_description> all_descriptions() {
+    std::vector<stockham::device_description> all;
+    for (auto local : local_kilobytes)
+        for (auto items : work_group_sizes) all.push_back(made_up(local, items));
+    for (unsigned vector_bytes : {16U, 32U, 64U}) all.push_back(made_up_cpu(vector_bytes));
+    for (const char* name : {"gfx906", "gfx90a", "gfx1030", "evergreen", "h200", "cpu"})
+        all.push_back(stockham::named_description(name));
+    return all;
+}

@@ -1,4 +1,4 @@
-// The built command on a device: pictures, arrays, pipes, chunks, and what happens when an end breaks.
+// The built command on a device: pictures, arrays, pipes, chunks.
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -12,11 +12,6 @@ constexpr int usage = 2;
 void expect_success(const scratch_folder& folder, const std::string& line) {
     const outcome o = run(folder, line);
     BOOST_TEST(o.code == 0, line << ": " << o.err);
-}
-
-template <class T>
-std::vector<std::uint8_t> complex_npy(const std::string& shape, const std::vector<std::complex<T>>& values) {
-    return npy_bytes(sizeof(T) == 4 ? "<c8" : "<c16", shape, as_bytes(values));
 }
 
 template <class T>
@@ -295,83 +290,6 @@ BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
 BOOST_AUTO_TEST_CASE(chunks_give_the_same_bits) {
     check_chunks(complex_npy("(37, 64, 64)", random_complex<double>(37 * 64 * 64, 9)));
     check_chunks(npy_bytes("<f8", "(37, 64, 64)", as_bytes(random_real<double>(37 * 64 * 64, 9))));
-}
-
-// One rule for all commands: an input is whole until the output is, and only then replaced.
-BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
-    const scratch_folder folder;
-    write_bytes(folder / "in.png", encode_png(random_picture(40, 30, 3, 8, 1)));
-    write_bytes(folder / "in.npy", complex_npy("(64, 50)", random_complex<float>(64 * 50, 2)));
-    write_bytes(folder / "other.png", encode_png(random_picture(40, 30, 1, 8, 3)));
-    const std::pair<std::string, std::string> commands[] = {{"spectrum @", "png"},
-                                                            {"filter --low-pass 0.1 @", "png"},
-                                                            {"convolve @ other.png", "png"},
-                                                            {"convolve other.png @", "png"},
-                                                            {"register @ other.png", "png"},
-                                                            {"register other.png @", "png"},
-                                                            {"fft --quiet --axes 1 --chunk 2K @", "npy"}};
-    for (const auto& [command, extension] : commands) {
-        const auto in_place = [&, &command = command](const std::string& input, const std::string& output) {
-            std::string line = "$S " + command + " -o " + output;
-            return line.replace(line.find('@'), 1, input);
-        };
-        const std::string in = "in." + extension, copy = "copy." + extension, link = "link." + extension,
-                          apart = "apart." + extension;
-        expect_success(folder, in_place(in, apart));
-        const auto expected = read_bytes(folder / apart);
-        const auto original = read_bytes(folder / in);
-        BOOST_TEST((expected != original));
-        // By its name and another path, by a link (that stays one) in either place, by a second name.
-        expect_success(folder, "cp " + in + " " + copy + " && " + in_place(copy, "$PWD/./" + copy));
-        BOOST_TEST((read_bytes(folder / copy) == expected), command);
-        expect_success(folder, "cp " + in + " " + copy + " && ln -s " + copy + " " + link + " && " +
-                                   in_place(copy, link) + " && test -h " + link);
-        BOOST_TEST((read_bytes(folder / copy) == expected), command);
-        expect_success(folder, "cp " + in + " " + copy + " && " + in_place(link, copy) + " && rm " + link);
-        BOOST_TEST((read_bytes(folder / copy) == expected), command);
-        expect_success(folder, "ln -f " + in + " " + copy + " && " + in_place(in, copy));
-        BOOST_TEST((read_bytes(folder / copy) == expected), command);
-        BOOST_TEST((read_bytes(folder / in) == original), command);
-    }
-    expect_failure(folder, "{ $S psd in.png >>in.png; }", job, "in.png is also where standard output goes");
-}
-
-BOOST_AUTO_TEST_CASE(a_log_is_not_appended_to_wisdom) {
-    const scratch_folder folder;
-    expect_failure(folder, "$S tune 64 -o w --log ./w", usage, "--log: it is the file of wisdom");
-}
-
-BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
-    const scratch_folder folder;
-    write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));
-    const std::string start = "$S fft --memory 800K ";
-    expect_failure(folder, "head -c 300000 in.npy | " + start + "- -o out.npy", job, "shorter than its shape");
-    expect_failure(folder, "{ cat in.npy; echo; } | " + start + "- -o out.npy", job, "longer than its shape");
-    expect_failure(folder, start + "in.npy -o /dev/full", job, "No space left on device");
-    BOOST_TEST(folder.listing() == "in.npy");
-    const outcome o = run(folder, "{ " + start + "in.npy -o -; echo $? >code; } | head -c 1000 >/dev/null");
-    BOOST_TEST(o.err.find("standard output was closed before everything was written") != std::string::npos);
-    BOOST_TEST(read_bytes(folder / "code").at(0) == '1');
-}
-
-BOOST_AUTO_TEST_CASE(a_disk_that_fills_up_leaves_nothing_behind) {
-    const scratch_folder folder;
-    write_bytes(folder / "in.npy", npy_bytes("|u1", "(64, 64, 64)", std::vector<std::uint8_t>(64 * 64 * 64)));
-    // The result has 4 MiB; the limit, 2 or 4 MiB by the shell's unit, leaves room for what a driver's compiler writes.
-    // Intel's compiler says something of its own on standard error first.
-    const outcome o = run(folder, "ulimit -f 4096; $S fft --double in.npy -o out.npy");
-    BOOST_TEST(o.code == job);
-    BOOST_TEST(o.err.find("stockham: cannot write out.npy: File too large\n") != std::string::npos, o.err);
-    BOOST_TEST(folder.listing() == "in.npy");
-}
-
-BOOST_AUTO_TEST_CASE(an_interrupted_job_leaves_nothing_behind) {
-    const scratch_folder folder;
-    write_bytes(folder / "in.npy", complex_npy("(64, 64, 64)", random_complex<float>(64 * 64 * 64, 10)));
-    // The input stays open and incomplete, so the job waits until the signal comes.
-    run(folder, "mkfifo pipe; $S fft pipe -o out.npy & job=$!; exec 9>pipe; head -c 5000 in.npy >&9; sleep 1; "
-                "ls -a | grep -q stockham- && touch seen; kill $job; wait $job; rm pipe");
-    BOOST_TEST(folder.listing() == "in.npy seen");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -140,6 +140,11 @@ std::vector<std::uint8_t> as_bytes(const std::vector<T>& values) {
 }
 
 template <class T>
+std::vector<std::uint8_t> complex_npy(const std::string& shape, const std::vector<std::complex<T>>& values) {
+    return npy_bytes(sizeof(T) == 4 ? "<c8" : "<c16", shape, as_bytes(values));
+}
+
+template <class T>
 std::vector<std::complex<T>> random_complex(std::size_t n, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<T> uniform(-1, 1);

@@ -104,6 +104,19 @@ BOOST_AUTO_TEST_CASE(plans_do_without_a_damaged_file) {
     BOOST_TEST(contains(run(h, h.set + "$S info").out, "not usable"));
 }
 
+// As stockham-bench's results do, the table and the log say where they come from.
+BOOST_AUTO_TEST_CASE(the_run_is_recorded) {
+    const tuning_home h;
+    const std::regex record("# stockham tune \"8 b64\" --log tune.log\n"
+                            "# 20[-0-9T:]+Z, stockham [0-9.]+, commit [^,\n]+, kernels [0-9a-f]{16}\n");
+    const auto table = expect_success(h, "$S tune '8 b64' --log tune.log");
+    BOOST_TEST(std::regex_search(table, record, std::regex_constants::match_continuous), table);
+    const auto bytes = read_bytes(h / "tune.log");
+    const std::string log(bytes.begin(), bytes.end());
+    BOOST_TEST(std::regex_search(log, record, std::regex_constants::match_continuous), log);
+    BOOST_TEST(contains(log, "c2c f32 8 b64\t"));
+}
+
 // A shell starts what runs in its background with SIGINT ignored.
 BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
     const tuning_home h;

@@ -7,7 +7,7 @@
 // A chunk is some units of the stack; chunk c uses the pinned slot c mod H for both directions and the device buffers c
 // mod 2: the upload of c waits for the transform of c - 2, the transform of c for the download of c - 2. Three counters
 // say how far reading, submitting and writing are; everything else is ordered by events, so that the host never stands
-// between two device commands.
+// between two device commands. (Long: one class runs it, whose threads share all of its state.)
 #include "array/stream.hpp"
 
 #include <algorithm>

@@ -15,6 +15,7 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
+#include "preprocessor.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -26,6 +27,7 @@ struct options {
     std::string device;
     std::string description;
     std::string kernels;
+    bool preprocessed = false;
     std::string algorithm;
     std::string writing;
 };
@@ -42,15 +44,19 @@ void make_folder(const std::string& folder) {
     if (why) throw job_error(fmt::format("cannot write kernels to {}: {}", folder, why.message()));
 }
 
-void write_kernels(const std::vector<std::string>& sources, const std::string& folder) {
+void write_kernels(const std::vector<std::string>& sources, const options& o, const device_description& device) {
     std::set<std::string> written;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         if (!written.insert(sources[i]).second) continue;
-        const auto path = std::filesystem::path(folder) / fmt::format("launch_{}.cl", i + 1);
+        const auto path = std::filesystem::path(o.kernels) / fmt::format("launch_{}.cl", i + 1);
         output_file file(path.string());
         file.write(sources[i].data(), sources[i].size());
         file.commit();
         print_result(path.string() + "\n");
+        if (!o.preprocessed) continue;
+        const auto preprocessed = std::filesystem::path(path).replace_extension(".preprocessed.cl");
+        preprocess(path.string(), compiler_macros(device), preprocessed.string());
+        print_result(preprocessed.string() + "\n");
     }
 }
 
@@ -79,7 +85,7 @@ void run(const options& o) {
     });
     if (!o.kernels.empty()) make_folder(o.kernels);
     print_result(with_newline(text));
-    write_kernels(kernels, o.kernels);
+    write_kernels(kernels, o, description);
 }
 
 }  // namespace
@@ -105,10 +111,15 @@ void add_plan(CLI::App& app) {
             "--plan", o->writing,
             "The plan in writing, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
         ->type_name("TEXT");
+    CLI::Option* kernels =
+        command
+            ->add_option("--kernels", o->kernels,
+                         "Write each distinct kernel's source into this folder, which is made if it is not there")
+            ->type_name("FOLDER");
     command
-        ->add_option("--kernels", o->kernels,
-                     "Write each distinct kernel's source into this folder, which is made if it is not there")
-        ->type_name("FOLDER");
+        ->add_flag("--preprocessed", o->preprocessed,
+                   "Write beside each what the compiler sees, macros replaced, by cc, clang or gcc")
+        ->needs(kernels);
     command->callback([o] { run(*o); });
 }
 

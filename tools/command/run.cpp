@@ -11,6 +11,7 @@
 
 #include "base/messages/printable.hpp"
 #include "command.hpp"
+#include "common/provenance.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
 #include "output.hpp"
@@ -101,6 +102,7 @@ void print_log(const std::string& text) {
 }
 
 int run_command(int argc, char** argv) {
+    common::remember_command(argc, argv);
     prepare_signals();
     CLI::App app;
     try {

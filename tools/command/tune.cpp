@@ -20,6 +20,7 @@
 #include "command/tune_table.hpp"
 #include "common/problem_text.hpp"
 #include "common/progress.hpp"
+#include "common/provenance.hpp"
 #include "common/suite.hpp"
 #include "compile_jobs.hpp"
 #include "engine.hpp"
@@ -96,12 +97,13 @@ class tuning {
             throw usage_error("--log: it is the file of wisdom, too");
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
+        log_ << common::run_comment() << std::flush;
     }
 
     void operator()() {
         compile_jobs jobs(count_jobs(), job_arguments());
         const engine e(options_.device);
-        print_now(tune_table_header(width_));
+        print_now(common::run_comment() + tune_table_header(width_));
         for (const auto& p : problems_) {
             if (interrupt_.asked()) stop_at(p);
             rows_.push_back(tune(e, p));
@@ -258,7 +260,7 @@ void add_options(CLI::App& command, options& o) {
                      "Search also what is known; what was found stands as long as nothing is faster");
     add_output_option(command, o.output, output_kind::wisdom, "Add to this file of wisdom instead of yours")
         ->type_name("FILE");
-    command.add_option("--log", o.log, "Append every candidate and its time to this file")
+    command.add_option("--log", o.log, "Append the run's record, and every candidate with its time, to this file")
         ->type_name("FILE")
         ->transform(output_name(output_kind::log));
     command.add_flag("--quiet", o.quiet, "No progress bar");

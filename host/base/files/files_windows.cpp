@@ -1,4 +1,5 @@
 // Files by Windows' calls, which allow all sharing, so that others may read, replace and remove what is open here.
+// (Long: every function of files.hpp, as files_posix.cpp has it, by calls that need more words.)
 #include "base/files/files.hpp"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ struct double_double {
     double_double operator-() const { return {-high, -low}; }
 };
 
-namespace detail {
+namespace exact {
 
 /// a + b and its rounding error (Knuth); where |a| >= |b|, by three operations (Dekker).
 inline double_double exact_sum(double a, double b) {
@@ -62,32 +62,32 @@ inline double_double exact_product(double a, double b) {
     return {product, ((ah * bh - product) + ah * bl + al * bh) + al * bl};
 }
 
-}  // namespace detail
+}  // namespace exact
 
 inline double_double operator+(double_double a, double_double b) {
-    auto high = detail::exact_sum(a.high, b.high);
-    const auto low = detail::exact_sum(a.low, b.low);
-    high = detail::ordered_sum(high.high, high.low + low.high);
-    return detail::ordered_sum(high.high, high.low + low.low);
+    auto high = exact::exact_sum(a.high, b.high);
+    const auto low = exact::exact_sum(a.low, b.low);
+    high = exact::ordered_sum(high.high, high.low + low.high);
+    return exact::ordered_sum(high.high, high.low + low.low);
 }
 inline double_double operator-(double_double a, double_double b) {
     return a + -b;
 }
 inline double_double operator*(double_double a, double_double b) {
-    const auto product = detail::exact_product(a.high, b.high);
-    return detail::ordered_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
+    const auto product = exact::exact_product(a.high, b.high);
+    return exact::ordered_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
 }
 inline double_double operator/(double_double a, double_double b) {
     const double first = a.high / b.high;
-    return detail::ordered_sum(first, (a - b * first).high / b.high);
+    return exact::ordered_sum(first, (a - b * first).high / b.high);
 }
 inline bool operator==(double_double a, double_double b) {
     return a.high == b.high && a.low == b.low;
 }
 
 inline double_double double_double::of(std::uint64_t integer) {
-    return detail::ordered_sum(std::ldexp(static_cast<double>(integer >> 32), 32),
-                               static_cast<double>(integer & 0xffffffff));
+    return exact::ordered_sum(std::ldexp(static_cast<double>(integer >> 32), 32),
+                              static_cast<double>(integer & 0xffffffff));
 }
 
 inline double_double::operator float() const {

@@ -7,6 +7,7 @@
 
 #include "base/smooth.hpp"
 #include "plan/shapes/draft.hpp"
+#include "plan/shapes/published_family.hpp"
 #include "plan/shapes/shape_families.hpp"
 
 namespace stockham {
@@ -46,35 +47,12 @@ bool keeps_radices(const pass_step& s, unsigned least) {
     });
 }
 
-/// Lanes have no butterflies of halves: whatever the device, work-items that meet in local memory make them.
-bool by_lanes(const device_description& device, bool halves) {
-    return device.vector_bytes && !halves;
+/// The published family that takes this choice; null: what is the device's own.
+const published_family* family_of(const pass_choice& choice) {
+    for (const auto* family : published_families())
+        if (family->takes(choice)) return family;
+    return nullptr;
 }
-
-/// The largest radix of halves that is worth its products: 16 where units make them, else 4, whose matrix has only
-/// zeros, ones and minus ones.
-unsigned halves_radix_limit(const device_description& device) {
-    return units_of(device) == matrix_units::none ? 4 : 16;
-}
-
-/// Each choice with butterflies of halves, in every radix that comes out as accurate as single precision: 4 as it is,
-/// the larger ones with split matrices. More points of a work-item leave too few work-items to wait for products.
-std::vector<pass_choice> choices_of_halves(const pass_problem& p, const device_description& device, unsigned limit) {
-    std::vector<pass_choice> choices;
-    for (const auto& base : work_group_family::choices(p, device, std::min(limit, halves_radix_limit(device))))
-        for (unsigned radix = 4; radix <= base.max_radix; radix *= 2) {
-            auto c = base;
-            c.max_radix = radix;
-            c.points = std::min(c.points, 16U);
-            c.split_half = radix > 4 ? 2 : 1;
-            choices.push_back(c);
-        }
-    return choices;
-}
-
-}  // namespace
-
-namespace {
 
 /// Numbers that mean nothing, whatever the pass and the device.
 objection meaningless(const pass_choice& c) {
@@ -86,33 +64,8 @@ objection meaningless(const pass_choice& c) {
     if (c.points > (c.chain.empty() ? 64U : 256U))
         return refusal{"plan string", "points", "must be at most 64, or 256 where a chain is named"};
     if (c.min_groups > 32) return refusal{"plan string", "min_groups", "must be at most 32"};
-    if (c.split_half > 2) return refusal{"plan string", "split_half", "must be 1 or 2"};
     if (c.pad && c.layout != layout_choice::fewest_conflicts)
         return refusal{"plan string", "pad", "excludes a named layout of local memory"};
-    return {};
-}
-
-/// What only word groups, or anything but word groups, can have.
-objection contradiction_of_geometry(const pass_choice& c) {
-    const bool shared = c.schedule != group_schedule::balanced;
-    const bool own = shared || c.conventional || c.barrier_per_stage || c.global_twiddles;
-    if (c.geometry == 0 && own)
-        return refusal{"constant geometry", "geometry", "is missing, and other options are for word groups only"};
-    if (c.geometry == 0) return {};
-    if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
-    if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
-        return refusal{"constant geometry", "barrier_per_stage",
-                       "needs word groups of four points that work-items share"};
-    const std::pair<const char*, bool> unknown[] = {{"exchange", c.exchange != exchange_mode::whole},
-                                                    {"prefetch", c.prefetch},
-                                                    {"pad", c.pad > 0},
-                                                    {"layout", c.layout == layout_choice::xor_swizzle},
-                                                    {"chain", !c.chain.empty()},
-                                                    {"split_half", c.split_half > 0},
-                                                    {"twiddles", c.twiddles != twiddle_source::tables},
-                                                    {"paired", c.paired}};
-    for (const auto& [option, is_set] : unknown)
-        if (is_set) return refusal{"constant geometry", option, "is not known to word groups (geometry)"};
     return {};
 }
 
@@ -120,36 +73,37 @@ objection contradiction_of_geometry(const pass_choice& c) {
 
 objection contradiction(const pass_choice& c) {
     if (auto why = meaningless(c)) return why;
-    return contradiction_of_geometry(c);
+    for (const auto* family : published_families())
+        if (auto why = family->contradiction(c)) return why;
+    return {};
 }
 
 shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
                       fidelity how) {
     if (const auto why = contradiction(choice)) return *why;
-    if (choice.geometry) return word_group_family::shape(p, device, choice);
-    if (p.bit_reversed)
+    const auto* family = family_of(choice);
+    if (p.bit_reversed && !(family && family->reverses_bits))
         return refusal{"constant geometry", "geometry", "is missing: only word groups leave results bit-reversed"};
-    if (choice.split_half && p.precision != precision::f32)
-        return refusal{"split_half", "split_half", "is for single precision only"};
     if (!makes_up_digits(choice, p))
         return refusal{"chain", "chain",
                        "must name butterflies that there are, whose product is each digit of the pass"};
-    if (!by_lanes(device, choice.split_half)) return work_group_family::shape(p, device, choice, how);
+    if (family) return family->shape(p, device, choice, how);
+    if (!device.vector_bytes) return work_group_family::shape(p, device, choice, how);
     if (choice.max_radix > 16) return refusal{"lanes", "radix", "must be at most 16 where work-items carry lanes"};
     return lanes_family::shape(p, device, choice);
 }
 
 std::vector<pass_choice> pass_choices(const pass_problem& p, const device_description& device,
                                       const shape_options& options) {
-    if (options.constant_geometry) return word_group_family::choices(p);
     const auto max_radix = radix_limit(p, device, options);
-    if (options.halves) return choices_of_halves(p, device, max_radix);
+    if (options.family) return options.family->choices(p, device, max_radix);
     return device.vector_bytes ? lanes_family::choices(p, max_radix) : work_group_family::choices(p, device, max_radix);
 }
 
 std::vector<pass_choice> variations(const pass_choice& choice, const device_description& device) {
-    return by_lanes(device, choice.split_half) ? lanes_family::variations(choice)
-                                               : work_group_family::variations(choice, device);
+    // What published systems vary is what work-groups have, too.
+    return device.vector_bytes && !family_of(choice) ? lanes_family::variations(choice)
+                                                     : work_group_family::variations(choice, device);
 }
 
 matrix_units units_of(const device_description& device) {
@@ -163,7 +117,7 @@ matrix_units units_of(const device_description& device) {
 }
 
 std::uint64_t tile_capacity(const device_description& device, precision p, const shape_options& options) {
-    if (options.constant_geometry) return word_group_family::capacity(device, p);
+    if (options.family && options.family->capacity) return options.family->capacity(device, p);
     if (device.vector_bytes) return device.local_memory / (4 * device.vector_bytes);
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
     const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);

@@ -15,13 +15,14 @@
 
 namespace stockham {
 
+struct published_family;
+
 /// What the shaper may do beyond the device's limits.
 struct shape_options {
     unsigned max_radix = 32;
-    unsigned work_items = 0;         ///< exactly so many in a work-group; 0: any number
-    unsigned least_radix = 2;        ///< of every stage whose dimension has so many points
-    bool constant_geometry = false;  ///< by word groups, nothing else
-    bool halves = false;  ///< butterflies as products of halves alone, to about the accuracy of single precision
+    unsigned work_items = 0;                   ///< exactly so many in a work-group; 0: any number
+    unsigned least_radix = 2;                  ///< of every stage whose dimension has so many points
+    const published_family* family = nullptr;  ///< by this one alone; null: by what is the device's own
 };
 
 /// Where points lie in local memory, as a choice: by the fewest bank conflicts; in order; or swizzled, by either of two

@@ -12,6 +12,8 @@ namespace work_group_family {
 shape_result shape(const pass_problem&, const device_description&, const pass_choice&, fidelity);
 std::vector<pass_choice> choices(const pass_problem&, const device_description&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&, const device_description&);
+/// Powers of two fill a work-group exactly. A tile of other sizes may go beyond it, or need more guards than there are.
+bool may_overflow(const pass_problem&);
 }  // namespace work_group_family
 
 /// Work-items that carry independent lines in the lanes of vectors (cl/lanes/exchange_lanes.cl): CPUs.
@@ -20,13 +22,5 @@ shape_result shape(const pass_problem&, const device_description&, const pass_ch
 std::vector<pass_choice> choices(const pass_problem&, unsigned max_radix);
 std::vector<pass_choice> variations(const pass_choice&);
 }  // namespace lanes_family
-
-/// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
-namespace word_group_family {
-shape_result shape(const pass_problem&, const device_description&, const pass_choice&);
-std::vector<pass_choice> choices(const pass_problem&);
-/// The most points of a transform by word groups of four.
-std::uint64_t capacity(const device_description&, precision);
-}  // namespace word_group_family
 
 }  // namespace stockham

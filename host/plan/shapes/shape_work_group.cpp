@@ -1,4 +1,4 @@
-// Tiles for work-items that meet in local memory.
+// The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
 #include <algorithm>
 
 #include "base/smooth.hpp"
@@ -10,8 +10,6 @@
 namespace stockham {
 
 namespace {
-
-constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
 
 /// Bytes that neighbouring work-items of a stage touch side by side.
 std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
@@ -242,14 +240,6 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     return result;
 }
 
-/// Powers of two fill a work-group exactly. A tile of other sizes may go beyond it, or need more guards than there are.
-bool may_overflow(const pass_problem& p) {
-    unsigned odd_lines = 0;
-    for (const auto& l : p.lines) odd_lines += !is_power_of_two(l.lines.n);
-    return odd_lines > GUARD_COUNT || std::any_of(p.transforms.begin(), p.transforms.end(),
-                                                  [](const auto& t) { return !is_power_of_two(t.points.n); });
-}
-
 }  // namespace
 
 shape_result work_group_family::shape(const pass_problem& p, const device_description& device,
@@ -264,68 +254,6 @@ shape_result work_group_family::shape(const pass_problem& p, const device_descri
     for (; !shaped && target > 1 && may_overflow(p); target /= 2)
         shaped = shape_of_size(p, device, choice, how, target / 2);
     return shaped;
-}
-
-std::vector<pass_choice> work_group_family::choices(const pass_problem& p, const device_description& device,
-                                                    unsigned max_radix) {
-    const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
-    std::vector<pass_choice> choices;
-    // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
-    const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
-    // Tiles of odd sizes fill a work-group worse the more lines they have.
-    const bool odd = may_overflow(p), real_lines = has_real_lines(p);
-    const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
-    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
-        for (unsigned points : {8U, 16U, 32U})
-            for (bool split : {false, true})
-                for (bool ahead : {false, true})
-                    for (bool swizzled : layouts)
-                        for (unsigned least : fills) {
-                            if (points > max_radix && p.precision == precision::f64) continue;
-                            if (ahead && !is_nvidia(device)) continue;
-                            pass_choice c;
-                            c.width = static_cast<unsigned>(run);
-                            c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
-                            c.points = points;
-                            c.min_items = least;
-                            c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
-                            c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
-                            // What is fetched ahead stays in the cache only if the rest does not.
-                            c.prefetch = c.non_temporal = ahead;
-                            choices.push_back(c);
-                            if (!real_lines || split || ahead) continue;
-                            c.paired = true;
-                            choices.push_back(c);
-                        }
-    return choices;
-}
-
-std::vector<pass_choice> work_group_family::variations(const pass_choice& base, const device_description& device) {
-    std::vector<pass_choice> all;
-    const auto add = [&](auto change) {
-        auto c = base;
-        change(c);
-        all.push_back(c);
-    };
-    for (unsigned least : {32U, 64U, 128U, 256U, 512U})
-        if (least != base.min_items) add([&](pass_choice& c) { c.min_items = least; });
-    for (auto other : {layout_choice::swizzle, layout_choice::xor_swizzle})
-        add([&](pass_choice& c) { c.layout = c.layout == other ? layout_choice::fewest_conflicts : other; });
-    add([](pass_choice& c) { c.ascending = !c.ascending; });
-    add([](pass_choice& c) { c.paired = !c.paired; });
-    if (base.max_radix > 8) add([](pass_choice& c) { c.max_radix /= 2; });
-    if (is_nvidia(device)) {
-        add([](pass_choice& c) { c.prefetch = c.non_temporal = !c.prefetch; });
-        add([](pass_choice& c) { c.non_temporal = !c.non_temporal; });
-        if (base.min_groups == 0) {
-            add([](pass_choice& c) { c.min_groups = 1; });
-            add([](pass_choice& c) {
-                c.prefetch = true;
-                c.min_groups = 1;
-            });
-        }
-    }
-    return all;
 }
 
 }  // namespace stockham

@@ -12,7 +12,7 @@ namespace {
 
 shape_options word_groups_only() {
     shape_options options;
-    options.constant_geometry = true;
+    options.family = &word_group_family();
     return options;
 }
 

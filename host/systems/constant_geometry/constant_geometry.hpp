@@ -5,6 +5,7 @@
 #include <string>
 
 #include "plan/search.hpp"
+#include "plan/shapes/published_family.hpp"
 
 namespace stockham {
 
@@ -18,5 +19,8 @@ candidate bit_reversed_plan(const problem&, const device_description&);
 /// Why these decisions are of neither; empty if they are.
 std::string objection_to_constant_geometry(const recipe&);
 std::string objection_to_bit_reversed(const recipe&);
+
+/// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
+const published_family& word_group_family();
 
 }  // namespace stockham

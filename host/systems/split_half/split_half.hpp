@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plan/search.hpp"
+#include "plan/shapes/published_family.hpp"
 
 namespace stockham {
 
@@ -16,5 +17,8 @@ candidate split_half_plan(const problem&, const device_description&);
 
 /// Why these decisions are not that; empty if they are, whatever the radices and however accurate.
 std::string objection_to_split_half(const recipe&);
+
+/// Work-items that meet in local memory, whatever the device, with butterflies of halves (lanes have none).
+const published_family& split_half_family();
 
 }  // namespace stockham

@@ -1,4 +1,5 @@
 // Formulas walked step by step: which points are transformed, where they lie, and which factors are multiplied in.
+// (Long: each of its many refusals names the step and the reason, and all look at the same walk.)
 #include "systems/tensor/formula_check.hpp"
 #include "base/messages/printable.hpp"
 

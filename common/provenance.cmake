@@ -1,4 +1,4 @@
-# Writes OUTPUT: the commit of the sources in ROOT and a digest of all kernel files, for benchmarks/provenance.cpp. Run at
+# Writes OUTPUT: the commit of the sources in ROOT and a digest of all kernel files, for common/provenance.cpp. Run at
 # every build; the file is touched only when one of them has changed.
 execute_process(COMMAND git -C ${ROOT} describe --always --abbrev=12 --exclude=* --dirty
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
@@ -14,6 +14,6 @@ foreach(kernel IN LISTS kernels)
 endforeach()
 string(SHA256 digest "${digests}")
 string(SUBSTRING ${digest} 0 16 digest)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define STOCKHAM_BENCH_COMMIT \"@commit@\"
-#define STOCKHAM_BENCH_KERNELS \"@digest@\"
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define STOCKHAM_COMMIT \"@commit@\"
+#define STOCKHAM_KERNELS \"@digest@\"
 " @ONLY)

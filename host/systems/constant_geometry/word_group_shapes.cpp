@@ -1,9 +1,9 @@
-// Tiles for work-items that share word groups.
+// The family of passes by word groups: what its choices mean, its tiles, and which choices there are.
 #include <algorithm>
 
 #include "base/smooth.hpp"
 #include "plan/shapes/draft.hpp"
-#include "plan/shapes/shape_families.hpp"
+#include "systems/constant_geometry/constant_geometry.hpp"
 
 namespace stockham {
 
@@ -148,10 +148,31 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     return result;
 }
 
-}  // namespace
+/// What only word groups, or anything but word groups, can have.
+objection contradiction_of(const pass_choice& c) {
+    const bool shared = c.schedule != group_schedule::balanced;
+    const bool own = shared || c.conventional || c.barrier_per_stage || c.global_twiddles;
+    if (c.geometry == 0 && own)
+        return refusal{"constant geometry", "geometry", "is missing, and other options are for word groups only"};
+    if (c.geometry == 0) return {};
+    if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
+    if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
+        return refusal{"constant geometry", "barrier_per_stage",
+                       "needs word groups of four points that work-items share"};
+    const std::pair<const char*, bool> unknown[] = {{"exchange", c.exchange != exchange_mode::whole},
+                                                    {"prefetch", c.prefetch},
+                                                    {"pad", c.pad > 0},
+                                                    {"layout", c.layout == layout_choice::xor_swizzle},
+                                                    {"chain", !c.chain.empty()},
+                                                    {"split_half", c.split_half > 0},
+                                                    {"twiddles", c.twiddles != twiddle_source::tables},
+                                                    {"paired", c.paired}};
+    for (const auto& [option, is_set] : unknown)
+        if (is_set) return refusal{"constant geometry", option, "is not known to word groups (geometry)"};
+    return {};
+}
 
-shape_result word_group_family::shape(const pass_problem& p, const device_description& device,
-                                      const pass_choice& choice) {
+shape_result shape_of(const pass_problem& p, const device_description& device, const pass_choice& choice, fidelity) {
     if (!is_known(p))
         return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
     // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
@@ -161,7 +182,7 @@ shape_result word_group_family::shape(const pass_problem& p, const device_descri
     return shaped;
 }
 
-std::vector<pass_choice> word_group_family::choices(const pass_problem& p) {
+std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned) {
     constexpr std::uint64_t run_bytes = 128;
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::uint64_t transform = 1;
@@ -183,10 +204,22 @@ std::vector<pass_choice> word_group_family::choices(const pass_problem& p) {
     return choices;
 }
 
-std::uint64_t word_group_family::capacity(const device_description& device, precision p) {
+/// The most points of a transform by word groups of four.
+std::uint64_t capacity(const device_description& device, precision p) {
     // Two buffers, and three quarters of the roots.
     const auto held = usable_local(device) * 4 / (element_size(p) * 11);
     return power_of_two_below(std::min<std::uint64_t>(held, most_rounds * most_work_items(device)));
+}
+
+bool takes(const pass_choice& c) {
+    return c.geometry != 0;
+}
+
+}  // namespace
+
+const published_family& word_group_family() {
+    static const published_family family{takes, contradiction_of, shape_of, choices, capacity, true};
+    return family;
 }
 
 }  // namespace stockham

@@ -1,15 +1,15 @@
 // The build's commit and digest, and the command line.
-#include "provenance.hpp"
+#include "common/provenance.hpp"
 
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 
-#include <fmt/format.h>
 #include <stockham/version.hpp>
 
-#include "host.hpp"
 #include "provenance_of_build.hpp"
 
-namespace bench {
+namespace stockham::common {
 
 namespace {
 
@@ -22,17 +22,6 @@ std::string quoted(const std::string& word) {
     const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                                "0123456789_-+=.,:/%") == word.npos;
     return plain ? word : "\"" + word + "\"";
-}
-
-/// The digest is of the files that were built in; a developer's folder of kernels has none.
-std::string kernels() {
-    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
-    return folder != nullptr && *folder != '\0' ? "those of STOCKHAM_KERNEL_DIR" : STOCKHAM_BENCH_KERNELS;
-}
-
-std::string wisdom() {
-    const char* setting = std::getenv("STOCKHAM_WISDOM");
-    return setting != nullptr && *setting != '\0' ? setting : "standard";
 }
 
 }  // namespace
@@ -54,20 +43,27 @@ const std::string& command_line() {
     return remembered();
 }
 
-nlohmann::ordered_json run_record() {
-    return {{"schema", "stockham-bench/1"},
-            {"run",
-             {{"command", command_line()},
-              {"commit", STOCKHAM_BENCH_COMMIT},
-              {"kernels", kernels()},
-              {"wisdom", wisdom()},
-              {"version", stockham::version()},
-              {"date", date_now()}}}};
+std::string commit() {
+    return STOCKHAM_COMMIT;
+}
+
+std::string kernel_digest() {
+    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    return folder != nullptr && *folder != '\0' ? "those of STOCKHAM_KERNEL_DIR" : STOCKHAM_KERNELS;
+}
+
+std::string date_now() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text;
 }
 
 std::string run_comment() {
-    return fmt::format("# {}\n# {}, stockham {}, commit {}, kernels {}\n", command_line(), date_now(),
-                       stockham::version(), STOCKHAM_BENCH_COMMIT, kernels());
+    return "# " + command_line() + "\n# " + date_now() + ", stockham " + version() + ", commit " + commit() +
+           ", kernels " + kernel_digest() + "\n";
 }
 
-}  // namespace bench
+}  // namespace stockham::common

@@ -1,0 +1,50 @@
+// Options, runs and rows of experiments.
+#include "experiments/experiment.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/version.hpp>
+
+#include "common/provenance.hpp"
+#include "host.hpp"
+#include "run.hpp"
+
+namespace bench {
+
+void add_experiment_options(CLI::App& command, experiment_options& o) {
+    command.add_option("--device", o.device, "As for run");
+    command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
+    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+}
+
+experiment::experiment(const experiment_options& o) : target(bench_device(o.device)), file(o.output, false) {
+    fmt::print("{}", common::run_comment());
+}
+
+bool experiment::can_run(const problem& p) const {
+    if (!p.is_double() || target.description().fp64 != stockham::double_support::none) return true;
+    fmt::print("{:<24} left out: the device has no double precision\n", p.name());
+    return false;
+}
+
+nlohmann::ordered_json row_head(const std::string& suite, const std::string& name, const std::string& library,
+                                status result, const location& where) {
+    return {{"schema", "stockham-bench/1"},
+            {"suite", suite},
+            {"case", name},
+            {"library", library},
+            {"version", stockham::version()},
+            {"status", to_string(result)},
+            {"device", where.device},
+            {"platform", where.platform},
+            {"driver", where.driver},
+            {"host", host_name()},
+            {"date", common::date_now()}};
+}
+
+nlohmann::ordered_json to_json(const spread& s) {
+    return {{"median", s.median}, {"q1", s.q1},           {"q3", s.q3},
+            {"min", s.min},       {"samples", s.samples}, {"repeats", s.repeats}};
+}
+
+}  // namespace bench

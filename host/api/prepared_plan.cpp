@@ -1,0 +1,199 @@
+// A plan made ready: planned, compiled, checked against what the kernels turned out to need, and planned again if they
+// do not fit.
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include <stockham/error.hpp>
+
+#include "api/plan_state.hpp"
+#include "base/enumerations.hpp"
+#include "base/host_size.hpp"
+#include "kernel/launches.hpp"
+#include "plan/description.hpp"
+#include "plan/shapes/draft.hpp"
+#include "runtime/callbacks.hpp"
+#include "runtime/kernel_families.hpp"
+#include "search/choose_plan.hpp"
+
+namespace stockham {
+
+namespace {
+
+/// The most that a launch of the plan asks for.
+struct demand {
+    std::size_t work_items = 0;
+    std::uint64_t local_bytes = 0;
+};
+
+demand demand_of(const step_plan& steps, const device_description& limits) {
+    demand most;
+    for (const auto& launch : to_launches(steps, limits)) {
+        most.work_items = std::max(most.work_items, launch.work_items);
+        most.local_bytes = std::max(most.local_bytes, launch.local_bytes);
+    }
+    return most;
+}
+
+/// Makes the limits smaller if a kernel asks for more than it may have; returns what was wrong, or an empty text.
+std::string shrink(device_description& limits, const demand& asked, std::size_t work_items, std::uint64_t local_bytes) {
+    if (asked.work_items > work_items) {
+        limits.max_work_group = static_cast<std::size_t>(
+            power_of_two_below(std::max<std::size_t>(1, std::min(work_items, asked.work_items / 2))));
+        return "a kernel of " + std::to_string(asked.work_items) + " work-items may have only " +
+               std::to_string(work_items) + "; planned again for " + std::to_string(limits.max_work_group);
+    }
+    if (asked.local_bytes > local_bytes) {
+        limits.static_local_memory = 0;
+        limits.local_memory =
+            limits.local_memory > local_bytes ? static_cast<std::size_t>(local_bytes) : limits.local_memory / 2;
+        return "a kernel uses " + std::to_string(asked.local_bytes) + " bytes of local memory, the device has " +
+               std::to_string(local_bytes) + "; planned again for " + std::to_string(limits.local_memory);
+    }
+    return {};
+}
+
+/// The same by what the compiled kernels say.
+std::string shrink(device_description& limits, const executable& kernels, std::uint64_t local_bytes) {
+    for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
+        const auto found = kernels.limits(k);
+        auto wrong =
+            shrink(limits, {kernels.launches()[k].work_items, found.local_bytes}, found.work_group, local_bytes);
+        if (!wrong.empty()) return wrong;
+    }
+    return {};
+}
+
+/// What a plan is made from.
+struct request {
+    cl_device_id device;
+    const transform& described;
+    const problem& wanted;
+    const device_description& real;  // what the device is
+    const plan_options& options;
+    wisdom& known;
+};
+
+buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
+    buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
+    if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
+    if (!p.out_form.callback.empty()) needs.output_bytes = 1;
+    if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
+    if (p.out_form.numbers == numbers::planar) needs.others.push_back({buffer::output_imaginary, needs.output_bytes});
+    if (const auto& c = p.convolution) {
+        auto elements = (c->distance ? p.batch.n - 1 : 0) * c->distance + 1;
+        for (std::size_t a = 0; a < p.axes.size(); ++a) elements += (p.axes[a].n - 1) * c->axis_stride[a];
+        needs.others.push_back(
+            {buffer::spectrum, host_size(elements * element_size(p.precision), "bytes of a spectrum")});
+    }
+    return needs;
+}
+
+/// The plan for these limits; if none fits, the error says also why the limits are not the device's.
+candidate choose_within(context_state& context, const request& asked, const device_description& limits,
+                        const std::vector<std::string>& notes) {
+    try {
+        return choose_plan(context, asked.device, asked.described, asked.wanted, limits, asked.options, asked.known);
+    } catch (const unsupported_error& e) {
+        if (notes.empty()) throw;
+        throw unsupported_error(e.rule(), std::string(e.what()) + "; " + notes.back());
+    }
+}
+
+std::shared_ptr<const prepared_plan> prepare(context_state& context, const request& asked,
+                                             const device_description& wanted) {
+    const auto& device = asked.device;
+    const auto& real = asked.real;
+    auto made = std::make_shared<prepared_plan>();
+    auto& limits = made->limits = wanted;
+    if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
+    made->fp64 = real.fp64;
+    std::vector<std::string> notes;
+    for (;;) {
+        auto chosen = choose_within(context, asked, limits, notes);
+        made->steps = std::move(chosen.plan);
+        made->how = std::move(chosen.how);
+        // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
+        made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
+        if (made->steps.one_launch) {
+            const auto fault = fault_of_shared_launches(context, device, limits);
+            made->steps.one_launch = fault.empty();
+            if (!fault.empty()) notes.push_back("in two launches: " + fault);
+        }
+        auto local = real.local_memory;
+        const auto most = demand_of(made->steps, limits);
+        if (most.local_bytes > local) {  // if a device of its kind may declare it all the same
+            local = std::max(local, context.static_local_memory(device));
+            if (local < limits.static_local_memory) {
+                notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +
+                                " bytes do not work here; planned again for " + std::to_string(local));
+                limits.static_local_memory = 0;
+                continue;
+            }
+        }
+        // Not every compiler refuses what the device does not have: PoCL 6 ends the process.
+        auto wrong = shrink(limits, most, real.max_work_group, local);
+        if (!wrong.empty()) {
+            notes.push_back(wrong);
+            continue;
+        }
+        auto compiled_for = limits;
+        compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
+        made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
+        wrong = shrink(limits, *made->kernels, local);
+        if (wrong.empty()) break;
+        notes.push_back(wrong);
+    }
+    check_families(context, device, made->steps, limits);
+    made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
+    made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
+    return made;
+}
+
+/// Everything that makes a prepared plan what it is.
+std::string key_of(const request& asked, const device_description& d) {
+    std::ostringstream key;
+    const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
+    key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
+        << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
+        << asked.known.revision();
+    const auto& p = asked.wanted;
+    if (p.convolution) key << "|convolution " << p.convolution->conjugated << ' ' << p.convolution->distance;
+    key << '|' << asked.options.writing << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
+        << p.out_form.callback;
+    return key.str();
+}
+
+void check_options(const plan_options& options) {
+    check_known("rigor", options.rigor, rigor::wisdom_only);
+    if (!(options.time_limit >= 0)) throw argument_error("time_limit", "time_limit: it is less than 0, or no number");
+    if (options.plan_for) check(*options.plan_for);
+}
+
+}  // namespace
+
+std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
+                                               const stockham::problem& p, const plan_options& options) {
+    check_device(context, device);
+    check_options(options);
+    auto made = std::make_unique<state>();
+    auto& s = *made;
+    s.described = t;
+    s.device = device;
+    s.context = context_state::of(context);
+    const auto real = s.context->description(device);
+    const auto& wanted = options.plan_for ? *options.plan_for : real;
+    auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
+    const auto called = with_callbacks(context, real, device, p, t, options);
+    const request asked{device, t, called, real, options, known};
+    const auto make = [&] { return prepare(*s.context, asked, wanted); };
+    try {
+        // Searches are remembered by wisdom, if they came to an end.
+        s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+    } catch (const opencl_error& e) {
+        refuse_for_callbacks(called, e);
+    }
+    return made;
+}
+
+}  // namespace stockham

@@ -1,0 +1,12 @@
+// What makes launches share a program.
+#include "launch/launch.hpp"
+
+#include "base/sha256.hpp"
+
+namespace stockham {
+
+std::string program_digest(const launch& l) {
+    return hex(sha256().add(std::to_string(l.resident) + '|' + l.kernel + '|').add(l.source).digest());
+}
+
+}  // namespace stockham

@@ -1,0 +1,34 @@
+// What a search runs, with the times that it took.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "runtime/executable.hpp"
+
+namespace stockham {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Something that runs: a pass or a whole plan.
+struct runner {
+    buffer source = buffer::input, target = buffer::output;
+    unsigned repeats = 1;  ///< most executions on the same data
+    std::unique_ptr<executable> kernels;
+    std::vector<double> samples;
+
+    double median() const {
+        auto sorted = samples;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted.empty() ? infinite : sorted[sorted.size() / 2];
+    }
+    double spread() const {
+        auto sorted = samples;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted.size() < 4 ? 0 : (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median();
+    }
+};
+
+}  // namespace stockham

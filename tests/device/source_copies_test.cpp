@@ -1,0 +1,91 @@
+// Kernels' sources are dropped once they are compiled: a plan, its context and a search hold no copy of one.
+#define BOOST_TEST_MODULE source_copies
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <string_view>
+
+#include "kernel/launches.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
+#include "support/on_device.hpp"
+
+namespace {
+
+/// In front of each block that `new` gave: its size and its neighbours in the ring of all that are in use.
+struct alignas(std::max_align_t) block {
+    block* before;
+    block* after;
+    std::size_t bytes;
+};
+block ring{&ring, &ring, 0};
+std::atomic_flag ring_is_taken = ATOMIC_FLAG_INIT;  // a mutex may itself allocate
+
+template <class Call>
+void with_ring(const Call& call) {
+    while (ring_is_taken.test_and_set(std::memory_order_acquire)) {
+    }
+    call();
+    ring_is_taken.clear(std::memory_order_release);
+}
+
+/// Bytes in the blocks that hold a kernel's source, by a line that each has.
+std::size_t bytes_of_sources() {
+    constexpr std::string_view mark = "\n#line 1 \"cl/";
+    std::size_t bytes = 0;
+    with_ring([&] {
+        for (const block* b = ring.after; b != &ring; b = b->after)
+            if (std::string_view(reinterpret_cast<const char*>(b + 1), b->bytes).find(mark) != std::string_view::npos)
+                bytes += b->bytes;
+    });
+    return bytes;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+    auto* made = static_cast<block*>(std::calloc(1, sizeof(block) + bytes));
+    if (!made) throw std::bad_alloc();
+    made->bytes = bytes;
+    with_ring([&] {
+        made->before = &ring;
+        made->after = ring.after;
+        ring.after->before = made;
+        ring.after = made;
+    });
+    return made + 1;
+}
+
+void operator delete(void* memory) noexcept {
+    if (!memory) return;
+    auto* gone = static_cast<block*>(memory) - 1;
+    with_ring([&] {
+        gone->before->after = gone->after;
+        gone->after->before = gone->before;
+    });
+    std::free(gone);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+    operator delete(memory);
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
+    const auto& d = test_device::get();
+    const auto t = stockham::parse_transform("c2c f32 1024x1024");
+    const auto before = bytes_of_sources();
+    {
+        const auto limits = stockham::describe(d.device);
+        const auto launches = to_launches(make_plan(stockham::make_problem(t), limits), limits, true);
+        std::size_t bytes = 0;
+        for (const auto& launch : launches) bytes += launch.source.size();
+        BOOST_TEST(bytes_of_sources() - before >= bytes);  // they are found
+        BOOST_TEST_MESSAGE(launches.size() << " launches, " << bytes << " bytes of sources");
+    }
+    const stockham::plan made(d.context, d.device, t);
+    BOOST_TEST_MESSAGE("held by a plan: " << bytes_of_sources() - before << " bytes of sources");
+    BOOST_TEST(bytes_of_sources() == before);
+}

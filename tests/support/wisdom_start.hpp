@@ -1,0 +1,38 @@
+// New processes that take up a wisdom file at their start, and what they make of it.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include <stockham/stockham.hpp>
+
+#include "child.hpp"
+#include "heard.hpp"
+
+/// Puts a child's wisdom where the variables say: all of them are set anew.
+inline void set_places(const char* file, const std::string& config, const std::string& home) {
+    file ? setenv("STOCKHAM_WISDOM", file, 1) : unsetenv("STOCKHAM_WISDOM");
+    config.empty() ? unsetenv("XDG_CONFIG_HOME") : setenv("XDG_CONFIG_HOME", config.c_str(), 1);
+    home.empty() ? unsetenv("HOME") : setenv("HOME", home.c_str(), 1);
+}
+
+/// What a new process that is set up like this makes of the problem in file_of_one(): bit 0: a plan by that file; bits
+/// 1 and up: how many messages. Each plan is made twice.
+template <class Setup>
+int standard_after(const Setup& setup) {
+    child process([&] {
+        setup();
+        const heard listener;
+        const auto h200 = stockham::named_description("h200");
+        const auto t = stockham::parse_transform("c2c f32 1048576");
+        const auto text = plan_text(t, h200);
+        if (text != plan_text(t, h200)) return 90;
+        const auto texts = heard::texts();
+        for (const auto& said : texts)
+            if (said.find("ignored") == said.npos) return 91;
+        return static_cast<int>(2 * texts.size()) + (text.find("by wisdom") != text.npos);
+    });
+    return process.wait();
+}
+
+constexpr int unknown = 0, known_there = 1, said_once = 2;

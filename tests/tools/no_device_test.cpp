@@ -1,0 +1,80 @@
+// What the built command does without a device: plans and kernels for described ones, phantoms; and what it says where
+// one is needed.
+#include "inputs.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+constexpr int job = 1;
+constexpr int usage = 2;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(no_device)
+
+BOOST_AUTO_TEST_CASE(pictures_without_a_device) {
+    const scratch_folder folder;
+    BOOST_TEST(run(folder, "$S phantom --size 64 -o x.png && $S phantom --size 64 -o - >y.png").code == 0);
+    BOOST_TEST((read_bytes(folder / "x.png") == read_bytes(folder / "y.png")));
+    const picture image = read_picture(folder / "x.png");
+    BOOST_TEST(image.width == 64u);
+    BOOST_TEST(image.channels == 1u);
+    BOOST_TEST(folder.listing() == "x.png y.png");
+}
+
+BOOST_AUTO_TEST_CASE(plans_without_a_device) {
+    const scratch_folder folder;
+    const outcome o = run(folder, "$S plan c2c f64 64x64 b3 --for gfx906");
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.out.find("64x64") != std::string::npos);
+    BOOST_TEST(run(folder, "$S plan 'c2c f32 64x64' --for h200").out == run(folder, "$S plan 64x64 --for h200").out);
+    BOOST_TEST(run(folder, "$S plan 1024x1024 --for gfx90a --kernels k/new && grep -l kernel k/new/*.cl").code == 0);
+    BOOST_TEST(run(folder, "$S plan 64x64 --for h200 --algorithm row_transpose").out ==
+               run(folder, "$S plan 64x64 algorithm=row_transpose --for h200").out);
+    expect_failure(folder, "$S plan 64x64 --for h200 --algorithm five_step", job, "three axes");
+    BOOST_TEST(run(folder, "$S plan 64 --for h200 --plan '64 : 0.0 chain=64'").out.find("radix 64") !=
+               std::string::npos);
+    expect_failure(folder, "$S plan 64 --for h200 --plan '32 : 0.0'", job, "axis 0");
+    expect_failure(folder, "$S plan 64 --for h200 --plan '64 ! 0.0'", usage, "--plan: ");
+    expect_failure(folder, "$S plan 64y64 --for gfx906", usage, "PROBLEM: problem string 'c2c f32 64y64'");
+    expect_failure(folder, "$S plan 0x64 --for gfx906", usage, "PROBLEM");
+    expect_failure(folder, "$S plan 64 b0 --for gfx906", usage, "PROBLEM");
+}
+
+BOOST_AUTO_TEST_CASE(preprocessed_kernels) {
+    const scratch_folder folder;
+    const outcome o = run(folder, "$S plan 1024x1024 --for h200 --kernels k --preprocessed");
+    BOOST_TEST(o.code == 0, o.err);
+    const auto text_of = [&](const char* name) {
+        const auto bytes = read_bytes(folder / name);
+        return std::string(bytes.begin(), bytes.end());
+    };
+    const std::string source = text_of("k/launch_1.cl"), seen = text_of("k/launch_1.preprocessed.cl");
+    BOOST_TEST(source.find("#define") != std::string::npos);
+    BOOST_TEST(seen.find("kernel void") != std::string::npos);
+    for (const char* directive : {"#define", "#if", "#line", "#include", "//"})
+        BOOST_TEST(seen.find(directive) == std::string::npos, directive);
+    // NVIDIA's path of access.cl is there for a card of NVIDIA alone.
+    BOOST_TEST(seen.find("asm") != std::string::npos);
+    BOOST_TEST(run(folder, "$S plan 1024x1024 --for gfx90a --kernels a --preprocessed").code == 0);
+    BOOST_TEST(text_of("a/launch_1.preprocessed.cl").find("asm") == std::string::npos);
+
+    const outcome without = run(folder, "PATH=/nowhere $S plan 64 --for gfx906 --kernels n --preprocessed");
+    BOOST_TEST(without.code == job);
+    BOOST_TEST(without.err == "stockham: --preprocessed needs a C preprocessor, and none of cc, clang, gcc is on the "
+                              "PATH\n");
+    expect_failure(folder, "$S plan 64 --for gfx906 --preprocessed", usage, "--kernels");
+}
+
+BOOST_AUTO_TEST_CASE(no_platform_at_all) {
+    const inputs folder;
+    const std::string none = "export OCL_ICD_VENDORS=" + (folder / "none") + "; ";
+    expect_failure(folder, none + "$S devices", job, "no OpenCL");
+    for (const std::string line :
+         {"$S spectrum good.png -o x.png", "$S fft good.npy -o x.npy", "$S plan 64", "$S phantom --check"})
+        expect_failure(folder, none + line, job, "OpenCL");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
