@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(permutations_broken_on_purpose_are_caught) {
                             "strip[slot_memory(&numbers, slot)] = held[0]"};
     const auto& d = test_device::get();
     stockham::permutation p;
-    p.lengths = {2, 3001};
+    p.lengths = {40, 3001};
     p.order = {1, 0};
     p.placement = stockham::placement::in_place;
     const auto make = [&] { stockham::transposition(d.context, d.device, p); };

@@ -175,12 +175,12 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto t = stockham::parse_transform("c2c f32 128x128");
     const auto p = stockham::make_problem(t);
     const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
-    for (const auto& [word, macro] : {std::pair{"exchange=planar", "SPLIT_EXCHANGE 2"},
-                                      {"twiddles=native", "FACTORS 1"},
-                                      {"twiddles=precise", "FACTORS 2"}}) {
+    for (const auto& [word, text] : {std::pair{"exchange=planar", "exchanged + LOCAL_SIZE, IMAGINARY_PART"},
+                                     {"twiddles=native", "native_cos(angle)"},
+                                     {"twiddles=precise", "(element)(cos(angle)"}}) {
         const auto c = build_plan(p, h200, stockham::read_plan(seven + " : ; " + word, p, h200));
         BOOST_TEST(to_string(c.how).find(word) != std::string::npos);
-        BOOST_TEST(sources(c.plan, h200).at(1).find(macro) != std::string::npos);
+        BOOST_TEST(sources(c.plan, h200).at(1).find(text) != std::string::npos);
         check_interpreted(t, h200, c.plan);
         check_round_trip(p, h200, c);
         for (const auto& choice : pass_choices(passes(p, c.how).at(1), h200))
