@@ -5,7 +5,9 @@
 
 #include "api/plan_state.hpp"
 #include "base/smooth.hpp"
+#include "plan/passes/passes.hpp"
 #include "problem/algorithm.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -36,7 +38,8 @@ transform sides_of(const convolution_description& d) {
 }
 
 problem problem_of(const convolution_description& d) {
-    auto p = make_problem(sides_of(d));
+    const auto sides = sides_of(d);
+    auto p = make_problem(sides);
     convolved c;
     c.conjugated = d.correlate;
     c.axis_stride.resize(p.axes.size());
@@ -51,7 +54,9 @@ problem problem_of(const convolution_description& d) {
     }
     p.real_between = false;
     if (is_real(d)) p.roles.back().mirrored_in = p.roles.back().mirrored_out = true;
-    if (d.spectrum_each) c.distance = stride;
+    p.loops = loops_of(sides);  // as given: so the spectra lie
+    c.loop_stride.assign(p.loops.size(), 0);
+    if (d.spectrum_each) c.loop_stride = packed_loops(p, stride);
     p.convolution = std::move(c);
     return p;
 }
@@ -60,7 +65,10 @@ transform spectrum_of(const convolution_description& d) {
     transform t;
     t.kind = d.signal.kind;
     t.lengths = d.signal.lengths;
-    t.batch = d.spectrum_each ? d.signal.batch : 1;
+    if (d.spectrum_each) {
+        t.batch = d.signal.batch;
+        for (const auto& loop : d.signal.loops) t.batch *= loop.n;
+    }
     t.precision = d.signal.precision == precision::f64 ? precision::f64 : precision::f32;
     t.full_spectrum = is_real(d);
     return t;

@@ -8,6 +8,7 @@
 #include "base/smooth.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -16,7 +17,7 @@ namespace {
 std::size_t extent(const transform& t, side s) {
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
-    std::size_t last = l.offset + (t.batch - 1) * l.distance;
+    std::size_t last = l.offset + reach_of(loops_of(t), s == side::input ? &iodim::is : &iodim::os);
     for (std::size_t k = 0; k < lengths.size(); ++k) last += (lengths[k] - 1) * l.strides[k];
     return last + 1;
 }

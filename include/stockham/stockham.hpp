@@ -1,6 +1,7 @@
 // Everything public except the OpenCL-CLHPP adapters (stockham/clhpp.hpp).
 #pragma once
 
+#include <stockham/array.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>

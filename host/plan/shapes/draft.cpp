@@ -41,7 +41,7 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
     for (const auto& t : p.transforms)
         if (t.points.n > 1) best = std::min(best, stride(t.points));
     for (std::size_t k = 0; k < p.lines.size(); ++k)
-        if (stride(p.lines[k].lines) < best) {
+        if (stride(p.lines[k].lines) && stride(p.lines[k].lines) < best) {  // none: all of them read the same
             best = stride(p.lines[k].lines);
             line = static_cast<int>(k);
         }
@@ -84,6 +84,38 @@ void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint6
     if (s.in.mapped) s.in.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
     if (s.out.mapped) s.out.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
     if (s.factor) s.factor->growth.loop[loop] = g.spectrum * count;
+}
+
+/// A step along the line changes places and nothing else.
+bool only_moves(const line_dim& l) {
+    const auto none = [](const auto& phases) {
+        return std::all_of(phases.begin(), phases.end(), [](std::uint32_t phase) { return phase == 0; });
+    };
+    return none(l.phase) && none(l.in_phase) && !l.grows.in_index && !l.grows.out_index && !l.grows.spectrum;
+}
+
+/// Takes the shortest loops over lines, as many as are more than a launch numbers, to be launched one index after the
+/// other: so the number of launches is the least. False if that would be too many, or if they do more than move.
+bool take_outer_loops(const draft& d, pass_step& s, std::vector<bool>& taken) {
+    constexpr std::uint64_t most_launches = 256;
+    const auto& lines = d.problem.lines;
+    std::size_t loops = 0;
+    std::vector<std::size_t> candidates;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        loops += lines[k].lines.n > d.blocks[k] || lines[k].lines.n % d.blocks[k] != 0;
+        if (d.blocks[k] == 1 && lines[k].lines.n > 1 && only_moves(lines[k])) candidates.push_back(k);
+    }
+    if (loops <= LOOP_RANK) return true;
+    if (loops - LOOP_RANK > candidates.size()) return false;
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](std::size_t a, std::size_t b) { return lines[a].lines.n < lines[b].lines.n; });
+    candidates.resize(loops - LOOP_RANK);
+    for (auto k : candidates) {
+        taken[k] = true;
+        s.outer.push_back(lines[k].lines);
+        if (s.launches() > most_launches) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -148,7 +180,10 @@ objection lay_out(const draft& d, pass_step& s) {
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
     }
+    std::vector<bool> is_outer(p.lines.size(), false);
+    if (!take_outer_loops(d, s, is_outer)) return refusal{"loops", "", "has more loops than a plan"};
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        if (is_outer[k]) continue;
         const auto& line = p.lines[k].lines;
         const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
         if (line.n % d.blocks[k]) {
@@ -160,7 +195,6 @@ objection lay_out(const draft& d, pass_step& s) {
         }
         if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
         const auto at = s.loops.size();
-        if (at == LOOP_RANK) return refusal{"tile", "", "has more loops than a kernel"};
         s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
         phases(k, d.blocks[k], [&](rotation& r, std::uint32_t v) { r.loop[at] = v; });
         grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
@@ -235,7 +269,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     pass_traffic t;
     t.points = p.points();
     t.bytes = p.in_bytes() + p.out_bytes();
-    t.worked_bytes = 2 * s.groups() * s.tile_points() * element_size(p.precision);
+    t.launches = s.launches();
+    t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.untwins();
