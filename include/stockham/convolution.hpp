@@ -26,8 +26,8 @@ struct convolution_description {
 /// Circular convolution along all axes with kernels whose spectra are given:
 ///   out = scale * IDFT(DFT(in) * spectrum), both sums not normalised.
 /// For a linear convolution lengths must leave room for the kernel's extent. In two dimensions this takes three passes,
-/// where two transforms and a product take five. As plan, it is immutable, movable, and may be enqueued from many
-/// threads.
+/// where two transforms and a product take five. As plan, it is immutable, movable (what was
+/// moved from throws argument_error), may be enqueued from many threads at once, and made by many.
 class STOCKHAM_API convolution {
   public:
     /// Plans and compiles. Throws argument_error for the description (field "kind": no c2c or r2c; "direction"; the

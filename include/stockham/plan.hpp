@@ -16,7 +16,9 @@
 namespace stockham {
 
 /// Keeps the compiled programs and twiddle tables of a context alive while no plan of it is: a new plan of a
-/// problem planned before then costs no compilation. Cheap, copyable, thread-safe.
+/// problem planned before then costs no compilation. Cheap and copyable; copies share one state. Making one throws
+/// argument_error for a null context, nothing else of it throws. Thread-safe: any number of threads may make, copy and
+/// destroy sessions of the same context at once.
 class STOCKHAM_API session {
   public:
     explicit session(cl_context);
@@ -105,7 +107,8 @@ struct plan_options {
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
 /// from many threads at once, also on different queues. Movable, not copyable: whatever is asked of what was moved from
-/// throws argument_error. It retains the context.
+/// throws argument_error. It retains the context. Any number of threads may make plans at once, also of one problem in
+/// one context: what they share is compiled once. A constructor that throws leaves nothing behind.
 class STOCKHAM_API plan {
   public:
     /// Plans, compiles and builds the tables. With a rigor that measures, and no wisdom of as much rigor, it runs

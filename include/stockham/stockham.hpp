@@ -6,6 +6,7 @@
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 #include <stockham/messages.hpp>
+#include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/program_cache.hpp>
 #include <stockham/transform.hpp>

@@ -1,4 +1,5 @@
-// The description of a transform: what to compute, on which layout. No device is involved.
+// The description of a transform: what to compute, on which layout. No device is involved, and all functions here are
+// thread-safe.
 #pragma once
 
 #include <cstddef>
