@@ -89,6 +89,7 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
     buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
     if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
+    if (p.in_place) needs.input_bytes = std::max(needs.input_bytes, needs.output_bytes);
     if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
     if (p.out_form.numbers == numbers::planar) needs.others.push_back({buffer::output_imaginary, needs.output_bytes});
     if (const auto& c = p.convolution) {

@@ -102,14 +102,17 @@ void check_kind(const transform& t) {
     if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is room for half of it only", t);
 }
 
-void check_nonzero(const transform& t) {
-    if (t.nonzero.empty()) return;
-    if (t.kind != kind::c2c && t.kind != kind::r2c) refuse("nonzero", "only the input of c2c and r2c can have it", t);
-    if (t.nonzero.size() != t.lengths.size())
-        refuse("nonzero", std::to_string(t.nonzero.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
+/// Points that are there of each axis: of the input of c2c and r2c, or the output of c2c and c2r.
+void check_points(const transform& t, const std::vector<std::size_t>& points, const char* field, kind real) {
+    if (points.empty()) return;
+    const auto& other =
+        real == kind::r2c ? "only the input of c2c and r2c can have it" : "only the output of c2c and c2r can have it";
+    if (t.kind != kind::c2c && t.kind != real) refuse(field, other, t);
+    if (points.size() != t.lengths.size())
+        refuse(field, std::to_string(points.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
     for (std::size_t k = 0; k < t.lengths.size(); ++k)
-        if (t.nonzero[k] == 0 || t.nonzero[k] > t.lengths[k])
-            refuse("nonzero", std::to_string(t.nonzero[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
+        if (points[k] == 0 || points[k] > t.lengths[k])
+            refuse(field, std::to_string(points[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
 }
 
 /// The arithmetic of f16, too, is single.
@@ -204,7 +207,8 @@ void check(const transform& t) {
     check_loops(t);
     check_supported_lengths(t);
     check_kind(t);
-    check_nonzero(t);
+    check_points(t, t.nonzero, "nonzero", kind::r2c);
+    check_points(t, t.wanted, "wanted", kind::c2r);
     check_scale(t);
     check_side(t, side::input);
     check_side(t, side::output);

@@ -159,6 +159,7 @@ constexpr field_reader field_readers[] = {
     {"spectrum", [](transform& t, const field& f) { read_named(spectra, f, t.full_spectrum); }},
     {"loops", read_loops},
     {"nonzero", [](transform& t, const field& f) { t.nonzero = numbers(f.value, 'x', f.word, f.text); }},
+    {"wanted", [](transform& t, const field& f) { t.wanted = numbers(f.value, 'x', f.word, f.text); }},
 };
 
 struct layout_reader {
@@ -223,6 +224,7 @@ std::string to_string(const transform& t) {
     append_layout(text, t.output, 'o');
     append_loops(text, t.loops);
     if (!t.nonzero.empty()) text += " nonzero=" + joined(t.nonzero, 'x');
+    if (!t.wanted.empty()) text += " wanted=" + joined(t.wanted, 'x');
     if (t.full_spectrum) text += " spectrum=" + text_of(spectra, t.full_spectrum);
     if (t.scale != 1) text += " scale=" + exact(t.scale);
     if (t.algorithm != automatic) text += " algorithm=" + printable(t.algorithm);

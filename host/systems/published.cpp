@@ -140,9 +140,10 @@ void check_algorithm(const transform& t) {
     const auto* system = published(t.algorithm);
     if (!system) return check_algorithm_name(t.algorithm);
     const bool planar = t.input.form == storage::planar || t.output.form == storage::planar;
-    const auto why = t.kind != kind::c2c || planar || t.precision == precision::f16 || !t.nonzero.empty()
-                         ? "is a scheme for interleaved complex numbers of f32 or f64, none of them known to be zero"
-                         : system->unfit(t);
+    const auto why =
+        t.kind != kind::c2c || planar || t.precision == precision::f16 || !t.nonzero.empty() || !t.wanted.empty()
+            ? "is a scheme for interleaved complex numbers of f32 or f64, none of them known to be zero or not wanted"
+            : system->unfit(t);
     if (!why.empty())
         throw unsupported_error(system->name, std::string(system->name) + " " + why + ", not '" + to_string(t) + "'");
 }

@@ -70,13 +70,16 @@ struct plan_options {
     /// does.
     std::function<bool(const tuning_progress&)> progress;
 
-    /// OpenCL C of a function that reads the input in place of the library, or writes the output (out of place only):
+    /// OpenCL C of a function that reads the input in place of the library, or writes the output:
     ///     REAL2 on_load(global const void* input, ulong place, global const void* user)
     ///     void on_store(global void* output, ulong place, REAL2 value, global void* user)
     /// with REAL2 float2 or double2 by the transform's precision (`element` names it in either), `place` the element's
     /// index by the input's or output's layout (in `input` as bound, so that a buffer of any type will do), and `user`
     /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
-    /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
+    /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. In
+    /// place, an element's place is the same in both functions, all its transform's elements are loaded before any is
+    /// stored, and neither function touches another element than its own; half-precision data have both functions or
+    /// neither there. The
     /// compiler's messages count the lines of this text, from 1.
     ///
     /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. It sees nothing of the

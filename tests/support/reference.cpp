@@ -50,6 +50,11 @@ side side_of(const stockham::transform& t, bool input) {
     return s;
 }
 
+/// Points of each axis that a side has in memory: of an output, those that are wanted.
+std::vector<std::size_t> points_of(const stockham::transform& t, bool input) {
+    return input ? input_lengths(t) : t.wanted.empty() ? output_lengths(t) : t.wanted;
+}
+
 /// Calls `visit` with the index along each axis of all points, in row-major order.
 template <class Visit>
 void each_point(const std::vector<std::size_t>& lengths, const Visit& visit) {
@@ -130,9 +135,10 @@ std::vector<std::size_t> point_at(const stockham::transform& t, std::vector<std:
 std::vector<std::size_t> places(const stockham::transform& t, bool input) {
     const auto s = side_of(t, input);
     std::vector<std::size_t> all;
-    all.reserve(transforms(t) * product(s.lengths));
+    const auto points = points_of(t, input);
+    all.reserve(transforms(t) * product(points));
     for (std::size_t b = 0; b < transforms(t); ++b)
-        each_point(s.lengths, [&](const std::vector<std::size_t>& at) {
+        each_point(points, [&](const std::vector<std::size_t>& at) {
             auto place = first_place(t, s, input, b);
             for (std::size_t k = 0; k < at.size(); ++k) place += at[k] * s.strides[k];
             all.push_back(place);
@@ -149,7 +155,7 @@ std::vector<number> transform(const stockham::transform& t, const std::vector<nu
     const auto points = product(t.lengths);
     auto place = to.begin();
     for (std::size_t b = 0; b < transforms(t); ++b)
-        each_point(output_lengths(t), [&](const std::vector<std::size_t>& at) {
+        each_point(points_of(t, false), [&](const std::vector<std::size_t>& at) {
             const auto value = packed[b * points + index_of(point_at(t, at), t.lengths)] * rounded_scale(t);
             output[*place++] = real ? value.real() : value;
         });

@@ -62,6 +62,11 @@ bool is_half_real(const problem& p, const digit_name& name) {
     return (role.mirrored_in || role.mirrored_out || role.packed) && p.in_place;
 }
 
+/// Elements of the same size; in place, a callback's are those of the buffer.
+bool alike(const memory_form& a, const memory_form& b) {
+    return a.numbers == b.numbers && a.half == b.half;
+}
+
 /// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
 /// caller's own strides, a tile of real lines also has room for half their spectrum, and one of lines that are filled
 /// in part for all of them.
@@ -83,7 +88,7 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
         const bool filled_up = !in_workspace && from.whole && to.whole && from.extent() < to.extent();
         if (from.extent() != to.extent() && !real_line && !filled_up) return false;
     }
-    return before.form == after.form || real_lines;
+    return alike(before.form, after.form) || real_lines;
 }
 
 /// Chooses where each pass writes, the last one to the output, with as few regions of workspace as will do.
