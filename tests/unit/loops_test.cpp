@@ -1,4 +1,4 @@
-// Loops of transforms: their problem strings, what is refused, arrays with axes, and random ones through the host
+// Loops of transforms: their problem strings, what is refused, how they merge, and random ones through the host
 // interpreter against FFTW's guru interface.
 #define BOOST_TEST_MODULE loops
 #include <boost/test/unit_test.hpp>
@@ -18,10 +18,8 @@
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 
-using stockham::array;
 using stockham::parse_transform;
 using stockham::transform;
-using stockham::transform_along;
 
 namespace {
 
@@ -29,10 +27,6 @@ void refuses(const std::string& text, const std::string& field) {
     BOOST_TEST_CONTEXT(text) {
         expect_argument_error(field, [&] { check(parse_transform(text)); });
     }
-}
-
-stockham::kind kind_of_text(const std::string& word) {
-    return parse_transform(word + " f32 4").kind;
 }
 
 void accepts(const std::string& text) {
@@ -191,164 +185,6 @@ BOOST_AUTO_TEST_CASE(more_than_a_launch_numbers) {
         BOOST_TEST(plan_kernels(t, device).size() >= plan.steps.size());
     }
     BOOST_TEST(several == descriptions().size());
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(arrays)
-
-using stockham::kind;
-using stockham::placement;
-using stockham::precision;
-
-BOOST_AUTO_TEST_CASE(packed_arrays) {
-    const auto of = [](const std::vector<int>& axes, const std::vector<std::size_t>& shape) {
-        return to_string(transform_along(axes, array{shape}, array{shape}));
-    };
-    BOOST_TEST(of({-1}, {4, 5, 6}) == "c2c f32 6 b20");
-    BOOST_TEST(of({2, 1}, {4, 5, 6}) == "c2c f32 6x5 b4 is=1,6 os=1,6");
-    BOOST_TEST(of({1, 2}, {4, 5, 6}) == "c2c f32 5x6 b4");
-    BOOST_TEST(of({1}, {4, 5, 6}) == "c2c f32 5 is=6 os=6 loops=4:30,6:1");
-    BOOST_TEST(of({0}, {4, 5, 6}) == "c2c f32 4 b30 is=30 id=1 os=30 od=1");
-    BOOST_TEST(of({0, -1}, {4, 5, 6}) == "c2c f32 4x6 b5 is=30,1 id=6 os=30,1 od=6");
-    BOOST_TEST(of({1, 3}, {4, 5, 6, 7}) == "c2c f32 5x7 is=42,1 os=42,1 loops=4:210,6:7");
-    BOOST_TEST(of({0, 1, 2}, {4, 5, 6}) == "c2c f32 4x5x6");
-    BOOST_TEST(of({1}, {1, 5, 1}) == "c2c f32 5");
-}
-
-BOOST_AUTO_TEST_CASE(real_data_halve_the_last_axis_named) {
-    BOOST_TEST(to_string(transform_along({1}, array{{4, 5, 6}}, array{{4, 3, 6}}, kind::r2c)) ==
-               "r2c f32 5 is=6 os=6 loops=4:30:18,6:1");
-    BOOST_TEST(to_string(transform_along({1, 2}, array{{4, 5, 6}}, array{{4, 5, 4}}, kind::r2c, precision::f64)) ==
-               "r2c f64 5x6 b4");
-    BOOST_TEST(to_string(transform_along({1}, array{{4, 3}}, array{{4, 5}}, kind::c2r)) == "c2r f32 5 b4");
-    BOOST_TEST(to_string(transform_along({1}, array{{4, 5}}, array{{4, 5}}, kind::r2c)) ==
-               "r2c f32 5 b4 spectrum=full");
-    BOOST_TEST(to_string(transform_along({0}, array{{2, 3}}, array{{2, 3}}, kind::r2c)) ==
-               "r2c f32 2 b3 is=3 id=1 os=3 od=1");
-    BOOST_TEST(to_string(transform_along({-1}, array{{3, 6}, {32, 4}}, array{{3, 4}, {32, 8}}, kind::r2c,
-                                         precision::f32, placement::in_place)) == "r2c f32 6 b3 in");
-    BOOST_TEST(to_string(transform_along({0, 1}, array{{1, 6}, {99, 4}}, array{{1, 4}, {7, 8}}, kind::r2c,
-                                         precision::f32, placement::in_place)) == "r2c f32 1x6 in is=2,1 os=1,1");
-    BOOST_TEST(to_string(transform_along({0}, array{{5, 2}}, array{{5, 2}}, kind::dct2)) ==
-               "dct2 f32 5 b2 is=2 id=1 os=2 od=1");
-}
-
-BOOST_AUTO_TEST_CASE(strides_in_bytes) {
-    // Every other column of every third row of an array of 40 columns, beginning with the sixth element.
-    BOOST_TEST(to_string(transform_along({1}, array{{5, 7}, {960, 16}, 48}, array{{5, 7}})) ==
-               "c2c f32 7 b5 is=2 id=120 io=6");
-    BOOST_TEST(to_string(transform_along({1}, array{{5, 7}, {8, 40}}, array{{5, 7}}, kind::c2c)) ==
-               "c2c f32 7 b5 is=5 id=1");
-    // Planar: of either buffer, whose elements are numbers.
-    BOOST_TEST(to_string(transform_along({0}, array{{5, 7}, {28, 4}, 4, stockham::storage::planar}, array{{5, 7}})) ==
-               "c2c f32 5 b7 is=7 id=1 io=1 if=planar os=7 od=1");
-    // Windows of 8 that begin at every second sample, and one line for all.
-    BOOST_TEST(to_string(transform_along({1}, array{{10, 8}, {16, 8}}, array{{10, 8}})) == "c2c f32 8 loops=10:2:8");
-    BOOST_TEST(to_string(transform_along({1}, array{{10, 8}, {0, 8}}, array{{10, 8}})) == "c2c f32 8 loops=10:0:8");
-}
-
-void refused(const char* field, const std::vector<int>& axes, const array& in, const array& out, kind k = kind::c2c) {
-    expect_argument_error(field, [&] { transform_along(axes, in, out, k); });
-}
-
-BOOST_AUTO_TEST_CASE(what_is_refused) {
-    refused("axes", {}, array{{4, 5}}, array{{4, 5}});
-    refused("axes", {2}, array{{4, 5}}, array{{4, 5}});
-    refused("axes", {-3}, array{{4, 5}}, array{{4, 5}});
-    refused("axes", {0}, array{}, array{});
-    refused("axes", {1, 1}, array{{4, 5}}, array{{4, 5}});
-    refused("axes", {1, -1}, array{{4, 5}}, array{{4, 5}});
-    refused("shape", {1}, array{{4, 5}}, array{{4, 5, 1}});
-    refused("shape", {1}, array{{4, 5}}, array{{5, 5}});
-    refused("shape", {1}, array{{4, 5}}, array{{4, 3}});
-    refused("shape", {0}, array{{4, 5}}, array{{4, 3}}, kind::r2c);
-    refused("shape", {1}, array{{4, 5}}, array{{4, 4}}, kind::r2c);
-    refused("shape", {1}, array{{4, 5}}, array{{4, 3}}, kind::c2r);
-    refused("strides", {1}, array{{4, 5}, {40}}, array{{4, 5}});
-    refused("strides", {1}, array{{4, 5}, {40, 4}}, array{{4, 5}});
-    refused("offset", {1}, array{{4, 5}}, array{{4, 5}, {}, 4});
-    refused("loops", {1}, array{{0, 5}}, array{{0, 5}});
-    refused("lengths", {1}, array{{4, 0}}, array{{4, 0}});
-    refused("loops", {1}, array{{4, 5}}, array{{4, 5}, {8, 8}});
-    expect_unsupported_error("strides", [] { transform_along({1}, array{{4, 5}, {40, -8}}, array{{4, 5}}); });
-    expect_unsupported_error("rank", [] {
-        transform_along({0, 1, 2, 3, 4, 5}, array{{2, 2, 2, 2, 2, 2}}, array{{2, 2, 2, 2, 2, 2}});
-    });
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(wanted_points)
-
-BOOST_AUTO_TEST_CASE(strings_and_refusals) {
-    const auto t = parse_transform("c2c f32 8x6 wanted=3x6");
-    BOOST_TEST(to_string(t) == "c2c f32 8x6 wanted=3x6");
-    BOOST_TEST(t.wanted[0] == 3U);
-    accepts("c2r f32 8x6 wanted=3x6");
-    refuses("c2c f32 8x6 wanted=3", "wanted");
-    refuses("c2c f32 8x6 wanted=9x6", "wanted");
-    refuses("c2c f32 8x6 wanted=0x6", "wanted");
-    refuses("r2c f32 8 wanted=3", "wanted");
-    refuses("dct2 f32 8 wanted=3", "wanted");
-    expect_unsupported_error("tensor", [] { check(parse_transform("c2c f32 64 wanted=3 algorithm=tensor")); });
-}
-
-/// Later passes move only what is wanted.
-BOOST_AUTO_TEST_CASE(they_save_traffic) {
-    const auto device = stockham::named_description("h200");
-    const auto bytes = [&](const char* text) {
-        std::uint64_t sum = 0;
-        const auto p = stockham::make_problem(parse_transform(text));
-        for (const auto& step : make_plan(p, device).steps) {
-            const auto& pass = std::get<stockham::pass_step>(step);
-            std::uint64_t rows = 1;
-            for (const auto& l : pass.loops) rows *= l.n;
-            sum += rows * pass.tile_points();
-        }
-        return sum;
-    };
-    BOOST_TEST(bytes("c2c f32 2048x2048 wanted=1024x1024") <= bytes("c2c f32 2048x2048") * 3 / 4);
-}
-
-BOOST_AUTO_TEST_CASE(in_many_shapes) {
-    for (const auto& device : descriptions())
-        for (const char* text :
-             {"c2c f32 16 wanted=5", "c2c f64 12x10 b3 wanted=12x1", "c2c f32 8x9x10 in wanted=3x4x5",
-              "c2c f32 8192 wanted=3000", "c2c f32 37x41 wanted=20x7", "c2c f32 1009 wanted=9",
-              "c2r f32 30x20 wanted=7x9", "c2r f64 4096 b2 in wanted=17", "c2c f32 32x64 nonzero=16x32 wanted=5x64",
-              "c2c f32 74 nonzero=3 wanted=3", "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
-            check_interpreted(parse_transform(text), device,
-                              make_plan(stockham::make_problem(parse_transform(text)), device));
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(good_sizes)
-
-BOOST_AUTO_TEST_CASE(of_kinds_and_convolutions) {
-    using stockham::good_convolution_size;
-    using stockham::good_size;
-    BOOST_TEST(good_size(17, kind_of_text("c2c")) == 18U);
-    BOOST_TEST(good_size(17, kind_of_text("r2c")) == 18U);
-    BOOST_TEST(good_size(25, kind_of_text("r2c")) == 26U);
-    BOOST_TEST(good_size(33, kind_of_text("c2r")) == 36U);
-    BOOST_TEST(good_size(1, kind_of_text("r2c")) == 2U);
-    BOOST_TEST(good_size(17, kind_of_text("dct1")) == 17U);
-    BOOST_TEST(good_size(18, kind_of_text("dct1")) == 19U);
-    BOOST_TEST(good_size(1, kind_of_text("dct1")) == 2U);
-    BOOST_TEST(good_size(16, kind_of_text("dst1")) == 17U);
-    BOOST_TEST(good_size(17, kind_of_text("dct2")) == 18U);
-    BOOST_TEST(good_convolution_size(100, 20) == 120U);
-    BOOST_TEST(good_convolution_size(1009, 1, kind_of_text("r2c")) == 1014U);
-    expect_argument_error("n", [] { good_size(0, kind_of_text("r2c")); });
-    expect_argument_error("n", [] { good_size((1 << 26) + 1, kind_of_text("r2c")); });
-    expect_argument_error("kind", [] { good_size(3, static_cast<stockham::kind>(77)); });
-    expect_argument_error("kind", [] { good_convolution_size(3, 3, kind_of_text("dct2")); });
-    expect_argument_error("signal", [] { good_convolution_size(0, 3); });
-    expect_argument_error("kernel", [] { good_convolution_size(3, 0); });
-    expect_argument_error("kernel", [] { good_convolution_size(3, ~std::size_t{0}); });
-    expect_argument_error("n", [] { good_convolution_size(1 << 26, 1 << 26); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
