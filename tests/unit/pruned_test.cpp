@@ -60,9 +60,10 @@ BOOST_AUTO_TEST_CASE(they_save_traffic) {
 BOOST_AUTO_TEST_CASE(in_many_shapes) {
     for (const auto& device : descriptions())
         for (const char* text :
-             {"c2c f32 16 wanted=5", "c2c f64 12x10 b3 wanted=12x1", "c2c f32 8x9x10 in wanted=3x4x5",
-              "c2c f32 8192 wanted=3000", "c2c f32 37x41 wanted=20x7", "c2c f32 1009 wanted=9",
-              "c2r f32 30x20 wanted=7x9", "c2r f64 4096 b2 in wanted=17", "c2c f32 32x64 nonzero=16x32 wanted=5x64",
+             {"c2c f32 16 wanted=5", "c2c f32 13 b11 in wanted=2", "c2c f16 8 b36 in nonzero=6 wanted=1",
+              "c2c f64 12x10 b3 wanted=12x1", "c2c f32 8x9x10 in wanted=3x4x5", "c2c f32 8192 wanted=3000",
+              "c2c f32 37x41 wanted=20x7", "c2c f32 1009 wanted=9", "c2r f32 30x20 wanted=7x9",
+              "c2r f64 4096 b2 in wanted=17", "c2c f32 32x64 nonzero=16x32 wanted=5x64",
               "c2c f32 74 nonzero=3 wanted=3", "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
             check_interpreted(parse_transform(text), device,
                               make_plan(stockham::make_problem(parse_transform(text)), device));

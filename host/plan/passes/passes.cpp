@@ -68,8 +68,8 @@ bool alike(const memory_form& a, const memory_form& b) {
 }
 
 /// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
-/// caller's own strides, a tile of real lines also has room for half their spectrum, and one of lines that are filled
-/// in part for all of them.
+/// caller's own strides, a tile of real lines also has room for half their spectrum, one of lines that are filled in
+/// part for all of them, and of one whose points are wanted in part for those.
 bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
                   bool in_workspace) {
     const auto &before = all[pass], &after = all[pass + 1];
@@ -85,8 +85,8 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
         if (!round && (turned_over || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;
         real_lines = real_lines || real_line;
-        const bool filled_up = !in_workspace && from.whole && to.whole && from.extent() < to.extent();
-        if (from.extent() != to.extent() && !real_line && !filled_up) return false;
+        const bool in_callers_places = !in_workspace && from.whole && to.whole;
+        if (from.extent() != to.extent() && !real_line && !in_callers_places) return false;
     }
     return alike(before.form, after.form) || real_lines;
 }
