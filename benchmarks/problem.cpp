@@ -104,7 +104,9 @@ const char* unmeasured(const stockham::transform& t) {
     if (planar(t.input) || planar(t.output)) return "planar data are not benchmarked";
     if (t.full_spectrum) return "full spectra are not benchmarked, for not every rival has them";
     if (!t.nonzero.empty()) return "zero-padded input is not benchmarked";
+    if (!t.wanted.empty()) return "pruned output is not benchmarked";
     if (t.lengths.size() > 3) return "more than 3 axes; the rivals know 3";
+    if (!t.loops.empty()) return "loops are not benchmarked, for not every rival has them: a batch is";
     if (!plain(t.input) || !plain(t.output) || t.scale != 1)
         return "strides, distances, offsets and scales are not benchmarked, for not every rival has them";
     return "";

@@ -21,30 +21,32 @@ int main() try {
     const std::size_t bytes = lines.size() * sizeof(element);
 
     cl_device_id device = stockham::choose_device();
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    const stockham::owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr));
     // Out of order, so that uploads may overlap executions, where the device has such queues.
     cl_command_queue_properties order = 0;
     clGetDeviceInfo(device, CL_DEVICE_QUEUE_PROPERTIES, sizeof order, &order, nullptr);
     order &= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    cl_command_queue queue = clCreateCommandQueue(context, device, order, nullptr);
-    cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, nullptr, nullptr);
-    cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
+    const stockham::owned_queue queue(clCreateCommandQueue(context.get(), device, order, nullptr));
+    const auto make_buffer = [&](std::size_t size) {
+        return stockham::owned_buffer(clCreateBuffer(context.get(), CL_MEM_READ_WRITE, size, nullptr, nullptr));
+    };
+    const stockham::owned_buffer in = make_buffer(bytes), out = make_buffer(bytes);
 
     // A problem string says it in one line; it is what errors and `stockham plan` print, too.
-    const stockham::plan plan(context, device, stockham::parse_transform("c2c f64 4096 b64"));
+    const stockham::plan plan(context.get(), device, stockham::parse_transform("c2c f64 4096 b64"));
 
     // With a workspace of the caller's, an execution allocates nothing. One for each execution under way at a time.
-    cl_mem workspace = nullptr;
-    if (plan.workspace_size() > 0) {
-        workspace = clCreateBuffer(context, CL_MEM_READ_WRITE, plan.workspace_size(), nullptr, nullptr);
-    }
+    stockham::owned_buffer workspace;
+    if (plan.workspace_size() > 0) workspace = make_buffer(plan.workspace_size());
 
     // Only the events say what comes after what.
-    cl_event uploaded = nullptr, read = nullptr;
-    clEnqueueWriteBuffer(queue, in, CL_FALSE, 0, bytes, lines.data(), 0, nullptr, &uploaded);
-    cl_event transformed = plan.enqueue(queue, in, out, workspace, 1, &uploaded);
-    clEnqueueReadBuffer(queue, out, CL_FALSE, 0, bytes, result.data(), 1, &transformed, &read);
-    clWaitForEvents(1, &read);
+    cl_event made = nullptr;
+    clEnqueueWriteBuffer(queue.get(), in.get(), CL_FALSE, 0, bytes, lines.data(), 0, nullptr, &made);
+    const stockham::event uploaded(made);
+    const stockham::event done = enqueue(plan, queue.get(), {in.get(), out.get(), workspace.get()}, {uploaded});
+    const cl_event transformed = done.get();
+    clEnqueueReadBuffer(queue.get(), out.get(), CL_FALSE, 0, bytes, result.data(), 1, &transformed, &made);
+    wait(stockham::event(made));
 
     double worst = 0;
     for (std::size_t b = 0; b < batch; ++b) {  // .. and its transform is n at b, nothing elsewhere
@@ -54,12 +56,6 @@ int main() try {
     }
     std::printf("%s: largest deviation %.1e\n", to_string(plan.problem()).c_str(), worst / n);
 
-    for (cl_event event : {uploaded, transformed, read}) clReleaseEvent(event);
-    if (workspace != nullptr) clReleaseMemObject(workspace);
-    clReleaseMemObject(out);
-    clReleaseMemObject(in);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
     return worst / n < 1e-14 ? 0 : 1;
 } catch (const stockham::unsupported_error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());  // no double precision on this device

@@ -17,17 +17,19 @@ int main() try {
     const std::size_t bytes = n * sizeof signal[0];
 
     cl_device_id device = stockham::choose_device();  // STOCKHAM_DEVICE's choice, else the fastest
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-    cl_command_queue queue = clCreateCommandQueue(context, device, 0, nullptr);
-    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, signal.data(), nullptr);
+    const stockham::owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr));
+    const stockham::owned_queue queue(clCreateCommandQueue(context.get(), device, 0, nullptr));
+    const stockham::owned_buffer buffer(
+        clCreateBuffer(context.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, signal.data(), nullptr));
 
     stockham::transform what;
     what.lengths = {n};
     what.placement = stockham::placement::in_place;
-    const stockham::plan plan(context, device, what);
+    const stockham::plan plan(context.get(), device, what);
 
-    cl_event done = plan.enqueue(queue, buffer);
-    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, signal.data(), 1, &done, nullptr);
+    const stockham::event done = enqueue(plan, queue.get(), {buffer.get()});
+    wait(done);
+    clEnqueueReadBuffer(queue.get(), buffer.get(), CL_TRUE, 0, bytes, signal.data(), 0, nullptr, nullptr);
 
     std::size_t peak = 0;
     for (std::size_t k = 1; k < n; ++k) {
@@ -35,10 +37,6 @@ int main() try {
     }
     std::printf("%s: peak at %zu, height %.1f\n", to_string(what).c_str(), peak, std::abs(signal[peak]));
 
-    clReleaseEvent(done);
-    clReleaseMemObject(buffer);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
     return peak == 37 && std::abs(std::abs(signal[peak]) - n) < 0.01F ? 0 : 1;
 } catch (const stockham::error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

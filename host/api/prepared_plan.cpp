@@ -78,10 +78,12 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
     buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
     if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
+    if (p.in_place) needs.input_bytes = std::max(needs.input_bytes, needs.output_bytes);
     if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
     if (p.out_form.numbers == numbers::planar) needs.others.push_back({buffer::output_imaginary, needs.output_bytes});
     if (const auto& c = p.convolution) {
-        auto elements = (c->distance ? p.batch.n - 1 : 0) * c->distance + 1;
+        std::uint64_t elements = 1;
+        for (std::size_t l = 0; l < p.loops.size(); ++l) elements += (p.loops[l].n - 1) * c->loop_stride[l];
         for (std::size_t a = 0; a < p.axes.size(); ++a) elements += (p.axes[a].n - 1) * c->axis_stride[a];
         needs.others.push_back(
             {buffer::spectrum, host_size(elements * element_size(p.precision), "bytes of a spectrum")});
@@ -158,7 +160,10 @@ std::string key_of(const request& asked, const device_description& d) {
         << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
         << asked.known.revision();
     const auto& p = asked.wanted;
-    if (p.convolution) key << "|convolution " << p.convolution->conjugated << ' ' << p.convolution->distance;
+    if (p.convolution) {
+        key << "|convolution " << p.convolution->conjugated;
+        for (auto stride : p.convolution->loop_stride) key << ' ' << stride;
+    }
     key << '|' << asked.options.writing << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
         << p.out_form.callback;
     return key.str();

@@ -9,6 +9,7 @@
 #include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 #include "interpreter/word_groups.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -39,8 +40,8 @@ class pass_run {
   public:
     pass_run(const pass_step& s, host_buffers& buffers)
         : s_(s), text_(to_string(s)), buffers_(buffers), in_(buffers, s.in, true), out_(buffers, s.out, false),
-          same_buffer_(s.in.where == s.out.where),
-          reads_(buffer_in(buffers, s.in.where).size(), "reads", text_, s.in.mapped && s.in.mapped->mirrored),
+          same_buffer_(s.in.where == s.out.where), reads_(buffer_in(buffers, s.in.where).size(), "reads", text_,
+                                                          (s.in.mapped && s.in.mapped->mirrored) || shares_input(s)),
           writes_(buffer_in(buffers, s.out.where).size(), "writes", text_), local_size_(local_size(s)) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
@@ -60,8 +61,9 @@ class pass_run {
     }
 
     footprint run() {
-        for (group_ = 0; group_ < s_.groups(); ++group_) run_group();
-        const bool whole = s_.in.is_plain() && s_.out.is_plain();
+        for (launch_ = 0; launch_ < s_.launches(); ++launch_)
+            for (group_ = 0; group_ < s_.groups(); ++group_) run_group();
+        const bool whole = s_.in.is_plain() && s_.out.is_plain() && !shares_input(s_);
         if (whole && reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
         return {s_.in.where, s_.out.where, std::move(reads_), std::move(writes_), whole};
     }
@@ -69,6 +71,14 @@ class pass_run {
   private:
     using lanes_of_numbers = std::vector<number>;
     using local_memory = std::vector<lanes_of_numbers>;  // by place; those that hold nothing are empty
+
+    /// Loops of a transform out of place may read an element several times.
+    static bool shares_input(const pass_step& s) {
+        auto all = s.loops;
+        for (const auto& d : s.tile) all.push_back(d.points);
+        all.insert(all.end(), s.outer.begin(), s.outer.end());
+        return s.in.where == buffer::input && s.out.where != buffer::input && !are_distinct(all, &iodim::is);
+    }
 
     std::vector<number> chirp_of(const pass_side& side) const {
         if (!side.mapped || !side.mapped->chirped) return {};
@@ -110,7 +120,8 @@ class pass_run {
     }
 
     std::uint64_t address(const coordinate& point, bool input) const {
-        std::uint64_t at = input ? s_.in.offset : s_.out.offset;
+        std::uint64_t at =
+            (input ? s_.in.offset : s_.out.offset) + s_.offset_of(launch_, input ? &iodim::is : &iodim::os);
         for (std::size_t k = 0; k < s_.loops.size(); ++k)
             at += loops_.at[k] * (input ? s_.loops[k].is : s_.loops[k].os);
         for (unsigned d = 0; d < s_.tile.size(); ++d)
@@ -185,12 +196,15 @@ class pass_run {
         return found;
     }
 
+    /// Among those of all launches.
+    std::uint32_t tile_number() const { return static_cast<std::uint32_t>(launch_ * s_.groups()) + group_; }
+
     /// Notes that the group reads or writes an element: no other group may do the other with it.
     void touch(std::uint64_t at, bool input) {
         auto &mine = input ? reads_ : writes_, &others = input ? writes_ : reads_;
         (input ? in_ : out_).each_number(at, [&](std::uint64_t number_at) {
-            mine.touch(number_at, group_);
-            if (same_buffer_ && others.touched_by_another(number_at, group_))
+            mine.touch(number_at, tile_number());
+            if (same_buffer_ && others.touched_by_another(number_at, tile_number()))
                 refuse(text_, "writes what other tiles read");
         });
     }
@@ -412,6 +426,7 @@ class pass_run {
     pass_numbers numbers_{};
     loop_index loops_{};
     index32 group_ = 0;
+    std::uint64_t launch_ = 0;
     unsigned lanes_ = 1;  // of this group
     std::vector<std::vector<number>> chains_;
     std::vector<number> in_chirp_, out_chirp_, filter_;

@@ -10,8 +10,11 @@
 
 namespace stockham {
 
-/// The launch that does a step, for a device with this double-precision extension.
+/// The launch that does a step, the first one where it has several, for a device with this double-precision extension.
 launch to_launch(const pass_step&, double_support);
+
+/// All launches of a step: they differ by the offsets among their arguments only.
+std::vector<launch> to_launches(const pass_step&, double_support);
 
 /// Both passes in one launch of cl/common/two_passes.cl: they have the same precision, direction and work-items, no
 /// lanes and 32-bit places within their tiles.

@@ -20,10 +20,13 @@ argument scale_argument(const pass_step& s) {
     return s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale)) : value_argument(s.scale);
 }
 
-pass_numbers numbers_of(const pass_step& s) {
+constexpr std::size_t numbers_argument = 2;  // behind the two buffers
+
+/// Of launch `which` of the step's.
+pass_numbers numbers_of(const pass_step& s, std::uint64_t which = 0) {
     pass_numbers n{};
-    n.in_offset = s.in.offset;
-    n.out_offset = s.out.offset;
+    n.in_offset = s.in.offset + s.offset_of(which, &iodim::is);
+    n.out_offset = s.out.offset + s.offset_of(which, &iodim::os);
     for (std::size_t k = 0; k < LOOP_RANK; ++k) n.loop_n[k] = 1;
     for (std::size_t k = 0; k < s.loops.size(); ++k) {
         n.loop_n[k] = static_cast<std::uint32_t>(s.loops[k].n);
@@ -229,6 +232,13 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     return l;
 }
 
+std::vector<launch> to_launches(const pass_step& s, double_support fp64) {
+    std::vector<launch> launches(static_cast<std::size_t>(s.launches()), to_launch(s, fp64));
+    for (std::size_t which = 1; which < launches.size(); ++which)
+        launches[which].arguments[numbers_argument] = value_argument(numbers_of(s, which));
+    return launches;
+}
+
 std::vector<launch> to_launches(const step_plan& plan, const device_description& device, bool in_order) {
     std::vector<launch> launches;
     if (plan.one_launch && in_order) {
@@ -236,9 +246,12 @@ std::vector<launch> to_launches(const step_plan& plan, const device_description&
             to_one_launch(std::get<pass_step>(plan.steps[0]), std::get<pass_step>(plan.steps[1]), device.fp64));
         return launches;
     }
-    for (const auto& each : plan.steps)
-        launches.push_back(std::holds_alternative<pass_step>(each) ? to_launch(std::get<pass_step>(each), device.fp64)
-                                                                   : to_launch(std::get<tile_transpose>(each), device));
+    for (const auto& each : plan.steps) {
+        if (const auto* pass = std::get_if<pass_step>(&each))
+            for (auto& l : to_launches(*pass, device.fp64)) launches.push_back(std::move(l));
+        else
+            launches.push_back(to_launch(std::get<tile_transpose>(each), device));
+    }
     return launches;
 }
 

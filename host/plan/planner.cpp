@@ -40,8 +40,9 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     // Word groups have words of their own, which a kernel knows one set of.
-    return a && b && !a->word_groups && !b->word_groups && a->lanes == 1 && b->lanes == 1 && !a->wide() && !b->wide() &&
-           a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
+    return a && b && a->outer.empty() && b->outer.empty() && !a->word_groups && !b->word_groups && a->lanes == 1 &&
+           b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 && a->work_items == b->work_items &&
+           !calls_back(*a) && !calls_back(*b);
 }
 
 void share(candidate& c) {
@@ -147,6 +148,9 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     std::stable_sort(found.begin(), found.end(),
                      [](const candidate& a, const candidate& b) { return a.cost < b.cost; });
     if (found.size() > count) found.resize(count);
+    if (found.empty() && p.loops.size() > LOOP_RANK)
+        throw unsupported_error("loops", "a plan has no launches for " + std::to_string(p.loops.size()) +
+                                             " loops that no two make one of");
     if (found.empty())
         throw unsupported_error("local memory", "no tile of the device '" + device.name + "' (" +
                                                     std::to_string(device.local_memory) + " bytes of local memory, " +

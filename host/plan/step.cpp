@@ -51,6 +51,21 @@ std::uint64_t pass_step::groups() const {
     return product;
 }
 
+std::uint64_t pass_step::launches() const {
+    std::uint64_t product = 1;
+    for (const auto& l : outer) product *= l.n;
+    return product;
+}
+
+std::uint64_t pass_step::offset_of(std::uint64_t which, std::uint64_t iodim::*stride) const {
+    std::uint64_t offset = 0;
+    for (const auto& l : outer) {
+        offset += which % l.n * (l.*stride);
+        which /= l.n;
+    }
+    return offset;
+}
+
 std::uint64_t word_groups::twiddles() const {
     return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
 }
@@ -144,8 +159,12 @@ std::string to_string(const pass_step& s) {
     for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
     out << " x [";
     for (std::size_t k = s.loops.size(); k-- > 0;) out << "(" << triple(s.loops[k]) << ")" << (k ? ", " : "");
-    out << "] "
-        << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
+    out << "] ";
+    if (!s.outer.empty()) {
+        out << "in " << s.launches() << " launches [";
+        for (std::size_t k = s.outer.size(); k-- > 0;) out << "(" << triple(s.outer[k]) << ")" << (k ? ", " : "] ");
+    }
+    out << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
                         : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
         << ", " << s.local_bytes() << " bytes local" << exchange_text(s.exchange)
         << (s.twiddles == twiddle_source::native    ? ", twiddle factors by native sines"

@@ -130,7 +130,8 @@ struct word_groups {
     std::uint64_t twiddles() const;
 };
 
-/// One launch: a tile of points that each work-group loads, transforms and stores.
+/// A tile of points that each work-group loads, transforms and stores: one launch, or one for each index of the loops beyond
+/// those that a launch numbers.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
@@ -138,6 +139,7 @@ struct pass_step {
     pass_side out{buffer::output, 0, {}, false, false, false, {}};
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
     std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
+    std::vector<iodim> outer;    ///< further loops: a launch each, which only its offsets set apart
     std::vector<rotation> rotations;
     std::vector<guard> guards;  ///< up to GUARD_COUNT
 
@@ -187,7 +189,10 @@ struct pass_step {
     std::uint64_t points_along(unsigned dim) const {
         return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
     }
-    std::uint64_t groups() const;
+    std::uint64_t groups() const;    ///< of a launch
+    std::uint64_t launches() const;  ///< one for each index of each outer loop
+    /// What launch `which` adds to the offset on the side of `stride`.
+    std::uint64_t offset_of(std::uint64_t which, std::uint64_t iodim::*stride) const;
     /// Elements of local memory (lanes: of one stage buffer), padding included; 0 where none is wanted.
     std::uint64_t local_elements() const;
     std::uint64_t local_bytes() const;

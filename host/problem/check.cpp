@@ -14,12 +14,14 @@
 #include "problem/algorithm.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
 namespace {
 
 constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
+constexpr std::size_t most_loops = 64;
 constexpr unsigned most_elements_log2 = most_bytes_log2 - 4;  // of f64
 
 std::string quoted(const transform& t) {
@@ -60,7 +62,23 @@ void check_sizes(const transform& t) {
         product = fitted(product, n, 0, "lengths", t);
     }
     if (t.batch == 0) refuse("batch", "it is 0", t);
-    fitted(product, t.batch, 0, "batch", t);
+    product = fitted(product, t.batch, 0, "batch", t);
+    for (const auto& l : t.loops) {
+        if (l.n == 0) refuse("loops", "one of them is of 0 transforms", t);
+        product = fitted(product, l.n, 0, "loops", t);
+        fitted(l.n, std::max(l.input_stride, l.output_stride), 0, "loops", t);
+    }
+}
+
+/// Loops say all that a batch and distances do.
+void check_loops(const transform& t) {
+    if (t.loops.empty()) return;
+    if (t.loops.size() > most_loops)
+        throw unsupported_error("loops", "transforms have up to " + std::to_string(most_loops) + " loops, not " +
+                                             std::to_string(t.loops.size()) + quoted(t));
+    if (t.batch != 1) refuse("batch", "it is 1 where there are loops", t);
+    if (t.input.distance) refuse("input", "it has no distance where there are loops", t);
+    if (t.output.distance) refuse("output", "it has no distance where there are loops", t);
 }
 
 void check_supported_lengths(const transform& t) {
@@ -84,14 +102,17 @@ void check_kind(const transform& t) {
     if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is room for half of it only", t);
 }
 
-void check_nonzero(const transform& t) {
-    if (t.nonzero.empty()) return;
-    if (t.kind != kind::c2c && t.kind != kind::r2c) refuse("nonzero", "only the input of c2c and r2c can have it", t);
-    if (t.nonzero.size() != t.lengths.size())
-        refuse("nonzero", std::to_string(t.nonzero.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
+/// Points that are there of each axis: of the input of c2c and r2c, or the output of c2c and c2r.
+void check_points(const transform& t, const std::vector<std::size_t>& points, const char* field, kind real) {
+    if (points.empty()) return;
+    const auto& other =
+        real == kind::r2c ? "only the input of c2c and r2c can have it" : "only the output of c2c and c2r can have it";
+    if (t.kind != kind::c2c && t.kind != real) refuse(field, other, t);
+    if (points.size() != t.lengths.size())
+        refuse(field, std::to_string(points.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
     for (std::size_t k = 0; k < t.lengths.size(); ++k)
-        if (t.nonzero[k] == 0 || t.nonzero[k] > t.lengths[k])
-            refuse("nonzero", std::to_string(t.nonzero[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
+        if (points[k] == 0 || points[k] > t.lengths[k])
+            refuse(field, std::to_string(points[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
 }
 
 /// The arithmetic of f16, too, is single.
@@ -103,25 +124,24 @@ void check_scale(const transform& t) {
         refuse("scale", "single precision cannot hold it", t);
 }
 
-/// Each dimension must step over everything that the faster ones reach: then no two elements share a place.
+/// No two elements share a place, but for input that loops read several times out of place.
 void check_distinct(const transform& t, side s, const char* field) {
-    struct dimension {
-        std::uint64_t n, stride;
-    };
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
-    std::vector<dimension> dimensions;
-    for (std::size_t k = 0; k < lengths.size(); ++k)
-        if (lengths[k] > 1) dimensions.push_back({lengths[k], l.strides[k]});
-    if (t.batch > 1) dimensions.push_back({t.batch, l.distance});
-    std::sort(dimensions.begin(), dimensions.end(),
-              [](const dimension& a, const dimension& b) { return a.stride < b.stride; });
-    std::uint64_t reach = 0;
-    for (const auto& d : dimensions) {
-        if (d.stride <= reach) refuse(field, "strides or distance let elements overlap", t);
-        reach = fitted(d.n - 1, d.stride, reach, field, t);
+    const auto stride = s == side::input ? &iodim::is : &iodim::os;
+    std::vector<iodim> axes;
+    for (std::size_t k = 0; k < lengths.size(); ++k) axes.push_back({lengths[k], l.strides[k], l.strides[k]});
+    auto all = loops_of(t);
+    all.insert(all.end(), axes.begin(), axes.end());
+    std::uint64_t reach = l.offset;
+    for (const auto& d : all) reach = fitted(d.n - 1, d.*stride, reach, field, t);
+    if (!t.loops.empty() && are_distinct(axes, stride)) {
+        const bool may_share = s == side::input && t.placement == placement::out_of_place;
+        if (!may_share && !are_distinct(all, stride))
+            refuse("loops", std::string("they let elements of the ") + field + " overlap", t);
+    } else if (!are_distinct(all, stride)) {
+        refuse(field, "strides or distance let elements overlap", t);
     }
-    fitted(1, l.offset, reach, field, t);
 }
 
 void check_side(const transform& t, side s) {
@@ -136,24 +156,35 @@ void check_side(const transform& t, side s) {
     check_distinct(t, s, field);
 }
 
-bool same(const layout& a, const layout& b) {
-    return a.strides == b.strides && a.distance == b.distance && a.offset == b.offset;
+/// One side as a whole: strides of the axes, then of the loops.
+struct placing {
+    std::vector<std::uint64_t> axes, loops;
+    std::uint64_t offset;
+};
+placing placing_of(const transform& t, side s) {
+    const auto l = complete(t, s);
+    placing p{{l.strides.begin(), l.strides.end()}, {}, l.offset};
+    for (const auto& d : loops_of(t)) p.loops.push_back(s == side::input ? d.is : d.os);
+    return p;
+}
+bool same(const placing& a, const placing& b) {
+    return a.axes == b.axes && a.loops == b.loops && a.offset == b.offset;
 }
 
 /// Row upon row: the last axis' elements side by side, everything else twice as far apart in real numbers.
-bool overlaid(const layout& real, const layout& complex) {
+bool overlaid(const placing& real, const placing& complex) {
     auto doubled = complex;
-    for (auto& stride : doubled.strides) stride *= 2;
-    doubled.distance *= 2;
+    for (auto& stride : doubled.axes) stride *= 2;
+    for (auto& stride : doubled.loops) stride *= 2;
     doubled.offset *= 2;
-    doubled.strides.back() = 1;
-    return complex.strides.back() == 1 && same(real, doubled);
+    doubled.axes.back() = 1;
+    return complex.axes.back() == 1 && same(real, doubled);
 }
 
 void check_in_place(const transform& t) {
     if (t.placement != placement::in_place) return;
-    const auto in = complete(t, side::input), out = complete(t, side::output);
-    if (in.form != out.form) refuse("placement", "in place, both sides are planar or neither is", t);
+    const auto in = placing_of(t, side::input), out = placing_of(t, side::output);
+    if (t.input.form != t.output.form) refuse("placement", "in place, both sides are planar or neither is", t);
     if (!has_hermitian_side(t.kind)) {
         if (!same(in, out)) refuse("placement", "in place, input and output layouts must be the same", t);
         return;
@@ -163,8 +194,8 @@ void check_in_place(const transform& t) {
     const auto n = t.lengths.back(), kept = n / 2 + 1;
     refuse("placement",
            "in place, " + std::to_string(n) + " real numbers need the room of " + std::to_string(kept) +
-               " complex ones, " + std::to_string(2 * kept) + " real ones: the real side's strides, distance and " +
-               "offset must be twice the complex side's, but the last axis' strides 1",
+               " complex ones, " + std::to_string(2 * kept) + " real ones: the real side's strides, distance, " +
+               "loops and offset must be twice the complex side's, but the last axis' strides 1",
            t);
 }
 
@@ -173,9 +204,11 @@ void check_in_place(const transform& t) {
 void check(const transform& t) {
     check_enumerations(t);
     check_sizes(t);
+    check_loops(t);
     check_supported_lengths(t);
     check_kind(t);
-    check_nonzero(t);
+    check_points(t, t.nonzero, "nonzero", kind::r2c);
+    check_points(t, t.wanted, "wanted", kind::c2r);
     check_scale(t);
     check_side(t, side::input);
     check_side(t, side::output);

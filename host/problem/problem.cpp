@@ -5,12 +5,17 @@
 
 #include "base/smooth.hpp"
 #include "problem/layout.hpp"
+#include "problem/loops.hpp"
 #include "problem/roles.hpp"
 
 namespace stockham {
 
+std::uint64_t problem::transforms() const {
+    return transforms_of(loops);
+}
+
 std::uint64_t problem::points() const {
-    std::uint64_t product = batch.n;
+    std::uint64_t product = transforms();
     for (const auto& a : axes) product *= a.n;
     return product;
 }
@@ -47,7 +52,7 @@ problem make_problem(const transform& t) {
         p.axes.push_back({length, in.strides[a], out.strides[a]});
         p.roles.push_back(role);
     }
-    p.batch = {t.batch, in.distance, out.distance};
+    p.loops = merged(loops_of(t));
     p.in_offset = in.offset;
     p.out_offset = out.offset;
     p.in_form = form_of(t, side::input);
@@ -63,16 +68,16 @@ problem make_problem(const transform& t) {
 
 namespace {
 
-/// Every other stride, the distance and the offset of one side are even, and the last axis has neighbours side by side.
+/// Every other stride and the offset of one side are even, and the last axis has neighbours side by side.
 bool lies_in_pairs(const problem& p, std::uint64_t iodim::*stride, std::uint64_t offset) {
-    if (p.axes.back().*stride != 1 || offset % 2 || (p.batch.n > 1 && p.batch.*stride % 2)) return false;
-    return std::all_of(p.axes.begin(), p.axes.end() - 1,
-                       [&](const iodim& a) { return a.n == 1 || a.*stride % 2 == 0; });
+    const auto is_even = [&](const iodim& d) { return d.n == 1 || d.*stride % 2 == 0; };
+    return p.axes.back().*stride == 1 && offset % 2 == 0 && std::all_of(p.axes.begin(), p.axes.end() - 1, is_even) &&
+           std::all_of(p.loops.begin(), p.loops.end(), is_even);
 }
 
 void pair_up(problem& p, std::uint64_t iodim::*stride, std::uint64_t& offset, memory_form& form) {
     for (std::size_t a = 0; a + 1 < p.axes.size(); ++a) p.axes[a].*stride /= 2;
-    p.batch.*stride /= 2;
+    for (auto& loop : p.loops) loop.*stride /= 2;
     offset /= 2;
     form.numbers = numbers::interleaved;
 }

@@ -1,4 +1,4 @@
-// The problem a planner solves: a transform tensor and a loop, canonical and checked.
+// The problem a planner solves: a transform tensor and a loop tensor, canonical and checked.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +42,15 @@ struct axis_role {
 struct convolved {
     bool conjugated = false;                 ///< correlation
     std::vector<std::uint64_t> axis_stride;  ///< of the spectrum, in complex elements
-    std::uint64_t distance = 0;              ///< between the spectra of neighbours in the batch; 0: one for all
+    std::vector<std::uint64_t> loop_stride;  ///< .. along each loop of the problem; 0: one for all
 };
 
-/// `axes` is the transform tensor, slowest first (n: points that are transformed); `batch` the loop tensor. Strides and
+/// `axes` is the transform tensor, slowest first (n: points that are transformed); `loops` the loop tensor. Strides and
 /// offsets count elements of their side: complex numbers, or real ones.
 struct problem {
     std::vector<iodim> axes;
     std::vector<axis_role> roles;  ///< one an axis
-    iodim batch;
+    std::vector<iodim> loops;      ///< slowest first; none: a single transform
     std::uint64_t in_offset = 0;
     std::uint64_t out_offset = 0;
     memory_form in_form, out_form;
@@ -62,9 +62,10 @@ struct problem {
     std::string algorithm = "automatic";
     std::optional<convolved> convolution;
 
-    std::uint64_t points() const;  ///< of the whole batch, as transformed
-    bool is_special() const;       ///< no transform's description says all of it: a convolution, a callback
-    bool is_plain() const;         ///< a complex transform of interleaved data, every axis by its own length
+    std::uint64_t transforms() const;  ///< how many there are: one for each index of each loop
+    std::uint64_t points() const;      ///< of all of them, as transformed
+    bool is_special() const;           ///< no transform's description says all of it: a convolution, a callback
+    bool is_plain() const;             ///< a complex transform of interleaved data, every axis by its own length
 };
 
 /// The same problem with the real lines of an even length from 4 on as complex lines of half the length, where their

@@ -74,7 +74,7 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     } else {
         role.n = n;
         role.in_points = t.nonzero.empty() ? input_lengths(t)[axis] : t.nonzero[axis];
-        role.out_points = output_lengths(t)[axis];
+        role.out_points = t.wanted.empty() ? output_lengths(t)[axis] : t.wanted[axis];
         const bool last = axis + 1 == t.lengths.size();
         role.mirrored_in = last && t.kind == kind::c2r;
         role.mirrored_out = last && t.kind == kind::r2c && !t.full_spectrum;

@@ -5,9 +5,11 @@
 #include <stockham/error.hpp>
 #include <stockham/transform.hpp>
 
+#include "base/enumerations.hpp"
 #include "base/smooth.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -16,7 +18,7 @@ namespace {
 std::size_t extent(const transform& t, side s) {
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
-    std::size_t last = l.offset + (t.batch - 1) * l.distance;
+    std::size_t last = l.offset + reach_of(loops_of(t), s == side::input ? &iodim::is : &iodim::os);
     for (std::size_t k = 0; k < lengths.size(); ++k) last += (lengths[k] - 1) * l.strides[k];
     return last + 1;
 }
@@ -110,6 +112,26 @@ std::size_t good_size(std::size_t n) {
         throw argument_error("n", "n: no length of 1 to 67108864 is at least " + std::to_string(n));
     while (!is_smooth(n)) ++n;
     return n;
+}
+
+std::size_t good_size(std::size_t n, kind k) {
+    check_known("kind", k, kind::dst4);
+    if (n == 0 || n > longest_axis) return good_size(n);  // which refuses it
+    if (k == kind::dct1) return good_size(std::max<std::size_t>(n, 2) - 1) + 1;
+    if (k == kind::dst1) return good_size(n + 1) - 1;
+    return has_hermitian_side(k) ? 2 * good_size((n + 1) / 2) : good_size(n);
+}
+
+std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind k) {
+    if (k != kind::c2c && k != kind::r2c)
+        throw argument_error("kind", "kind: signals of convolutions are complex (c2c) or real (r2c)");
+    const auto check_length = [](const char* field, std::size_t n) {
+        if (n == 0 || n > longest_axis)
+            throw argument_error(field, std::string(field) + ": no length of 1 to 67108864, but " + std::to_string(n));
+    };
+    check_length("signal", signal);
+    check_length("kernel", kernel);
+    return good_size(signal + kernel - 1, k);
 }
 
 }  // namespace stockham

@@ -68,6 +68,16 @@ bool read_one_of(const word<Value> (&words)[count], std::string_view text, Value
     return false;
 }
 
+/// N:I, or N:I:O where the output's stride is another one.
+std::string text_of(const loop& l) {
+    auto text = std::to_string(l.n) + ":" + std::to_string(l.input_stride);
+    return l.output_stride == l.input_stride ? text : text + ":" + std::to_string(l.output_stride);
+}
+
+void append_loops(std::string& text, const std::vector<loop>& loops) {
+    for (const auto& l : loops) text += (&l == &loops.front() ? " loops=" : ",") + text_of(l);
+}
+
 void append_layout(std::string& text, const layout& l, char side) {
     const auto begin = std::string(" ") + side;
     if (!l.strides.empty()) text += begin + "s=" + joined(l.strides, ',');
@@ -124,6 +134,18 @@ struct field_reader {
     void (*read)(transform&, const field&);
 };
 
+void read_loops(transform& t, const field& f) {
+    t.loops.clear();
+    for (auto rest = f.value;;) {
+        const auto end = rest.find(',');
+        const auto parts = numbers(rest.substr(0, end), ':', f.word, f.text);
+        if (parts.size() < 2 || parts.size() > 3) refuse(f.word, f.text, "a loop is N:I or N:I:O, not as in");
+        t.loops.push_back({parts[0], parts[1], parts.back()});
+        if (end == rest.npos) return;
+        rest.remove_prefix(end + 1);
+    }
+}
+
 void read_algorithm(transform& t, const field& f) {
     const auto names = algorithm_names();
     if (std::find(names.begin(), names.end(), f.value) == names.end())
@@ -135,7 +157,9 @@ constexpr field_reader field_readers[] = {
     {"scale", [](transform& t, const field& f) { t.scale = real_number(f.value, f.word, f.text); }},
     {"algorithm", read_algorithm},
     {"spectrum", [](transform& t, const field& f) { read_named(spectra, f, t.full_spectrum); }},
+    {"loops", read_loops},
     {"nonzero", [](transform& t, const field& f) { t.nonzero = numbers(f.value, 'x', f.word, f.text); }},
+    {"wanted", [](transform& t, const field& f) { t.wanted = numbers(f.value, 'x', f.word, f.text); }},
 };
 
 struct layout_reader {
@@ -198,7 +222,9 @@ std::string to_string(const transform& t) {
     if (t.direction != usual_direction(t.kind)) text += " " + text_of(directions, t.direction);
     append_layout(text, t.input, 'i');
     append_layout(text, t.output, 'o');
+    append_loops(text, t.loops);
     if (!t.nonzero.empty()) text += " nonzero=" + joined(t.nonzero, 'x');
+    if (!t.wanted.empty()) text += " wanted=" + joined(t.wanted, 'x');
     if (t.full_spectrum) text += " spectrum=" + text_of(spectra, t.full_spectrum);
     if (t.scale != 1) text += " scale=" + exact(t.scale);
     if (t.algorithm != automatic) text += " algorithm=" + printable(t.algorithm);

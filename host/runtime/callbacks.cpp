@@ -87,9 +87,6 @@ problem with_callbacks(cl_context context, const device_description& real, cl_de
     const trial trial{context, device, p.precision, real.fp64};
     const auto take = [&](const char* name, const std::string& text, memory_form& form) {
         if (text.empty()) return;
-        if (p.in_place)
-            throw argument_error(name,
-                                 std::string(name) + ": callbacks are for out of place in '" + to_string(t) + "'");
         if (form.numbers == numbers::planar)
             throw argument_error(name, std::string(name) + ": planar data have no callbacks in '" + to_string(t) + "'");
         all.push_back({name, &text});
@@ -98,6 +95,11 @@ problem with_callbacks(cl_context context, const device_description& real, cl_de
     };
     take("on_load", options.on_load, p.in_form);
     take("on_store", options.on_store, p.out_form);
+    if (all.size() == 1 && p.in_place && p.in_form.half != p.out_form.half)
+        throw argument_error(all[0].name, all[0].name + (": in place, half-precision numbers have callbacks on both "
+                                                         "sides or on neither, for else the sides' elements have not "
+                                                         "the same size, in '" +
+                                                         to_string(t) + "'"));
     if (!all.empty()) trial.compile(all);
     return p;
 }

@@ -49,14 +49,8 @@ void check_kind(const std::string& name, cl_mem memory, cl_context context) {
 }
 
 void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_context context, use what) {
-    const std::string name = field;
-    if (!memory) throw argument_error(name, "the " + name + " buffer is null");
-    check_kind(name, memory, context);
-    const auto size = query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
-    if (size < needed)
-        throw argument_error(name, "the " + name + " buffer has " + std::to_string(size) + " bytes; " +
-                                       std::to_string(needed) + " are needed");
-    check_access(name, memory, what);
+    check_buffer_of(field, memory, needed, context);
+    check_access(field, memory, what);
 }
 
 /// What a callback is given may be null; what it does with it is the caller's to answer for.
@@ -140,6 +134,23 @@ void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context con
 }
 
 }  // namespace
+
+void check_buffer_of(const char* field, cl_mem memory, std::size_t needed, cl_context context) {
+    const std::string name = field;
+    if (!memory) throw argument_error(name, "the " + name + " buffer is null");
+    check_kind(name, memory, context);
+    const auto size = query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
+    if (size < needed)
+        throw argument_error(name, "the " + name + " buffer has " + std::to_string(size) + " bytes; " +
+                                       std::to_string(needed) + " are needed");
+}
+
+void check_apart(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
+                 std::size_t other_bytes) {
+    apart both;
+    both.add(other_field, range_of(other, other_bytes), true);
+    both.add(field, range_of(memory, bytes), true);
+}
 
 void check_device(cl_context context, cl_device_id device) {
     if (!context) throw argument_error("context", "the context is null");

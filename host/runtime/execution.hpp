@@ -36,6 +36,13 @@ struct buffer_needs {
     std::vector<other> others;  ///< imaginary parts, a spectrum; of callbacks' data nothing is known
 };
 
+/// Throws argument_error unless this is a buffer of the context with at least so many bytes.
+void check_buffer_of(const char* field, cl_mem, std::size_t bytes, cl_context);
+
+/// Throws argument_error if the first so many bytes of two buffers overlap.
+void check_apart(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
+                 std::size_t other_bytes);
+
 /// Checks queue and buffers as plan::enqueue promises, allocates the workspace if one is needed and none given
 /// (released once the execution is done), and enqueues. Returns events owned by the caller.
 std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, cl_context, cl_device_id,

@@ -36,12 +36,20 @@ void read_elements(test_bed& bed, buffer from, std::size_t first, std::vector<st
     std::copy(raw.begin(), raw.end(), into.begin());
 }
 
+/// Where transform `which` begins, the last loop's index counting fastest.
+std::uint64_t first_of(const problem& p, std::uint64_t which, const side& from) {
+    auto at = from.offset;
+    for (auto loop = p.loops.rbegin(); loop != p.loops.rend(); which /= loop++->n)
+        at += which % loop->n * ((*loop).*from.stride);
+    return at;
+}
+
 signal read_transform(test_bed& bed, const problem& p, const side& from, std::uint64_t which) {
     std::uint64_t extent = 1;
     for (std::size_t a = 0; a < p.axes.size(); ++a) extent += (p.roles[a].*from.points - 1) * (p.axes[a].*from.stride);
     signal s;
     s.elements.resize(extent);
-    const auto first = from.offset + which * (p.batch.*from.stride);
+    const auto first = first_of(p, which, from);
     const bool single = p.precision == precision::f32;
     if (from.real)
         single ? read_elements<float>(bed, from.where, first, s.elements)
@@ -191,7 +199,7 @@ double oracle_distance(test_bed& bed, const executable& plan, const problem& p) 
                       p.out_form.numbers == numbers::real};
     bed.reset(input.where);
     std::vector<std::uint64_t> probed{0};
-    if (p.batch.n > 1) probed.push_back(p.batch.n - 1);
+    if (p.transforms() > 1) probed.push_back(p.transforms() - 1);
     std::vector<expectation> wanted;
     for (auto which : probed) wanted.push_back(expect(bed, p, input, which));
     bed.run(plan);

@@ -10,6 +10,7 @@
 
 #include "kernel/launches.hpp"
 #include "plan/published.hpp"
+#include "problem/loops.hpp"
 #include "search/oracle.hpp"
 #include "search/runner.hpp"
 #include "search/test_bed.hpp"
@@ -29,7 +30,7 @@ double tolerance(precision p) {
 bed_sizes sizes_of(const problem& p, const search_space& space) {
     const auto extent = [&](std::uint64_t iodim::*stride, std::uint64_t axis_role::*points, std::uint64_t offset,
                             const memory_form& form) {
-        std::uint64_t last = offset + (p.batch.n - 1) * (p.batch.*stride);
+        std::uint64_t last = offset + reach_of(p.loops, stride);
         for (std::size_t a = 0; a < p.axes.size(); ++a) last += (p.roles[a].*points - 1) * (p.axes[a].*stride);
         return (last + 1) * bytes_of(form, p.precision);
     };
@@ -141,7 +142,7 @@ class search_run {
         std::uint64_t points = 1;
         for (const auto& t : p.transforms) points *= t.points.n;
         r.repeats = most_repeats(problem_, points, s.in.where == s.out.where);
-        r.kernels = compiled({to_launch(s, limits_.fp64)});
+        r.kernels = compiled(to_launches(s, limits_.fp64));
         if (!r.kernels) return {};
         return r;
     }

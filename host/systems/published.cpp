@@ -8,6 +8,7 @@
 #include "base/messages/printable.hpp"
 #include "base/smooth.hpp"
 #include "problem/algorithm.hpp"
+#include "problem/loops.hpp"
 #include "systems/constant_geometry/constant_geometry.hpp"
 #include "systems/five_step/five_step.hpp"
 #include "systems/row_transpose/row_transpose.hpp"
@@ -18,8 +19,11 @@ namespace stockham {
 
 namespace {
 
-std::string needs_several_axes(const transform& t) {
-    return t.lengths.size() >= 2 ? "" : "is a scheme for two axes or more";
+constexpr std::size_t most_row_transpose_loops = 4;  // with three axes more, as many as a transpose has
+
+std::string needs_rows(const transform& t) {
+    if (t.lengths.size() < 2) return "is a scheme for two axes or more";
+    return merged(loops_of(t)).size() <= most_row_transpose_loops ? "" : "takes up to four loops";
 }
 
 std::string needs_three_axes(const transform& t) {
@@ -40,7 +44,7 @@ std::string needs_f32(const transform& t) {
 }
 
 bool is_plain_matrix(const problem& p) {
-    return p.axes.size() == 2 && p.is_plain();
+    return p.axes.size() == 2 && p.is_plain() && p.loops.size() <= most_row_transpose_loops;
 }
 
 std::vector<published_system> table() {
@@ -49,7 +53,7 @@ std::vector<published_system> table() {
     auto& rows = all.emplace_back();
     rows.name = row_transpose_name;
     rows.note = "row FFT, transpose, row FFT, transpose (AMD 2011)";
-    rows.unfit = needs_several_axes;
+    rows.unfit = needs_rows;
     rows.plan = cheapest_row_transpose;
     rows.objection = objection_to_row_transpose;
     rows.build = row_transpose_by;
@@ -141,9 +145,10 @@ void check_algorithm(const transform& t) {
     const auto* system = published(t.algorithm);
     if (!system) return check_algorithm_name(t.algorithm);
     const bool planar = t.input.form == storage::planar || t.output.form == storage::planar;
-    const auto why = t.kind != kind::c2c || planar || t.precision == precision::f16 || !t.nonzero.empty()
-                         ? "is a scheme for interleaved complex numbers of f32 or f64, none of them known to be zero"
-                         : system->unfit(t);
+    const auto why =
+        t.kind != kind::c2c || planar || t.precision == precision::f16 || !t.nonzero.empty() || !t.wanted.empty()
+            ? "is a scheme for interleaved complex numbers of f32 or f64, none of them known to be zero or not wanted"
+            : system->unfit(t);
     if (!why.empty())
         throw unsupported_error(system->name, std::string(system->name) + " " + why + ", not '" + to_string(t) + "'");
 }

@@ -20,6 +20,7 @@
 #include <CL/cl2.hpp>  // its name before 2020
 #endif
 
+#include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
@@ -43,6 +44,15 @@ cl::Event enqueue(const Executable& executable, const cl::CommandQueue& queue, c
     const std::vector<cl_event> list = handles(wait);
     return cl::Event(executable.enqueue(queue(), in(), out(), workspace(), static_cast<cl_uint>(list.size()),
                                         list.empty() ? nullptr : list.data()));
+}
+
+// .. or a convolution.
+template <class Executable>
+cl::Event enqueue_all(const Executable& executable, const cl::CommandQueue& queue, const buffers& all,
+                      const std::vector<cl::Event>& wait) {
+    const std::vector<cl_event> list = handles(wait);
+    return cl::Event(
+        executable.enqueue(queue(), all, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
 }
 
 }  // namespace detail
@@ -76,6 +86,12 @@ inline plan make_plan(const cl::Context& context, const cl::Device& device, cons
     return plan(context(), device(), problem, options);
 }
 
+/// Plans and compiles a convolution. See convolution::convolution for what it throws.
+inline convolution make_convolution(const cl::Context& context, const cl::Device& device,
+                                    const convolution_description& what, const plan_options& options = {}) {
+    return convolution(context(), device(), what, options);
+}
+
 /// Makes a transpose or axis permutation ready. See transposition::transposition for what it throws.
 inline transposition make_transposition(const cl::Context& context, const cl::Device& device,
                                         const permutation& problem) {
@@ -95,9 +111,13 @@ inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const
 /// The same with every kind of buffer: planar data, callbacks' data. See buffers, whose handles CLHPP's objects give.
 inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const buffers& all,
                          const std::vector<cl::Event>& wait = {}) {
-    const std::vector<cl_event> list = detail::handles(wait);
-    return cl::Event(
-        ready.enqueue(queue(), all, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
+    return detail::enqueue_all(ready, queue, all, wait);
+}
+
+/// The same for a convolution; buffers::spectrum holds its kernel's spectrum. Throws as convolution::enqueue does.
+inline cl::Event enqueue(const convolution& ready, const cl::CommandQueue& queue, const buffers& all,
+                         const std::vector<cl::Event>& wait = {}) {
+    return detail::enqueue_all(ready, queue, all, wait);
 }
 
 /// The same for a transpose or axis permutation, of packed arrays. Throws as transposition::enqueue does.

@@ -1,4 +1,5 @@
-// Devices: what is there, how one is chosen by a word, and the limits that the planner plans for.
+// Devices: what is there, how one is chosen by a word, and the limits that the planner plans for. All functions here
+// are thread-safe.
 #pragma once
 
 #include <cstddef>

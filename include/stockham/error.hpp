@@ -1,4 +1,5 @@
-// What the library throws. Every exception it throws derives from stockham::error.
+// What the library throws. Every exception that it throws derives from stockham::error, but for std::bad_alloc and for
+// what a user's own function (plan_options::progress) throws. Errors are immutable: many threads may read one.
 #pragma once
 
 #include <stdexcept>

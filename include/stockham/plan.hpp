@@ -16,7 +16,9 @@
 namespace stockham {
 
 /// Keeps the compiled programs and twiddle tables of a context alive while no plan of it is: a new plan of a
-/// problem planned before then costs no compilation. Cheap, copyable, thread-safe.
+/// problem planned before then costs no compilation. Cheap and copyable; copies share one state. Making one throws
+/// argument_error for a null context, nothing else of it throws. Thread-safe: any number of threads may make, copy and
+/// destroy sessions of the same context at once.
 class STOCKHAM_API session {
   public:
     explicit session(cl_context);
@@ -68,13 +70,16 @@ struct plan_options {
     /// does.
     std::function<bool(const tuning_progress&)> progress;
 
-    /// OpenCL C of a function that reads the input in place of the library, or writes the output (out of place only):
+    /// OpenCL C of a function that reads the input in place of the library, or writes the output:
     ///     REAL2 on_load(global const void* input, ulong place, global const void* user)
     ///     void on_store(global void* output, ulong place, REAL2 value, global void* user)
     /// with REAL2 float2 or double2 by the transform's precision (`element` names it in either), `place` the element's
     /// index by the input's or output's layout (in `input` as bound, so that a buffer of any type will do), and `user`
     /// buffers::load_data or store_data. Of real data x counts. Each element is loaded once by each transform that it
-    /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. The
+    /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. In
+    /// place, an element's place is the same in both functions, all its transform's elements are loaded before any is
+    /// stored, and neither function touches another element than its own; half-precision data have both functions or
+    /// neither there. The
     /// compiler's messages count the lines of this text, from 1.
     ///
     /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. It sees nothing of the
@@ -105,7 +110,8 @@ struct plan_options {
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
 /// from many threads at once, also on different queues. Movable, not copyable: whatever is asked of what was moved from
-/// throws argument_error. It retains the context.
+/// throws argument_error. It retains the context. Any number of threads may make plans at once, also of one problem in
+/// one context: what they share is compiled once. A constructor that throws leaves nothing behind.
 class STOCKHAM_API plan {
   public:
     /// Plans, compiles and builds the tables. With a rigor that measures, and no wisdom of as much rigor, it runs

@@ -1,10 +1,12 @@
 // Everything public except the OpenCL-CLHPP adapters (stockham/clhpp.hpp).
 #pragma once
 
+#include <stockham/array.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 #include <stockham/messages.hpp>
+#include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/program_cache.hpp>
 #include <stockham/transform.hpp>

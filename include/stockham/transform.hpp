@@ -1,4 +1,5 @@
-// The description of a transform: what to compute, on which layout. No device is involved.
+// The description of a transform: what to compute, on which layout. No device is involved, and all functions here are
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +44,13 @@ struct layout {
     storage form = storage::interleaved;
 };
 
+/// One loop over transforms: `n` of them, so many elements apart on either side.
+struct loop {
+    std::size_t n = 1;
+    std::size_t input_stride = 0;
+    std::size_t output_stride = 0;
+};
+
 /// A batch of transforms of 1 to 5 axes. Lengths are given slowest axis first (a picture is {height, width}), of the
 /// real data where a side is real; any length from 1 to 2^26 (2^25 where it has a prime factor above 13). In place,
 /// both layouts must be the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex
@@ -66,6 +74,14 @@ struct transform {
     /// The input is zero, and not read, from this point of each axis on (1 to its length; c2c and r2c only); empty: no
     /// such zeros. Counted in points of the data, from the start of each axis.
     std::vector<std::size_t> nonzero;
+    /// Only the output's first so many points of each axis are wanted, and written (1 to its length; c2c and c2r only);
+    /// empty: all. The layout is that of all points. In place, what the others hold afterwards is undefined.
+    std::vector<std::size_t> wanted;
+    /// Beside the simple form (`batch` and the layouts' `distance`), any number of loops up to 64: of each index of
+    /// each of them there is a transform, at the layouts' offset plus the sum of the indices times the strides. With
+    /// loops, `batch` is 1 and the distances are 0. Out of place, loops may read an element several times (stride 0, or
+    /// windows that overlap), but write each one once. transform_along() makes them from an array's shape.
+    std::vector<loop> loops;
 };
 
 /// The names that transform::algorithm may have: "automatic", then those of the published systems:
@@ -101,8 +117,10 @@ STOCKHAM_API std::vector<std::size_t> output_lengths(const transform&);
 /// in any after the kind:
 ///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv]
 ///   [is=S[,S..]] [id=D] [io=O] [if=interleaved|planar] [os=S[,S..]] [od=D] [oo=O] [of=interleaved|planar]
-///   [nonzero=N[xN..]] [spectrum=half|full] [scale=X] [algorithm=NAME]
-/// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms. c2r is
+///   [loops=N:I[:O][,N:I[:O]..]] [nonzero=N[xN..]] [wanted=N[xN..]]
+///   [spectrum=half|full] [scale=X] [algorithm=NAME]
+/// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms; loops
+/// have N transforms, I elements apart in the input and O (the same as I, if it is left out) in the output. c2r is
 /// inverse without saying so.
 STOCKHAM_API std::string to_string(const transform&);
 
@@ -112,14 +130,15 @@ STOCKHAM_API transform parse_transform(std::string_view text);
 
 /// Throws argument_error, naming the field, for a transform that no device could run: a number that is no value of its
 /// enumeration, a name that is no algorithm's, no lengths or a length of 0
-/// (dct1: 1), batch 0, an overflow, strides that overlap, layouts that differ in place or leave the complex side of
+/// (dct1: 1), batch 0, a loop of 0, loops beside a batch or a distance, an overflow, strides that overlap (loops: in
+/// the output), layouts that differ in place or leave the complex side of
 /// real data too little room there, a direction that the kind does not have, `full_spectrum` of what has no Hermitian
-/// side or in place, `nonzero` beyond the lengths or of another rank or kind, a planar real side, planar on one side
-/// only in place; unsupported_error for lengths beyond the library.
+/// side or in place, `nonzero` or `wanted` beyond the lengths or of another rank or kind, a planar real side, planar on
+/// one side only in place; unsupported_error for lengths or a number of axes or loops beyond the library.
 STOCKHAM_API void check(const transform&);
 
 /// The number of elements a buffer must hold, counted from its start: one more than the highest element that the
-/// given side of the transform touches (`nonzero` takes nothing off). Throws what check() throws.
+/// given side of the transform touches (`nonzero` and `wanted` take nothing off). Throws what check() throws.
 STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
@@ -139,5 +158,15 @@ STOCKHAM_API std::size_t output_bytes(const transform&);
 /// The smallest length of at least n that has no prime factor above 13: those transform fastest. Throws argument_error
 /// for 0 or beyond 2^26.
 STOCKHAM_API std::size_t good_size(std::size_t n);
+
+/// The same for a kind: of real data (r2c, c2r) the smallest such even length, which is transformed as half of it; of
+/// cosine and sine transforms the smallest whose complex transform has no prime factor above 13 (dct1: n - 1, dst1:
+/// n + 1). Throws what good_size(n) throws, and argument_error for an unknown kind.
+STOCKHAM_API std::size_t good_size(std::size_t n, kind);
+
+/// The length of an axis along which a signal of `signal` points is convolved with a kernel of `kernel` points so that
+/// nothing wraps around, all signal + kernel - 1 points of the result: a good one for signals of this kind (c2c, r2c).
+/// Throws argument_error for 0, beyond 2^26 and for other kinds.
+STOCKHAM_API std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind = kind::c2c);
 
 }  // namespace stockham

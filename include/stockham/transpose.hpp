@@ -34,8 +34,8 @@ struct permutation {
     bool plain = false;
 };
 
-/// A permutation made ready for one device of a context. Immutable; enqueue() may be called from many threads. Movable:
-/// whatever is asked of what was moved from throws argument_error.
+/// A permutation made ready for one device of a context. Immutable; enqueue() may be called from many threads at once,
+/// and many may make transpositions. Movable: whatever is asked of what was moved from throws argument_error.
 class STOCKHAM_API transposition {
   public:
     /// Throws argument_error (lengths, order, batch, element, placement, overflow, a device that is none of the

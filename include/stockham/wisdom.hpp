@@ -35,7 +35,8 @@ struct wisdom_entry {
     double estimate_seconds = 0;  ///< what the estimate's plan took, measured beside it; 0: not known
 };
 
-/// A set of entries. Thread-safe: plans may consult it while others are added.
+/// A set of entries. Thread-safe, const members and others: plans may consult it while others are added. A member that
+/// throws leaves the entries as they were.
 class STOCKHAM_API wisdom {
   public:
     wisdom();  ///< empty

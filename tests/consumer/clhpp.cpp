@@ -74,6 +74,28 @@ void transpose(const cl::Context& context, const cl::Device& device, const cl::C
     expect(equal, "a transpose transposes");
 }
 
+/// A kernel whose spectrum is 1 everywhere leaves a signal as it was.
+void convolve(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
+    constexpr std::size_t n = 48;
+    stockham::convolution_description what;
+    what.signal = stockham::parse_transform("c2c f32 48 scale=0.020833333333333332");
+    const stockham::convolution ready = stockham::make_convolution(context, device, what);
+
+    std::vector<std::complex<float>> signal(n), result(n), ones(n, 1);
+    for (std::size_t k = 0; k < n; ++k) signal[k] = {static_cast<float>(k % 7), static_cast<float>(k % 5)};
+    const cl::Buffer in(context, signal.begin(), signal.end(), true), spectrum(context, ones.begin(), ones.end(), true);
+    const cl::Buffer out(context, CL_MEM_READ_WRITE, n * sizeof signal[0]);
+    stockham::buffers all;
+    all.input = in();
+    all.output = out();
+    all.spectrum = spectrum();
+    const std::vector<cl::Event> done{stockham::enqueue(ready, queue, all)};
+    queue.enqueueReadBuffer(out, CL_TRUE, 0, n * sizeof signal[0], result.data(), &done);
+    float worst = 0;
+    for (std::size_t k = 0; k < n; ++k) worst = std::max(worst, std::abs(result[k] - signal[k]));
+    expect(worst < 1e-5F, "a convolution with an impulse changes nothing");
+}
+
 void errors(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     bool caught = false;
     try {
@@ -107,6 +129,7 @@ int main() {
     const stockham::session keep = stockham::make_session(context);
     round_trip(context, device, queue);
     transpose(context, device, queue);
+    convolve(context, device, queue);
     errors(context, device, queue);
     return failures == 0 ? 0 : 1;
 }

@@ -67,6 +67,40 @@ BOOST_AUTO_TEST_CASE(bytes_in_and_power_out) {
     BOOST_TEST(reference::relative_error(got, wanted, where) <= 1e-6);
 }
 
+/// In place, in one pass and in several, of complex and of real data: the same numbers as without callbacks, halved on
+/// their way in and doubled on their way out.
+BOOST_AUTO_TEST_CASE(in_place) {
+    const auto& device = test_device::get();
+    for (const char* text : {"c2c f32 64 b9 in", "c2c f32 96x80 in", "c2c f32 16384 in", "r2c f32 12x20 b2 in",
+                             "c2r f32 30 b5 in", "dct2 f32 24 b3 in"})
+        for (int which : {1, 2, 3}) BOOST_TEST_CONTEXT(text << ", functions " << which) {
+                const auto t = parse_transform(text);
+                const auto type = [](bool real) { return real ? std::string("float") : std::string("element"); };
+                const bool real_in = is_real_input(t.kind), real_out = is_real_output(t.kind);
+                stockham::plan_options options;
+                if (which & 1)
+                    options.on_load =
+                        "element on_load(global const void* in, ulong place, global const void* user) {\n" +
+                        type(real_in) + " z = ((global const " + type(real_in) + "*)in)[place];\n" +
+                        "return (element)(z * 0.5f" + (real_in ? ", 0" : "") + "); }\n";
+                if (which & 2)
+                    options.on_store =
+                        "void on_store(global void* out, ulong place, element value, global void* user) {\n"
+                        "((global " +
+                        type(real_out) + "*)out)[place] = 2 * value" + (real_out ? ".x" : "") + "; }\n";
+                const stockham::plan plan(device.context, device.device, t, options);
+                std::mt19937 g(8);
+                auto made = make_trial(t, g);
+                const long double factor = which == 1 ? 0.5L : which == 2 ? 2 : 1;
+                for (auto k : made.where) made.wanted[k] *= factor;
+                check_trial(plan, made);
+            }
+    stockham::plan_options one;
+    one.on_load = halving_load;
+    expect_argument_error(
+        "on_load", [&] { stockham::plan(device.context, device.device, parse_transform("c2c f16 64 in"), one); });
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_compile) {
     const auto& device = test_device::get();
     stockham::plan_options options;

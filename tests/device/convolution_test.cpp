@@ -90,14 +90,116 @@ BOOST_AUTO_TEST_CASE(correlations_and_spectra_of_their_own) {
     }
 }
 
+/// Lengths with prime factors above 13, of complex and real signals, correlated, with spectra of their own.
+BOOST_AUTO_TEST_CASE(lengths_of_any_factors) {
+    for (const char* text : {"c2c f32 17 b2", "r2c f32 34x19"}) check_convolution(text, false, false);
+    for (const char* text : {"c2c f64 97", "r2c f32 23 b3"}) check_convolution(text, true, true);
+}
+
+/// A workspace of the caller's, also one that is a part of a buffer; what is too small, or shared, is refused.
+BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
+    const auto& device = test_device::get();
+    const convolution ready(device.context, device.device, {parse_transform("c2c f32 19x23 in")});
+    const std::size_t bytes = 19 * 23 * element_size(precision::f32);
+    const std::vector<float> ones(2 * 19 * 23, 1), zeros(2 * 19 * 23, 0);
+    const device_buffer data(bytes, ones.data()), spectrum(bytes, zeros.data());
+    const device_buffer room(ready.workspace_size() + 4096), small(ready.workspace_size() - 1);
+    const cl_buffer_region region{4096, ready.workspace_size()};
+    cl_int code = CL_SUCCESS;
+    const stockham::owned_buffer part(clCreateSubBuffer(room.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+    BOOST_REQUIRE(code == CL_SUCCESS);
+    stockham::buffers b;
+    b.input = data.get();
+    b.workspace = small.get();
+    expect_argument_error("spectrum", [&] {
+        ready.enqueue(device.queue, stockham::buffers{data.get(), nullptr, room.get()});
+    });
+    b.spectrum = spectrum.get();
+    expect_argument_error("workspace", [&] { ready.enqueue(device.queue, b); });
+    b.spectrum = data.get();
+    b.workspace = room.get();
+    expect_argument_error("spectrum", [&] { ready.enqueue(device.queue, b); });
+    b.spectrum = spectrum.get();
+    b.output = spectrum.get();
+    expect_argument_error("output", [&] { ready.enqueue(device.queue, b); });
+    b.output = nullptr;
+    b.workspace = part.get();
+    finish(ready.enqueue(device.queue, b));
+    for (const auto& z : from_bytes(data.read(), precision::f32)) BOOST_TEST(z == number(0));
+    BOOST_TEST(ready.launches() >= 2U);
+    stockham::plan_options options;
+    options.writing = "19 x 23 : 0.0 ; 1.0";
+    expect_unsupported_error("plan in writing", [&] {
+        convolution(device.context, device.device, {parse_transform("c2c f32 19x23")}, options);
+    });
+}
+
+/// Each kernel's results are those of a convolution with it alone.
+BOOST_AUTO_TEST_CASE(several_kernels_with_each_signal) {
+    const auto& device = test_device::get();
+    for (const auto& [text, each] : {std::pair{"c2c f32 16 b2", false},
+                                     {"c2c f32 16 b2", true},
+                                     {"r2c f32 6x8 b3", true},
+                                     {"c2c f32 19 b2", false},
+                                     {"r2c f32 17 b2", true}})
+        for (std::size_t distance : {std::size_t{0}, std::size_t{200}})
+            BOOST_TEST_CONTEXT(text << (each ? ", each" : "") << ", " << distance << " apart") {
+                convolution_description d;
+                d.signal = parse_transform(text);
+                d.spectrum_each = each;
+                d.kernels = 3;
+                d.kernel_distance = distance;
+                const bool real = d.signal.kind == stockham::kind::r2c;
+                const auto kind = real ? element_kind::real : element_kind::interleaved;
+                const auto points = points_of(d.signal), all = points * d.signal.batch;
+                const auto behind = distance ? distance : all, set = each ? all : points;
+                const auto signals = random_signal(all, real, precision::f32, 1);
+                const auto kernels = random_signal(3 * set, real, precision::f32, 2);
+                const auto bytes = [&](const std::vector<number>& x) {
+                    return number_bytes(to_memory(x, kind).numbers, precision::f32);
+                };
+                const convolution ready(device.context, device.device, d);
+                const device_buffer in(bytes(signals).size(), bytes(signals).data());
+                const device_buffer kernel(bytes(kernels).size(), bytes(kernels).data());
+                const device_buffer spectrum(kernels.size() * element_size(precision::f32));
+                const device_buffer out(bytes(std::vector<number>(2 * behind + all)).size());
+                const stockham::plan transform(device.context, device.device, ready.spectrum_transform());
+                finish(transform.enqueue(device.queue, kernel.get(), spectrum.get()));
+                stockham::buffers b;
+                b.input = in.get();
+                b.output = out.get();
+                b.spectrum = spectrum.get();
+                finish(ready.enqueue(device.queue, b));
+                const auto got = to_elements({bytes_numbers(out.read(), precision::f32), {}}, kind);
+                std::vector<std::size_t> where(all);
+                std::iota(where.begin(), where.end(), 0);
+                for (std::ptrdiff_t k = 0; k < 3; ++k) {
+                    const auto one = kernels.begin() + k * static_cast<std::ptrdiff_t>(set);
+                    const auto wanted = convolved(d, signals, {one, one + static_cast<std::ptrdiff_t>(set)});
+                    const auto result = got.begin() + k * static_cast<std::ptrdiff_t>(behind);
+                    BOOST_TEST(reference::relative_error({result, result + static_cast<std::ptrdiff_t>(all)}, wanted,
+                                                         where) <= 1e-6);
+                }
+            }
+}
+
 BOOST_AUTO_TEST_CASE(refusals) {
     const auto& device = test_device::get();
+    convolution_description kernels;
+    kernels.signal = parse_transform("c2c f32 16 in");
+    kernels.kernels = 2;
+    expect_argument_error("kernels", [&] { convolution(device.context, device.device, kernels); });
+    kernels.kernels = 0;
+    expect_argument_error("kernels", [&] { convolution(device.context, device.device, kernels); });
+    kernels.signal = parse_transform("c2c f32 16 b2");
+    kernels.kernels = 2;
+    kernels.kernel_distance = 31;
+    expect_argument_error("loops", [&] { convolution(device.context, device.device, kernels); });
     const auto make = [&](const char* text) {
         return convolution(device.context, device.device, convolution_description{parse_transform(text)});
     };
     expect_argument_error("kind", [&] { make("dct2 f32 64"); });
     expect_argument_error("direction", [&] { make("c2c f32 64 inv"); });
-    expect_unsupported_error("lengths", [&] { make("c2c f32 17"); });
     const auto ready = make("c2c f32 64");
     const device_buffer in(512), out(512);
     stockham::buffers b;

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# check_readme.sh ROOT: every piece of code that ROOT's README.md says it quotes is that file, word for word.
+# check_readme.sh ROOT: every piece of code that ROOT's README.md or a document in docs/ says it quotes is that file, word
+# for word.
 #
 # A quotation is a line `<!-- quote FILE -->`, then a fenced block with the file's text.
 set -euo pipefail
 cd "$1"
 
-files=$(sed -n 's/^<!-- quote \(.*\) -->$/\1/p' README.md)
-if [[ -z $files ]]; then
+if ! grep -q '^<!-- quote .* -->$' README.md; then
     echo "README.md quotes no file" >&2
     exit 1
 fi
 status=0
-while IFS= read -r file; do
+while IFS=: read -r document file; do
     quoted=$(awk -v mark="<!-- quote $file -->" '
         $0 == mark { found = 1; next }
         found && /^```/ { if (inside) exit; inside = 1; next }
-        inside { print }' README.md)
-    if ! diff -u --label "README.md's quotation" --label "$file" <(printf '%s\n' "$quoted") "$file"; then
+        inside { print }' "$document")
+    if ! diff -u --label "$document's quotation" --label "$file" <(printf '%s\n' "$quoted") "$file"; then
         status=1
     fi
-done <<<"$files"
+done < <(for document in README.md docs/*.md; do sed -n "s|^<!-- quote \\(.*\\) -->\$|$document:\\1|p" "$document"; done)
 exit "$status"

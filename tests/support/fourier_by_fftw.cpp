@@ -29,7 +29,7 @@ void run_plan(const Make& make) {
 
 void fourier(const stockham::transform& t, std::vector<number>& points) {
     const std::vector<int> lengths(t.lengths.begin(), t.lengths.end());
-    const auto rank = static_cast<int>(lengths.size()), batch = static_cast<int>(t.batch),
+    const auto rank = static_cast<int>(lengths.size()), batch = static_cast<int>(points.size() / product(t.lengths)),
                distance = static_cast<int>(product(t.lengths));
     const int sign = t.direction == stockham::direction::forward ? FFTW_FORWARD : FFTW_BACKWARD;
     auto* data = reinterpret_cast<fftwl_complex*>(points.data());
@@ -42,7 +42,7 @@ void fourier(const stockham::transform& t, std::vector<number>& points) {
 void real_to_real(const stockham::transform& t, std::vector<number>& points) {
     const std::vector<int> lengths(t.lengths.begin(), t.lengths.end());
     const std::vector<fftwl_r2r_kind> kinds(lengths.size(), real_kind(t.kind));
-    const auto rank = static_cast<int>(lengths.size()), batch = static_cast<int>(t.batch),
+    const auto rank = static_cast<int>(lengths.size()), batch = static_cast<int>(points.size() / product(t.lengths)),
                distance = static_cast<int>(product(t.lengths));
     std::vector<long double> data;
     for (const auto& z : points) data.push_back(z.real());

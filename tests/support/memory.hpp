@@ -80,8 +80,12 @@ inline device_trial make_trial(const stockham::transform& t, std::mt19937& gener
     made.wanted = reference::transform(t, input, before);
     made.may_change = named_numbers(t, false, made.output.numbers.size());
     if (in_place) {
-        const auto also = named_numbers(t, true, made.output.numbers.size());
-        for (std::size_t k = 0; k < also.size(); ++k) made.may_change[k] = made.may_change[k] || also[k];
+        auto whole = t;
+        whole.wanted.clear();
+        for (bool of_input : {true, false}) {
+            const auto also = named_numbers(whole, of_input, made.output.numbers.size());
+            for (std::size_t k = 0; k < also.size(); ++k) made.may_change[k] = made.may_change[k] || also[k];
+        }
     }
     return made;
 }

@@ -125,6 +125,8 @@ inline void draw_options(stockham::transform& t, std::mt19937& g) {
     if (g() % 3 == 0) t.scale = 0.125 * static_cast<double>(1 + g() % 40);
     if ((c2c || r2c) && g() % 3 == 0)
         for (auto n : t.lengths) t.nonzero.push_back(1 + g() % n);
+    if ((c2c || c2r) && g() % 4 == 0)
+        for (auto n : t.lengths) t.wanted.push_back(1 + g() % n);
 }
 
 /// Any kind, any lengths, any form; `most_points` of at least 32.

@@ -15,6 +15,22 @@ struct side {
     std::size_t distance, offset;
 };
 
+/// Transforms of the batch, or of all loops.
+std::size_t transforms(const stockham::transform& t) {
+    std::size_t count = t.batch;
+    for (const auto& l : t.loops) count *= l.n;
+    return count;
+}
+
+/// Where transform b begins, the last loop's index counting fastest.
+std::size_t first_place(const stockham::transform& t, const side& s, bool input, std::size_t b) {
+    if (t.loops.empty()) return s.offset + b * s.distance;
+    auto place = s.offset;
+    for (auto l = t.loops.rbegin(); l != t.loops.rend(); b /= l++->n)
+        place += b % l->n * (input ? l->input_stride : l->output_stride);
+    return place;
+}
+
 side side_of(const stockham::transform& t, bool input) {
     const auto& l = input ? t.input : t.output;
     side s{input ? input_lengths(t) : output_lengths(t), l.strides, l.distance, l.offset};
@@ -32,6 +48,11 @@ side side_of(const stockham::transform& t, bool input) {
         for (std::size_t k = 0; k < room.size(); ++k) s.distance += (room[k] - 1) * s.strides[k];
     }
     return s;
+}
+
+/// Points of each axis that a side has in memory: of an output, those that are wanted.
+std::vector<std::size_t> points_of(const stockham::transform& t, bool input) {
+    return input ? input_lengths(t) : t.wanted.empty() ? output_lengths(t) : t.wanted;
 }
 
 /// Calls `visit` with the index along each axis of all points, in row-major order.
@@ -72,9 +93,9 @@ std::vector<number> gathered(const stockham::transform& t, const std::vector<num
     const auto from = places(t, true);
     const bool real = is_real_input(t.kind);
     const auto points = product(t.lengths);
-    std::vector<number> packed(t.batch * points);
+    std::vector<number> packed(transforms(t) * points);
     auto place = from.begin();
-    for (std::size_t b = 0; b < t.batch; ++b)
+    for (std::size_t b = 0; b < transforms(t); ++b)
         each_point(input_lengths(t), [&](const std::vector<std::size_t>& at) {
             const auto here = *place++;
             const int w = weight(t, at);
@@ -114,10 +135,11 @@ std::vector<std::size_t> point_at(const stockham::transform& t, std::vector<std:
 std::vector<std::size_t> places(const stockham::transform& t, bool input) {
     const auto s = side_of(t, input);
     std::vector<std::size_t> all;
-    all.reserve(t.batch * product(s.lengths));
-    for (std::size_t b = 0; b < t.batch; ++b)
-        each_point(s.lengths, [&](const std::vector<std::size_t>& at) {
-            auto place = s.offset + b * s.distance;
+    const auto points = points_of(t, input);
+    all.reserve(transforms(t) * product(points));
+    for (std::size_t b = 0; b < transforms(t); ++b)
+        each_point(points, [&](const std::vector<std::size_t>& at) {
+            auto place = first_place(t, s, input, b);
             for (std::size_t k = 0; k < at.size(); ++k) place += at[k] * s.strides[k];
             all.push_back(place);
         });
@@ -132,8 +154,8 @@ std::vector<number> transform(const stockham::transform& t, const std::vector<nu
     const auto to = places(t, false);
     const auto points = product(t.lengths);
     auto place = to.begin();
-    for (std::size_t b = 0; b < t.batch; ++b)
-        each_point(output_lengths(t), [&](const std::vector<std::size_t>& at) {
+    for (std::size_t b = 0; b < transforms(t); ++b)
+        each_point(points_of(t, false), [&](const std::vector<std::size_t>& at) {
             const auto value = packed[b * points + index_of(point_at(t, at), t.lengths)] * rounded_scale(t);
             output[*place++] = real ? value.real() : value;
         });

@@ -22,7 +22,8 @@ using number = std::complex<long double>;
 std::vector<number> transform(const stockham::transform& t, const std::vector<number>& input,
                               std::vector<number> output);
 
-/// The places of one side of `t`, in order of batch and axes.
+/// The places of one side of `t`, in order of the batch, or the loops, and the axes; of an output
+/// those that are wanted.
 std::vector<std::size_t> places(const stockham::transform& t, bool input);
 
 /// Uniform in [-1, 1], exact in the buffers' precision, so that the oracle sees what the device sees.

@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(arrays_are_transformed_along_any_axes) {
     const std::vector<std::pair<std::string, std::vector<std::size_t>>> cases = {
         {"--axes -1", {3}},      // packed
         {"--axes 1", {1}},       // strided
-        {"--axes 1,3", {1, 3}},  // permuted
+        {"--axes 1,3", {1, 3}},  // two loops
     };
     const auto check = [&](const std::string& line, const std::vector<std::complex<double>>& expected) {
         expect_success(folder, line);

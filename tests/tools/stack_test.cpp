@@ -66,7 +66,6 @@ BOOST_AUTO_TEST_CASE(axes_are_resolved) {
 
 BOOST_AUTO_TEST_CASE(trailing_axes_are_packed) {
     const stack s = make_stack(request({5, 3, 64, 64}, {2, 3}));
-    BOOST_TEST(s.permutation.empty());
     BOOST_TEST(s.unit.lengths == (sizes{64, 64}));
     BOOST_TEST(s.units == 15u);
     BOOST_TEST(s.runs == 1u);
@@ -75,7 +74,6 @@ BOOST_AUTO_TEST_CASE(trailing_axes_are_packed) {
     check_cover(s);
     // Axes of length 1 behind the transformed ones change nothing.
     const stack ones = make_stack(request({5, 1024, 1, 1}, {1}));
-    BOOST_TEST(ones.permutation.empty());
     BOOST_TEST(ones.units == 5u);
 }
 
@@ -103,7 +101,6 @@ BOOST_AUTO_TEST_CASE(units_are_worth_a_launch_and_many) {
 
 BOOST_AUTO_TEST_CASE(other_axes_use_strides) {
     const stack s = make_stack(request({8, 16, 5, 3}, {0, 1}));
-    BOOST_TEST(s.permutation.empty());
     BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
     BOOST_TEST(s.unit.batch == 8u);  // complex floats in a run of 64 bytes
     BOOST_TEST(s.unit.input.strides == (sizes{128, 8}));
@@ -127,12 +124,34 @@ BOOST_AUTO_TEST_CASE(other_axes_use_strides) {
     check_cover(make_stack(request({61, 3, 7}, {0, 1})));
 }
 
-BOOST_AUTO_TEST_CASE(two_loops_are_permuted) {
+BOOST_AUTO_TEST_CASE(several_loops_are_one_transform) {
     const stack s = make_stack(request({8, 5, 16, 3}, {0, 2}));
-    BOOST_TEST(s.permutation == (sizes{1, 3, 0, 2}));
-    BOOST_TEST(s.unit.lengths == (sizes{8, 16}));
-    BOOST_TEST(s.unit.input.strides.empty());
+    BOOST_TEST(to_string(s.unit) == "c2c f32 8x16 is=240,3 os=240,3 loops=5:48,3:1");
+    BOOST_TEST(s.units == 1u);
+    BOOST_TEST(s.runs == 1u);
     check_cover(s);
+    check_cover(make_stack(request({3, 8, 5, 16, 3}, {1, 3})));
+    check_cover(make_stack(real_request({3, 8, 5, 16, 3}, {1, 3})));
+}
+
+BOOST_AUTO_TEST_CASE(blocks_are_whole) {
+    const stack s = make_stack(request({64, 512, 512}, {1}));
+    BOOST_TEST(to_string(s.unit) == "c2c f32 512 b512 is=512 id=1 os=512 od=1");
+    BOOST_TEST(s.units == 64u);
+    BOOST_TEST(s.runs == 1u);
+    check_cover(make_stack(request({64, 51, 52}, {1})));
+    const stack several = make_stack(request({1000, 16, 20}, {1}));
+    BOOST_TEST(to_string(several.unit) == "c2c f32 16 is=20 os=20 loops=16:320,20:1");
+    BOOST_TEST(several.units == 63u);
+    check_cover(several);
+    // Too large to overlap, or asked for: slabs.
+    BOOST_TEST(make_stack(request({2, 4096, 4096}, {1})).runs == 4096u);
+    auto in_slabs = request({64, 512, 512}, {1});
+    in_slabs.slabs = true;
+    BOOST_TEST(make_stack(in_slabs).runs == 512u);
+    BOOST_TEST(has_slabs(in_slabs));
+    BOOST_TEST(!has_slabs(request({8, 5, 16, 3}, {0, 2})));
+    BOOST_TEST(!has_slabs(request({8, 5, 16}, {1, 2})));
 }
 
 BOOST_AUTO_TEST_CASE(real_elements_take_half_the_bytes) {
@@ -161,7 +180,7 @@ BOOST_AUTO_TEST_CASE(real_units_are_cut_like_complex_ones) {
         const stack complex = make_stack(request(shape, axes));
         BOOST_TEST(real.unit.batch == complex.unit.batch);
         BOOST_TEST(real.units == complex.units);
-        BOOST_TEST(real.permutation == complex.permutation);
+        BOOST_TEST(real.unit.loops.size() == complex.unit.loops.size());
         BOOST_TEST(real.unit.input.strides == complex.unit.input.strides);
     }
     // .. but so that small ones fill the shorter pitch, too.
@@ -182,23 +201,6 @@ BOOST_AUTO_TEST_CASE(the_inverse_is_scaled) {
     r.inverse = true;
     BOOST_TEST(make_stack(r).unit.scale == 1.0 / 128);
     BOOST_TEST((make_stack(r).unit.direction == direction::inverse));
-}
-
-BOOST_AUTO_TEST_CASE(axes_change_places_and_back) {
-    const sizes shape = {3, 4, 5};
-    std::vector<int> values(60);
-    for (std::size_t i = 0; i < 60; ++i) values[i] = static_cast<int>(i);
-    std::vector<int> moved(60);
-    permute(values.data(), moved.data(), shape, {1, 0, 2}, sizeof(int), false);
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 4; ++j)
-            for (std::size_t k = 0; k < 5; ++k) BOOST_TEST(moved[(j * 3 + i) * 5 + k] == values[(i * 4 + j) * 5 + k]);
-    for (const sizes& order : {sizes{0, 1, 2}, {2, 1, 0}, {1, 2, 0}}) {
-        std::vector<int> back(60);
-        permute(values.data(), moved.data(), shape, order, sizeof(int), false);
-        permute(moved.data(), back.data(), shape, order, sizeof(int), true);
-        BOOST_TEST(back == values);
-    }
 }
 
 // The array would be 4 TB.

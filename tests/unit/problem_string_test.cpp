@@ -26,7 +26,7 @@ bool same(const transform& a, const transform& b) {
     return a.lengths == b.lengths && a.batch == b.batch && a.precision == b.precision && a.direction == b.direction &&
            a.placement == b.placement && a.scale == b.scale && same(a.input, b.input) && same(a.output, b.output) &&
            a.algorithm == b.algorithm && a.kind == b.kind && a.full_spectrum == b.full_spectrum &&
-           a.nonzero == b.nonzero;
+           a.nonzero == b.nonzero && a.wanted == b.wanted;
 }
 
 /// The string is what the transform says of itself, and reads back as the same transform.

@@ -26,17 +26,25 @@ fit try_units(const engine& e, const stack_request& request, const std::string& 
     return f;
 }
 
-// Units of as many transforms as fit, or one that does not.
-fit fit_units(const engine& e, stack_request request) {
+// Units of as many transforms, blocks or lines as fit, or of one that does not.
+fit fit_parts(const engine& e, stack_request request) {
     fit f = try_units(e, request, {});
-    if (f.shortage.empty() || f.s.unit.batch == 1) return f;
+    if (f.shortage.empty() || f.s.parts == 1) return f;
     // The bits depend on the plan, which in writing holds for most numbers of transforms.
     const std::string writing = plan(e.context(), e.device(), f.s.unit).recipe();
-    while (!f.shortage.empty() && f.s.unit.batch > 1) {
-        request.most_batch = f.s.unit.batch / 2;
+    while (!f.shortage.empty() && f.s.parts > 1) {
+        request.most_parts = f.s.parts / 2;
         f = try_units(e, request, writing);
     }
     return f;
+}
+
+// Slabs where whole blocks do not fit.
+fit fit_units(const engine& e, stack_request request) {
+    fit f = fit_parts(e, request);
+    if (f.shortage.empty() || !has_slabs(request)) return f;
+    request.slabs = true;
+    return fit_parts(e, request);
 }
 
 }  // namespace

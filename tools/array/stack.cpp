@@ -2,13 +2,12 @@
 #include "array/stack.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include <fmt/format.h>
+#include <stockham/array.hpp>
 
 #include "bytes.hpp"
-#include "common/parallel.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
@@ -20,6 +19,8 @@ constexpr std::size_t most_unit_bytes = std::size_t{4} << 20;
 constexpr std::size_t wanted_units = 64;
 // No device wants sub-buffers to start at a multiple of more than this.
 constexpr std::size_t pitch_bytes = 4096;
+// Larger blocks leave too little to overlap.
+constexpr std::size_t most_block_bytes = std::size_t{64} << 20;
 // Shorter pieces of memory are moved no faster.
 constexpr std::size_t least_run_bytes = 64;
 
@@ -64,13 +65,13 @@ std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
                                    std::max<std::size_t>(1, most_unit_bytes / bytes));
 }
 
-void use_packed(stack& s, std::size_t most_batch) {
+void use_packed(stack& s, std::size_t most_parts) {
     const std::size_t points = *product(s.unit.lengths);
     const std::size_t transforms = s.total_elements / points;
     const std::size_t parts = parts_a_unit(transforms, points * s.output().element_bytes);
     // Units of many small transforms fill either pitch, as far as whole transforms do: gaps are memory for nothing.
     const std::size_t step = std::max<std::size_t>(1, pitch_bytes / (points * s.input().element_bytes));
-    s.unit.batch = std::min({transforms, divide_up(parts, step) * step, most_batch});
+    s.unit.batch = s.parts = std::min({transforms, divide_up(parts, step) * step, most_parts});
     s.units = divide_up(transforms, s.unit.batch);
     s.run_elements = points * s.unit.batch;
     s.block_elements = s.total_elements;
@@ -87,7 +88,8 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     const std::size_t line_bytes = inner.stride * s.output().element_bytes;
     const std::size_t lines = inner.count * (s.total_elements / s.block_elements);
     const std::size_t least = divide_up(least_run_bytes, line_bytes);
-    s.unit.batch = std::min({inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)), r.most_batch});
+    s.unit.batch = s.parts =
+        std::min({inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)), r.most_parts});
     s.run_elements = s.unit.batch * inner.stride;
     s.units_a_block = divide_up(inner.count, s.unit.batch);
     s.units = s.units_a_block * (s.total_elements / s.block_elements);
@@ -96,6 +98,35 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
         s.unit.input.strides.push_back(strides[k] >= span ? strides[k] / span * s.run_elements : strides[k]);
     s.unit.input.distance = inner.stride;
     s.unit.output = s.unit.input;
+}
+
+// Units of whole blocks, one behind the other: the blocks are a loop, and so is each axis between and behind those that
+// are transformed.
+void use_blocks(stack& s, const stack_request& r) {
+    const std::size_t first = r.axes.front();
+    const std::size_t block = packed_strides(r.shape)[first] * r.shape[first];
+    const std::size_t blocks = s.total_elements / block;
+    s.parts = std::min({blocks, parts_a_unit(blocks, block * s.output().element_bytes), r.most_parts});
+    s.units = divide_up(blocks, s.parts);
+    s.run_elements = block * s.parts;
+    s.block_elements = s.total_elements;
+    s.units_a_block = s.units;
+    array unit;
+    unit.shape = {s.parts};
+    unit.shape.insert(unit.shape.end(), r.shape.begin() + static_cast<std::ptrdiff_t>(first), r.shape.end());
+    std::vector<int> axes;
+    for (const std::size_t k : r.axes) axes.push_back(static_cast<int>(k - first + 1));
+    transform along = transform_along(axes, unit, unit, s.unit.kind, s.unit.precision);
+    along.direction = s.unit.direction;
+    along.scale = s.unit.scale;
+    s.unit = along;
+}
+
+// Whether whole blocks are worth it: several of them, none too large to overlap with others.
+bool wants_blocks(const stack& s, const stack_request& r) {
+    const std::size_t first = r.axes.front();
+    const std::size_t block = packed_strides(r.shape)[first] * r.shape[first];
+    return !r.slabs && s.total_elements > block && block * s.output().element_bytes <= most_block_bytes;
 }
 
 stack_side side_of(const stack& s, std::size_t element_bytes) {
@@ -141,17 +172,18 @@ stack make_stack(const stack_request& r) {
     s.unit.direction = r.inverse ? direction::inverse : direction::forward;
     if (r.inverse) s.unit.scale = 1 / static_cast<double>(*product(s.unit.lengths));
     const auto inner = inner_loop(r, r.axes.front());
-    if (inner && inner->count > 1) {
+    if (inner && inner->count == 1)
+        use_packed(s, r.most_parts);
+    else if (inner && !wants_blocks(s, r))
         use_slabs(s, r, *inner);
-        return s;
-    }
-    if (!inner) {
-        for (std::size_t k = 0; k < r.shape.size(); ++k)
-            if (!contains(r.axes, k)) s.permutation.push_back(k);
-        s.permutation.insert(s.permutation.end(), r.axes.begin(), r.axes.end());
-    }
-    use_packed(s, r.most_batch);
+    else
+        use_blocks(s, r);
     return s;
+}
+
+bool has_slabs(const stack_request& r) {
+    const auto inner = inner_loop(r, r.axes.front());
+    return inner && inner->count > 1;
 }
 
 std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_t rank) {
@@ -168,38 +200,6 @@ std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_
     if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: the same axis twice");
     if (axes.size() > 3) throw usage_error(fmt::format("--axes: {} axes, at most 3 are transformed", axes.size()));
     return axes;
-}
-
-void permute(const void* from, void* to, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& order,
-             std::size_t element_bytes, bool back) {
-    const auto strides = packed_strides(shape);
-    std::vector<std::size_t> lengths;
-    std::vector<std::size_t> steps;
-    for (const std::size_t k : order) {
-        lengths.push_back(shape[k]);
-        steps.push_back(strides[k]);
-    }
-    const std::size_t last = lengths.back();
-    const std::size_t lines = *product(shape) / last;
-    const auto* source = static_cast<const char*>(from);
-    auto* target = static_cast<char*>(to);
-    // A line runs along the last axis of the permuted order; its place in the array follows from its number's digits.
-    common::parallel_for(
-        lines, 1 + common::worth_a_thread / last,
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t line = begin; line < end; ++line) {
-                std::size_t place = 0;
-                std::size_t rest = line;
-                for (std::size_t k = lengths.size() - 1; k-- > 0; rest /= lengths[k])
-                    place += rest % lengths[k] * steps[k];
-                for (std::size_t i = 0; i < last; ++i, place += steps.back()) {
-                    const std::size_t dense = line * last + i;
-                    std::memcpy(target + (back ? place : dense) * element_bytes,
-                                source + (back ? dense : place) * element_bytes, element_bytes);
-                }
-            }
-        },
-        common::copying_threads);
 }
 
 }  // namespace stockham::tools

@@ -23,14 +23,16 @@ struct stack_side {
 };
 
 /// The elements of a unit lie in `runs` of `run_elements`; one behind the other in the unit, `run_stride` apart in the
-/// array. A unit of trailing axes is a single run. A unit of other axes is a slab: as many lines as make a run long,
-/// cut out of a block, which is all that follows the first transformed axis. Both sides have as many elements; the
-/// output's are complex, never smaller than the input's.
+/// array. A unit of trailing axes is a single run, and so is one of whole blocks: a block is all that follows the first
+/// transformed axis, and the axes in it that are not transformed are the transform's loops. Where a block is too large
+/// for that, a unit is a slab: as many lines as make a run long, cut out of a block. Both sides have as many elements;
+/// the output's are complex, never smaller than the input's.
 struct stack {
     /// The transform of one unit, and its plan in writing; empty: the library's own.
     transform unit;
     std::string writing;
     std::size_t units = 1;
+    std::size_t parts = 1;  ///< transforms, blocks or lines that a unit is made of
 
     std::size_t total_elements = 1;
     std::size_t runs = 1;
@@ -38,9 +40,6 @@ struct stack {
     std::size_t run_stride = 1;
     std::size_t block_elements = 1;  ///< units_a_block units come from each block
     std::size_t units_a_block = 1;
-
-    /// Not empty if the axes must change places on the host first: the array's axes in the order of the stack.
-    std::vector<std::size_t> permutation;
 
     std::size_t unit_elements() const noexcept { return runs * run_elements; }
     bool is_real() const noexcept { return is_real_input(unit.kind); }
@@ -59,18 +58,18 @@ struct stack_request {
     stockham::precision precision = precision::f32;
     bool inverse = false;                      ///< with scale 1 / N
     bool real = false;                         ///< real numbers are transformed, forward, to all of their spectrum
-    std::size_t most_batch = ~std::size_t{0};  ///< transforms of a unit
+    std::size_t most_parts = ~std::size_t{0};  ///< of a unit
+    bool slabs = false;                        ///< not whole blocks, where that is possible
 };
 
-/// Trailing axes are packed transforms. Other axes use the descriptor's strides if what lies between and behind them is
-/// one loop; else the axes change places on the host.
+/// Trailing axes are packed transforms. Other axes are transformed in whole blocks; where there is but one block, or
+/// they are large, in slabs, if what lies between and behind the axes is one loop.
 stack make_stack(const stack_request& request);
+
+/// Whether make_stack() can make slabs of it.
+bool has_slabs(const stack_request& request);
 
 /// The axes of --axes, -1 being the last; none means the last two. Ascending. Throws usage_error.
 std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_t rank);
-
-/// Copies elements of `element_bytes` from an array of `shape` to one whose axis k is axis order[k] of it, or back.
-void permute(const void* from, void* to, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& order,
-             std::size_t element_bytes, bool back);
 
 }  // namespace stockham::tools

@@ -23,7 +23,6 @@ constexpr std::size_t least_file_piece_bytes = 4096;
 constexpr std::size_t least_whole_bytes = std::size_t{1} << 26;
 
 bool goes_through_memory(const stack& s, std::size_t element_bytes, bool regular) {
-    if (!s.permutation.empty()) return true;
     return s.runs > 1 && (!regular || s.run_elements * element_bytes < least_file_piece_bytes);
 }
 
@@ -78,12 +77,7 @@ stack_source::stack_source(input_file& file, const npy_header& header, const sta
         whole.resize(std::min(header.data_bytes(), std::max(2 * had, least_whole_bytes)));
         read_bytes(had, whole.data() + had, whole.size() - had);
     }
-    if (s.permutation.empty()) {
-        whole_ = std::move(whole);
-    } else {
-        whole_.resize(whole.size());
-        permute(whole.data(), whole_.data(), header.shape, s.permutation, header.type.size, false);
-    }
+    whole_ = std::move(whole);
 }
 
 void stack_source::read_bytes(std::size_t offset, void* to, std::size_t bytes) {
@@ -124,7 +118,7 @@ void stack_source::check_end() {
 }
 
 stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s)
-    : file_(file), shape_(shape), stack_(s) {
+    : file_(file), stack_(s) {
     const std::string header = make_npy_header(shape, s.unit.precision == precision::f32 ? "<c8" : "<c16");
     header_bytes_ = header.size();
     file_.write(header.data(), header.size());
@@ -154,11 +148,6 @@ void stack_sink::write(std::size_t first_unit, std::size_t units, const void* fr
 
 void stack_sink::finish() {
     if (whole_.empty()) return;
-    if (!stack_.permutation.empty()) {
-        std::vector<std::uint8_t> whole(whole_.size());
-        permute(whole_.data(), whole.data(), shape_, stack_.permutation, stack_.output().element_bytes, true);
-        whole_.swap(whole);
-    }
     if (!file_.is_regular()) return write_bytes(0, whole_.data(), whole_.size());
     common::parallel_for(
         whole_.size(), thread_grain_bytes,

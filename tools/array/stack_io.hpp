@@ -57,7 +57,6 @@ class stack_sink {
     void write_bytes(std::size_t offset, const void* from, std::size_t bytes);
 
     output_file& file_;
-    const std::vector<std::size_t> shape_;
     const stack& stack_;
     std::size_t header_bytes_ = 0;
     std::vector<std::uint8_t> whole_;

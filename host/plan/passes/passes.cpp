@@ -18,7 +18,7 @@ struct boundary {
     memory_form form;
 
     std::uint64_t elements(const problem& p) const {
-        std::uint64_t product = p.batch.n;
+        std::uint64_t product = p.transforms();
         for (const auto& a : axes) product *= a.extent();
         return product;
     }
@@ -62,9 +62,14 @@ bool is_half_real(const problem& p, const digit_name& name) {
     return (role.mirrored_in || role.mirrored_out || role.packed) && p.in_place;
 }
 
+/// Elements of the same size; in place, a callback's are those of the buffer.
+bool alike(const memory_form& a, const memory_form& b) {
+    return a.numbers == b.numbers && a.half == b.half;
+}
+
 /// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
-/// caller's own strides, a tile of real lines also has room for half their spectrum, and one of lines that are filled
-/// in part for all of them.
+/// caller's own strides, a tile of real lines also has room for half their spectrum, one of lines that are filled in
+/// part for all of them, and of one whose points are wanted in part for those.
 bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
                   bool in_workspace) {
     const auto &before = all[pass], &after = all[pass + 1];
@@ -80,10 +85,10 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
         if (!round && (turned_over || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;
         real_lines = real_lines || real_line;
-        const bool filled_up = !in_workspace && from.whole && to.whole && from.extent() < to.extent();
-        if (from.extent() != to.extent() && !real_line && !filled_up) return false;
+        const bool in_callers_places = !in_workspace && from.whole && to.whole;
+        if (from.extent() != to.extent() && !real_line && !in_callers_places) return false;
     }
-    return before.form == after.form || real_lines;
+    return alike(before.form, after.form) || real_lines;
 }
 
 /// Chooses where each pass writes, the last one to the output, with as few regions of workspace as will do.
@@ -156,11 +161,12 @@ std::vector<memory_place> lay_out_places(const problem& p, const memory_places& 
         const auto complex = places.workspace_offset + (names[k] == place_name::second_workspace ? region[0] : 0);
         w.offset = all[k].form.numbers == numbers::real ? 2 * complex : complex;
         w.axis_stride.resize(p.axes.size());
-        w.distance = 1;
+        std::uint64_t stride = 1;
         for (auto a = places.workspace_order.rbegin(); a != places.workspace_order.rend(); ++a) {
-            w.axis_stride[*a] = w.distance;
-            w.distance *= all[k].axes[*a].extent();
+            w.axis_stride[*a] = stride;
+            stride *= all[k].axes[*a].extent();
         }
+        w.loop_stride = packed_loops(p, stride);
         laid.push_back(std::move(w));
     }
     return laid;
@@ -348,13 +354,21 @@ void set_direction(pass_problem& pass, const problem& p, const std::vector<digit
 
 }  // namespace
 
+std::vector<std::uint64_t> packed_loops(const problem& p, std::uint64_t extent) {
+    std::vector<std::uint64_t> strides(p.loops.size());
+    for (auto k = strides.size(); k-- > 0; extent *= p.loops[k].n) strides[k] = extent;
+    return strides;
+}
+
 memory_places places_of(const problem& p) {
     memory_places places;
     places.input.where = p.in_place ? buffer::output : buffer::input;
     places.input.offset = p.in_offset;
-    places.input.distance = p.batch.is;
     places.output.offset = p.out_offset;
-    places.output.distance = p.batch.os;
+    for (const auto& loop : p.loops) {
+        places.input.loop_stride.push_back(loop.is);
+        places.output.loop_stride.push_back(loop.os);
+    }
     for (const auto& axis : p.axes) {
         places.input.axis_stride.push_back(axis.is);
         places.output.axis_stride.push_back(axis.os);
@@ -388,9 +402,11 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
                 if (d.axis == a) mine = &d;
             mine ? view.add_transform(pass, *mine) : view.add_lines(pass);
         }
-        line_dim batch{{p.batch.n, from.distance, into.distance}, 1, {}, {}, {}};
-        if (pass.factor && !pass.factor->filter) batch.grows.spectrum = p.convolution->distance;
-        pass.lines.push_back(batch);
+        for (std::size_t l = 0; l < p.loops.size(); ++l) {
+            line_dim line{{p.loops[l].n, from.loop_stride[l], into.loop_stride[l]}, 1, {}, {}, {}};
+            if (pass.factor && !pass.factor->filter) line.grows.spectrum = p.convolution->loop_stride[l];
+            pass.lines.push_back(line);
+        }
         merge_lines(pass);
         passes.push_back(std::move(pass));
     }

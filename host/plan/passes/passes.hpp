@@ -11,13 +11,16 @@
 namespace stockham {
 
 /// Where the elements lie before the first pass, between passes or after the last one: a buffer, and the strides of
-/// whole axes and of the batch within it.
+/// whole axes and of the loops within it.
 struct memory_place {
     buffer where = buffer::output;
     std::uint64_t offset = 0;
     std::vector<std::uint64_t> axis_stride;
-    std::uint64_t distance = 0;
+    std::vector<std::uint64_t> loop_stride;
 };
+
+/// Strides of the loops where transforms of this extent lie one behind the other.
+std::vector<std::uint64_t> packed_loops(const problem&, std::uint64_t extent);
 
 /// The places of a problem. In place, the input is the output. Between passes the workspace is packed, from
 /// `workspace_offset` (elements) on, its axes nested in `workspace_order`, slowest first.

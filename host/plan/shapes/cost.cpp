@@ -100,12 +100,13 @@ double gpu_factor(const pass_traffic& t) {
 
 double pass_cost(const pass_traffic& t, const device_description& device) {
     const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
-    if (device.vector_bytes == 0) return bytes * gpu_factor(t) * idle(t.groups, device) + gpu_launch;
+    const auto launches = static_cast<double>(t.launches);
+    if (device.vector_bytes == 0) return bytes * gpu_factor(t) * idle(t.groups, device) + launches * gpu_launch;
     const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
     const double crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory) ? cpu_crowded : 1;
     const double work =
         bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
-    return work * idle(t.groups, device) + cpu_launch;
+    return work * idle(t.groups, device) + launches * cpu_launch;
 }
 
 double pass_floor(std::uint64_t bytes, const device_description& device) {

@@ -16,7 +16,8 @@ struct pass_traffic {
     std::uint64_t out_stride = 0;  ///< .. and writes
     std::uint64_t points = 0;
     std::uint64_t worked_bytes = 0;  ///< read plus written if every point of every tile were there: what exchanges move
-    std::uint64_t groups = 1;        ///< work-groups: too few leave compute units idle
+    std::uint64_t launches = 1;
+    std::uint64_t groups = 1;  ///< work-groups of a launch: too few leave compute units idle
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
     double lanes_used = 1;  ///< the share of a vector's lanes that carry lines

@@ -1,6 +1,8 @@
 // Tiles laid out: which digits and lines become which dimensions, loops, guards, rotations and stages.
 #include "plan/shapes/draft.hpp"
 
+#include "plan/shapes/outer_loops.hpp"
+
 namespace stockham {
 
 namespace {
@@ -41,7 +43,7 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
     for (const auto& t : p.transforms)
         if (t.points.n > 1) best = std::min(best, stride(t.points));
     for (std::size_t k = 0; k < p.lines.size(); ++k)
-        if (stride(p.lines[k].lines) < best) {
+        if (stride(p.lines[k].lines) && stride(p.lines[k].lines) < best) {  // none: all of them read the same
             best = stride(p.lines[k].lines);
             line = static_cast<int>(k);
         }
@@ -148,7 +150,10 @@ objection lay_out(const draft& d, pass_step& s) {
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
     }
+    std::vector<bool> is_outer(p.lines.size(), false);
+    if (!take_outer_loops(d, s, is_outer)) return refusal{"loops", "", "has more loops than a plan"};
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        if (is_outer[k]) continue;
         const auto& line = p.lines[k].lines;
         const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
         if (line.n % d.blocks[k]) {
@@ -160,7 +165,6 @@ objection lay_out(const draft& d, pass_step& s) {
         }
         if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
         const auto at = s.loops.size();
-        if (at == LOOP_RANK) return refusal{"tile", "", "has more loops than a kernel"};
         s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
         phases(k, d.blocks[k], [&](rotation& r, std::uint32_t v) { r.loop[at] = v; });
         grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
@@ -235,7 +239,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     pass_traffic t;
     t.points = p.points();
     t.bytes = p.in_bytes() + p.out_bytes();
-    t.worked_bytes = 2 * s.groups() * s.tile_points() * element_size(p.precision);
+    t.launches = s.launches();
+    t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.untwins();

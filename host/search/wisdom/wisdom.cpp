@@ -13,6 +13,7 @@
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "kernel/fingerprint.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -66,7 +67,7 @@ rigor parse_rigor(std::string_view text) {
 }
 
 std::string wisdom_problem(const transform& t) {
-    auto plain = t;
+    auto plain = t.loops.empty() ? t : in_simplest_form(t);
     if (t.kind != kind::c2r) plain.direction = direction::forward;  // which has no other
     plain.scale = 1;
     return to_string(plain);

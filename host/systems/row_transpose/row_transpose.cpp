@@ -36,11 +36,12 @@ memory_places places_in_turn(const problem& p, std::size_t turn) {
     turned.where = buffer::workspace;
     turned.offset = turn % 2 ? 0 : p.points();
     turned.axis_stride.resize(p.axes.size());
-    turned.distance = 1;
+    std::uint64_t stride = 1;
     for (auto axis = order.rbegin(); axis != order.rend(); ++axis) {
-        turned.axis_stride[*axis] = turned.distance;
-        turned.distance *= p.axes[*axis].n;
+        turned.axis_stride[*axis] = stride;
+        stride *= p.axes[*axis].n;
     }
+    turned.loop_stride = packed_loops(p, stride);
     return {turned, turned, turn % 2 ? p.points() : 0, order};
 }
 
@@ -58,7 +59,8 @@ tile_transpose transpose_step(const problem& p, std::size_t turn) {
     t.columns = dim(fast);
     for (std::size_t axis = 0; axis < p.axes.size(); ++axis)
         if (axis != fast && axis != next) t.loops.push_back(dim(axis));
-    if (p.batch.n > 1) t.loops.push_back({p.batch.n, from.distance, into.distance});
+    for (std::size_t l = 0; l < p.loops.size(); ++l)
+        t.loops.push_back({p.loops[l].n, from.loop_stride[l], into.loop_stride[l]});
     t.in_offset = from.offset;
     t.out_offset = into.offset;
     t.src = from.where;

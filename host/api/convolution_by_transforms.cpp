@@ -1,0 +1,187 @@
+// The two plans, and their buffers within one workspace.
+#include "api/convolution_by_transforms.hpp"
+
+#include <algorithm>
+
+#include <stockham/error.hpp>
+
+#include "problem/layout.hpp"
+#include "problem/loops.hpp"
+#include "runtime/execution.hpp"
+#include "runtime/opencl.hpp"
+
+namespace stockham {
+
+namespace {
+
+constexpr std::size_t part_bytes = 4096;  // no device wants sub-buffers to start at a multiple of more
+
+std::size_t whole_parts(std::size_t bytes) {
+    return (bytes + part_bytes - 1) / part_bytes * part_bytes;
+}
+
+std::size_t points_of(const transform& t) {
+    std::size_t points = 1;
+    for (auto n : t.lengths) points *= n;
+    return points;
+}
+
+std::size_t transforms_in(const transform& t) {
+    return static_cast<std::size_t>(transforms_of(loops_of(t)));
+}
+
+/// Bytes of a number of the spectra: in the precision of the arithmetic.
+std::size_t element_in(const transform& t) {
+    return element_size(t.precision == precision::f64 ? precision::f64 : precision::f32);
+}
+
+/// Spectra of all their points, packed in the order of the loops, whatever a real transform keeps of them.
+layout packed_spectra(const transform& t) {
+    layout l;
+    std::size_t stride = 1;
+    l.strides.resize(t.lengths.size());
+    for (auto k = t.lengths.size(); k-- > 0; stride *= t.lengths[k]) l.strides[k] = stride;
+    return l;
+}
+
+/// The plan towards the spectra (their layout is its output), or from them.
+transform half_way(const convolution_description& d, const transform& sides, bool forward) {
+    transform t;
+    const bool real = d.signal.kind == kind::r2c;
+    t.lengths = sides.lengths;
+    t.precision = sides.precision;
+    t.kind = !real ? kind::c2c : forward ? kind::r2c : kind::c2r;
+    t.direction = forward ? direction::forward : direction::inverse;
+    if (!forward) t.scale = d.signal.scale;
+    auto side = complete(sides, forward ? stockham::side::input : stockham::side::output);
+    side.distance = 0;
+    (forward ? t.input : t.output) = side;
+    (forward ? t.output : t.input) = packed_spectra(t);
+    const auto loops = loops_of(sides);
+    auto stride = points_of(t);
+    for (auto l = loops.rbegin(); l != loops.rend(); stride *= static_cast<std::size_t>(l++->n)) {
+        const auto own = static_cast<std::size_t>(forward ? l->is : l->os);
+        t.loops.insert(t.loops.begin(),
+                       {static_cast<std::size_t>(l->n), forward ? own : stride, forward ? stride : own});
+    }
+    return t;
+}
+
+/// Which number of the spectra a place of the product is multiplied by.
+std::string spectrum_index(const convolution_description& d, const transform& sides) {
+    const auto points = std::to_string(points_of(sides));
+    if (d.spectrum_each) return "place";
+    if (d.kernels == 1) return "place % " + points;
+    const auto set = std::to_string(points_of(sides) * transforms_in(sides) / d.kernels);
+    return "place / " + set + " * " + points + " + place % " + points;
+}
+
+std::string multiplying_store(const convolution_description& d, const transform& sides) {
+    return "void on_store(global void* product, ulong place, element z, global void* spectrum) {\n"
+           "    element w = ((global const element*)spectrum)[" +
+           spectrum_index(d, sides) + "];\n" + (d.correlate ? "    w.y = -w.y;\n" : "") +
+           "    ((global element*)product)[place] = (element)(z.x * w.x - z.y * w.y, z.x * w.y + z.y * w.x);\n"
+           "}\n";
+}
+
+/// The product is in the precision of the arithmetic, whatever the buffers are in.
+constexpr const char* loading_product =
+    "element on_load(global const void* product, ulong place, global const void* user) {\n"
+    "    return ((global const element*)product)[place];\n"
+    "}\n";
+
+/// With a function of the library's on the product's side.
+plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
+    if (!options.writing.empty())
+        throw unsupported_error("plan in writing",
+                                "a convolution of lengths with prime factors above 13 is two plans, which no plan in "
+                                "writing describes");
+    options.*function = std::move(text);
+    return options;
+}
+
+memory_object part_of(cl_mem whole, std::size_t begin, std::size_t bytes) {
+    if (bytes == 0) return {};
+    // No sub-buffer is made of another one.
+    if (const auto parent =
+            query<cl_mem>(clGetMemObjectInfo, whole, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo")) {
+        begin += query<std::size_t>(clGetMemObjectInfo, whole, CL_MEM_OFFSET, "clGetMemObjectInfo");
+        whole = parent;
+    }
+    const cl_buffer_region region{begin, bytes};
+    cl_int code = CL_SUCCESS;
+    memory_object part(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+    check_cl(code, "clCreateSubBuffer (workspace)");
+    return part;
+}
+
+}  // namespace
+
+convolution_by_transforms::convolution_by_transforms(cl_context context, cl_device_id device,
+                                                     const convolution_description& d, const transform& sides,
+                                                     const plan_options& options)
+    : context_(context), in_place_(sides.placement == placement::in_place),
+      product_bytes_(points_of(sides) * transforms_in(sides) * element_in(sides)),
+      spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
+      output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
+      forward_(context, device, half_way(d, sides, true),
+               with(options, &plan_options::on_store, multiplying_store(d, sides))),
+      inverse_(context, device, half_way(d, sides, false), with(options, &plan_options::on_load, loading_product)) {}
+
+std::size_t convolution_by_transforms::workspace_size() const {
+    return whole_parts(product_bytes_) + std::max(forward_.workspace_size(), inverse_.workspace_size());
+}
+
+/// The buffers of either plan, and what they share.
+struct convolution_by_transforms::parts {
+    memory_object whole, product, rest;
+    buffers first, second;
+};
+
+convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffers& given) const {
+    parts p;
+    auto workspace = given.workspace;
+    if (workspace) {
+        check_buffer_of("workspace", workspace, workspace_size(), context_);
+    } else {
+        cl_int code = CL_SUCCESS;
+        p.whole = memory_object(clCreateBuffer(context_, CL_MEM_READ_WRITE, workspace_size(), nullptr, &code));
+        check_cl(code, "clCreateBuffer (workspace)");
+        workspace = p.whole.get();
+    }
+    p.product = part_of(workspace, 0, product_bytes_);
+    p.rest = part_of(workspace, whole_parts(product_bytes_), workspace_size() - whole_parts(product_bytes_));
+    p.first = p.second = given;
+    p.second.output = in_place_ ? given.input : given.output;
+    p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;
+    check_buffer_of("spectrum", given.spectrum, spectrum_bytes_, context_);
+    check_buffer_of("output", p.second.output, output_bytes_, context_);
+    check_apart("spectrum", given.spectrum, spectrum_bytes_, "output", p.second.output, output_bytes_);
+    check_apart("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
+    if (in_place_ && given.output && given.output != given.input)
+        throw argument_error("output", "in place, the output buffer is the input buffer");
+    p.first.output = p.second.input = p.product.get();
+    p.first.output_imaginary = p.second.input_imaginary = nullptr;
+    p.first.store_data = given.spectrum;
+    p.second.load_data = nullptr;
+    p.first.workspace = p.second.workspace = p.rest.get();
+    return p;
+}
+
+cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait,
+                                            const cl_event* wait) const {
+    const auto p = parts_of(b);
+    const event_object multiplied(forward_.enqueue(queue, p.first, n_wait, wait));
+    const cl_event before = multiplied.get();
+    return inverse_.enqueue(queue, p.second, 1, &before);
+}
+
+void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait,
+                                        const cl_event* wait) const {
+    const auto p = parts_of(b);
+    const event_object multiplied(forward_.enqueue(queue, p.first, n_wait, wait));
+    const cl_event before = multiplied.get();
+    inverse_.execute(queue, p.second, 1, &before);
+}
+
+}  // namespace stockham

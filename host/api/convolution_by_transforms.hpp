@@ -1,0 +1,38 @@
+// Convolutions of lengths that no chain of radices makes up: two plans, of which the first one multiplies by the
+// spectrum as it stores.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <stockham/convolution.hpp>
+#include <stockham/plan.hpp>
+
+namespace stockham {
+
+class convolution_by_transforms {
+  public:
+    /// `sides` has the loops of all kernels and signals. Throws what plan's constructor throws, unsupported_error for a
+    /// plan in writing.
+    convolution_by_transforms(cl_context, cl_device_id, const convolution_description&, const transform& sides,
+                              const plan_options&);
+
+    std::size_t workspace_size() const;
+    std::size_t launches() const { return forward_.launches() + inverse_.launches(); }
+    /// Both plans' texts, one behind the other.
+    std::string to_string() const { return forward_.to_string() + inverse_.to_string(); }
+
+    cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait) const;
+    void execute(cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait) const;
+
+  private:
+    struct parts;
+    parts parts_of(const buffers&) const;
+
+    cl_context context_;  // the plans retain it
+    bool in_place_;
+    std::size_t product_bytes_, spectrum_bytes_, output_bytes_;
+    plan forward_, inverse_;
+};
+
+}  // namespace stockham
