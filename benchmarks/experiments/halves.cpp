@@ -41,7 +41,7 @@ constexpr double pi = 3.14159265358979323846;
 struct matrix {
     unsigned radix;
     const char* kind;
-    int halves;  ///< as in a plan in writing
+    int halves;  ///< as in a plan string
     double bound;
 
     std::size_t legs() const { return radix < 4 ? 4 : radix; }  // of a vector, as in cl/systems/split_half/halves.h

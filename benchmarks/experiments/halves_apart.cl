@@ -50,7 +50,7 @@ INLINE uint own_vector(uint which) {
     return (get_group_id(0) * VECTORS + which) * at_a_time + own_butterfly(get_local_id(0), SHARES, NEAR);
 }
 INLINE uint own_number(uint u) {
-    return own_vector(u / HELD) * LEGS + own_leg(get_local_id(0), SHARES, NEAR) + SHARES * (u % HELD);
+    return own_vector(u / HELD) * LEGS + own_point(get_local_id(0), SHARES, NEAR) + SHARES * (u % HELD);
 }
 
 // Where the pair of halves of that number is.
@@ -123,7 +123,7 @@ KERNEL void split(global const float2* restrict x, global uint* restrict hi, glo
         store_pair(own_hi[u], own_pair(u), hi);
         store_pair(own_lo[u], own_pair(u), lo);
     }
-    if (own_leg(get_local_id(0), SHARES, NEAR) == 0)
+    if (own_point(get_local_id(0), SHARES, NEAR) == 0)
 #pragma unroll
         for (uint p = 0; p < VECTORS; ++p) scales[own_vector(p)] = back[p];
 }

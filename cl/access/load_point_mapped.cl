@@ -14,7 +14,7 @@ INLINE element load_point(IN_PARAMETERS, struct coordinate c, struct loop_index 
     const uint index = axis_index(&growth, c, loops);
     element e = (element)(0);
     if (!IN_BEYOND || index < map.extent) {
-        const bool conjugated = IN_HERMITIAN && is_mirrored(&map, index);
+        const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
         e = fetch(IN_ARGUMENTS, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
         if (conjugated) e.y = -e.y;
         if (SWAP_LOAD) e = e.yx;

@@ -11,9 +11,9 @@ namespace pass_index {
 // A side of a pass where an axis's points lie elsewhere than their indices say, or not at all.
 struct axis_map {
     index64 unit;               // elements between neighbours along the axis in memory
-    index32 n;                  // length of the axis: a mirrored side keeps its points 0 .. n / 2, and n - k is k's conjugate
+    index32 n;                  // length of the axis: a Hermitian side keeps its points 0 .. n / 2, and n - k is k's conjugate
     index32 extent;             // points from here on are zero (loads) or not wanted (stores)
-    index32 rows;               // mirrored stores: lines of points congruent modulo this are in one pass
+    index32 rows;               // Hermitian stores: lines of points congruent modulo this are in one pass
 };
 
 // How the index along a mapped axis grows along the tile and along the loops: constants of the code, most of which are 0
@@ -37,8 +37,8 @@ INDEX_FUNCTION index32 axis_index(const struct axis_growth* map, struct coordina
     return index;
 }
 
-// Whether a mirrored side has the conjugate of point n - index in the place of this point.
-INDEX_FUNCTION bool is_mirrored(const struct axis_map* map, index32 index) { return index > map->n / 2; }
+// Whether a Hermitian side has the conjugate of point n - index in the place of this point.
+INDEX_FUNCTION bool is_conjugate(const struct axis_map* map, index32 index) { return index > map->n / 2; }
 
 // How far from a point its conjugate lies: it may lie before it.
 #ifndef __cplusplus
@@ -49,7 +49,7 @@ INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, index32 in
 
 // Both k and n - k may come up in one pass: then only the first of them is stored.
 INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index32 index) {
-    return is_mirrored(map, index) && 2 * (index % map->rows) % map->rows == 0;
+    return is_conjugate(map, index) && 2 * (index % map->rows) % map->rows == 0;
 }
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ using index32 = std::uint32_t;
 
 #define TILE_RANK 4
 #define LOOP_RANK 6
-#define ROTATION_COUNT 2
+#define TWIDDLE_COUNT 2
 #define GUARD_COUNT 2
 
 // A place in the tile, or the tile's sizes. Where work-items carry lanes (several lines each, in vectors), the lanes'
@@ -38,7 +38,7 @@ struct pass_numbers {
     index64 loop_out[LOOP_RANK];
     index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, over all their tiles
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
-    index32 rotation_loop[ROTATION_COUNT * LOOP_RANK];  // how a rotation's phase grows along the loops, one's after the other's
+    index32 twiddle_loop[TWIDDLE_COUNT * LOOP_RANK];  // how a rotation's phase grows along the loops, one's after the other's
 };
 
 // The sizes of the tile counted in butterflies of `radix` along dimension `dim`.
@@ -64,10 +64,10 @@ INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index
 }
 
 // The point that leg i of butterfly j reads, as a first point and a step between legs.
-INDEX_FUNCTION index32 leg_in(index32 j, index32 i, index32 n, index32 radix) { return j + i * (n / radix); }
+INDEX_FUNCTION index32 input_point(index32 j, index32 i, index32 n, index32 radix) { return j + i * (n / radix); }
 
 // The point that leg i of butterfly j writes.
-INDEX_FUNCTION index32 leg_out(index32 j, index32 i, index32 radix, index32 span) {
+INDEX_FUNCTION index32 output_point(index32 j, index32 i, index32 radix, index32 span) {
     return (j / span) * span * radix + j % span + i * span;
 }
 

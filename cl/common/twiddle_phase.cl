@@ -3,11 +3,11 @@
 //
 // TWIDDLE_STRIDES  how the phases grow along the tile: of factors 0 and 1
 INLINE uint twiddle_phase(const struct pass_numbers* numbers, uint number, struct coordinate c, struct loop_index l) {
-    const uint strides[ROTATION_COUNT][TILE_RANK] = TWIDDLE_STRIDES;
+    const uint strides[TWIDDLE_COUNT][TILE_RANK] = TWIDDLE_STRIDES;
     uint phase = 0;
 #pragma unroll
     for (uint d = 0; d < TILE_RANK; ++d) phase += strides[number][d] * c.at[d];
 #pragma unroll
-    for (uint k = 0; k < LOOP_RANK; ++k) phase += numbers->rotation_loop[number * LOOP_RANK + k] * l.at[k];
+    for (uint k = 0; k < LOOP_RANK; ++k) phase += numbers->twiddle_loop[number * LOOP_RANK + k] * l.at[k];
     return phase;
 }

@@ -237,12 +237,12 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
     complex x[radix];                                                                                                  \
     if (FIRST_FROM_GLOBAL(number)) {                                                                                   \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
-            c.at[dim] = READ_POINT(number, leg_in(j, i, tile.at[dim], radix));                                         \
+            c.at[dim] = READ_POINT(number, input_point(j, i, tile.at[dim], radix));                                         \
             FROM_GLOBAL(c, x[i])                                                                                       \
         }                                                                                                              \
     } else {                                                                                                           \
         _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                         \
-            c.at[dim] = READ_POINT(number, leg_in(j, i, tile.at[dim], radix));                                         \
+            c.at[dim] = READ_POINT(number, input_point(j, i, tile.at[dim], radix));                                         \
             x[i] = stage_buffer[((number) + BUFFERS - 1) % BUFFERS][tile_address(c, tile)];                            \
         }                                                                                                              \
     }                                                                                                                  \
@@ -250,14 +250,14 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
         x[i] = times(x[i], chain_##dim[twiddle_at(j, i, span)]);                                                       \
     butterfly(x, radix);                                                                                               \
     if ((number) + 1 == STAGE_COUNT) _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                            \
-        const uint m = leg_out(j, i, radix, span);                                                                     \
+        const uint m = output_point(j, i, radix, span);                                                                     \
         c.at[dim] = CONVOLVED == 2 ? powers[m] : ROTATED(m);                                                           \
         complex z = x[i];                                                                                              \
         ROTATIONS(ROTATE)                                                                                              \
         x[i] = SCALE(z);                                                                                               \
     }                                                                                                                  \
     _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                             \
-        c.at[dim] = WRITTEN_POINT(number, leg_out(j, i, radix, span));                                                 \
+        c.at[dim] = WRITTEN_POINT(number, output_point(j, i, radix, span));                                                 \
         if (LAST_TO_GLOBAL(number)) {                                                                                  \
             TO_GLOBAL(c, x[i])                                                                                         \
         } else {                                                                                                       \

@@ -6,7 +6,7 @@ INLINE void get_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uin
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            c.at[dim] = input_point(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / held_points(RADIX));
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k)

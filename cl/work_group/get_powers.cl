@@ -10,7 +10,7 @@ INLINE void get_powers_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchang
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
                 const uint m =
-                    leg_in(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
+                    input_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
                 x[b * held_points(RADIX) + k] =
                     with_part(x[b * held_points(RADIX) + k], part, exchanged[place_of_power(c, m, powers)]);
             }

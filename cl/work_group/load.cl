@@ -8,7 +8,7 @@ INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* num
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
-            c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            c.at[dim] = input_point(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const offset first = tile_offset(c, strides), step = (offset)strides[dim] * (tile.at[dim] / RADIX);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k)

@@ -11,7 +11,7 @@ INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* num
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
-                const uint m = leg_in(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
+                const uint m = input_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
                 const uint behind = tile.at[dim] - m;
                 const bool conjugated = m > tile.at[dim] / 2;
                 struct coordinate point = c;

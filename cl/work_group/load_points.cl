@@ -11,7 +11,7 @@ INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* num
             for (uint k = 0; k < held_points(RADIX); ++k) {
                 struct coordinate point = c;
                 point.at[dim] =
-                    leg_in(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
+                    input_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), tile.at[dim], RADIX);
                 complex z = make_complex(0, 0);
                 if (inside) z = complex_of(load_point(IN_ARGUMENTS, point, loops));
                 x[b * held_points(RADIX) + k] = z;

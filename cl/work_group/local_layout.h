@@ -16,23 +16,23 @@ INDEX_FUNCTION index32 swizzled(index32 address) { return address ^ ((address >>
 
 // The places of the legs of one butterfly, `step` apart from `first` on before padding: where the step is a multiple of
 // the pad, or all legs lie between two of them, padding leaves them equally far apart, and one address reaches them all.
-INDEX_FUNCTION index32 padded_leg(index32 first, index32 i, index32 step, index32 radix, index32 pad) {
+INDEX_FUNCTION index32 padded_place(index32 first, index32 i, index32 step, index32 radix, index32 pad) {
     if (step % pad == 0) return padded(first, pad) + i * (step + step / pad);
     if (pad % (step * radix) == 0) return padded(first, pad) + i * step;
     return padded(first + i * step, pad);
 }
-INDEX_FUNCTION index32 swizzled_leg(index32 first, index32 i, index32 step, index32 radix) {
+INDEX_FUNCTION index32 swizzled_place(index32 first, index32 i, index32 step, index32 radix) {
     (void)radix;
     return step % 256 == 0 ? swizzled(first) + i * step : swizzled(first + i * step);
 }
 
 // Every address exclusive-or'ed with digits of its own, which lie `near` and `far` bits up (31: nowhere), into its place
 // among 32. The legs of one butterfly are a field of their own in the address, if all lengths are powers of two.
-INDEX_FUNCTION index32 woven(index32 address, index32 near, index32 far) {
+INDEX_FUNCTION index32 xor_swizzled(index32 address, index32 near, index32 far) {
     return address ^ (((address >> near) ^ (address >> far)) & 31);
 }
-INDEX_FUNCTION index32 woven_leg(index32 first, index32 i, index32 step, index32 near, index32 far) {
-    return woven(first, near, far) ^ woven(i * step, near, far);
+INDEX_FUNCTION index32 xor_swizzled_place(index32 first, index32 i, index32 step, index32 near, index32 far) {
+    return xor_swizzled(first, near, far) ^ xor_swizzled(i * step, near, far);
 }
 
 #ifdef __cplusplus

@@ -8,11 +8,11 @@
 // The k-th of `count` points that lie `step` apart from `first` on.
 INLINE uint local_place(uint first, uint k, uint step, uint count) {
 #if LOCAL_LAYOUT == 1
-    return padded_leg(first, k, step, count, LOCAL_PAD);
+    return padded_place(first, k, step, count, LOCAL_PAD);
 #elif LOCAL_LAYOUT == 2
-    return swizzled_leg(first, k, step, count);
+    return swizzled_place(first, k, step, count);
 #elif LOCAL_LAYOUT == 4
-    return woven_leg(first, k, step, LOCAL_SWIZZLE);
+    return xor_swizzled_place(first, k, step, LOCAL_SWIZZLE);
 #else
     return first + k * step;
 #endif

@@ -12,7 +12,7 @@ INLINE void multiply_RADIX(complex* x, global const element* spectrum, const str
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
-                c.at[dim] = leg_out(j, first_held(RADIX) + k * held_step(RADIX), RADIX, span);
+                c.at[dim] = output_point(j, first_held(RADIX) + k * held_step(RADIX), RADIX, span);
                 const element w = inside ? spectrum_factor(spectrum, c, loops) : (element)(0);
                 const complex z = times(x[b * held_points(RADIX) + k], w);
                 x[b * held_points(RADIX) + k] = make_complex(z.y, z.x);

@@ -23,7 +23,7 @@ INLINE void multiply_convolved_RADIX(complex* x, global const element* spectrum,
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
                 const uint i = first_held(RADIX) + k * held_step(RADIX);
-                c.at[dim] = leg_out(j, i, RADIX, span);
+                c.at[dim] = output_point(j, i, RADIX, span);
                 const complex sum = x[b * held_points(RADIX) + k];
                 const element w = inside ? spectrum_factor(spectrum, c, loops) : (element)(0);
                 complex z = times(sum, w);

@@ -15,7 +15,7 @@ INLINE void prefetch_tile_RADIX(global const element* later, uint dim, uint fast
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            c.at[dim] = input_point(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const offset step = (offset)strides[dim] * (tile.at[dim] / RADIX);
             if (c.at[fast] % (128 / sizeof(element)) == 0) {
 #pragma unroll

@@ -7,7 +7,7 @@ INLINE void put_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uin
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * span * held_step(RADIX);
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k)

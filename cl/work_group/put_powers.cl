@@ -9,7 +9,7 @@ INLINE void put_powers_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchang
         if (is_butterfly(q, RADIX)) {
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
-                const uint m = leg_out(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
+                const uint m = output_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
                 exchanged[place_of_power(c, m, powers)] = part_of(x[b * held_points(RADIX) + k], part);
             }
         }

@@ -10,7 +10,7 @@ INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numb
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
-            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const offset first = tile_offset(c, strides), step = (offset)strides[dim] * span;
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {

@@ -11,7 +11,7 @@ INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numb
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {
                 struct coordinate point = c;
-                point.at[dim] = leg_out(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
+                point.at[dim] = output_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
                 if (inside)
                     store_point(OUT_ARGUMENTS, point, loops, element_of(x[b * held_points(RADIX) + k]));
             }

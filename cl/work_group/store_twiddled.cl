@@ -13,7 +13,7 @@ INLINE void store_twiddled_RADIX(const complex* x, OUT_PARAMETERS, const struct 
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
-            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, c, loops), m = c.at[along];
             const element w = factor(m * phase, FACTOR_ARGUMENTS);
             const offset first = tile_offset(c, strides), step = (offset)strides[dim] * span;

@@ -16,7 +16,7 @@ INLINE void twiddle_convolved_RADIX(complex* x, const struct pass_numbers* numbe
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, to_memory(c, powers), loops), m = c.at[along];
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {

@@ -10,7 +10,7 @@ INLINE void twiddle_inputs_RADIX(complex* x, const struct pass_numbers* numbers,
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            if (along == dim) c.at[dim] = leg_in(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
+            if (along == dim) c.at[dim] = input_point(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             twiddle_points_RADIX(x + b * held_points(RADIX), numbers, loops, number, way, FACTOR_ARGUMENTS, powers, along, c,
                            along == dim, tile.at[dim] / RADIX);
         }

@@ -10,7 +10,7 @@ INLINE void twiddle_outputs_RADIX(complex* x, const struct pass_numbers* numbers
         const uint q = butterfly_number(b, RADIX);
         struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
         if (is_butterfly(q, RADIX)) {
-            c.at[dim] = leg_out(c.at[dim], first_held(RADIX), RADIX, span);
+            c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             twiddle_points_RADIX(x + b * held_points(RADIX), numbers, loops, number, way, FACTOR_ARGUMENTS, powers, along, c,
                            along == dim, span);
         }

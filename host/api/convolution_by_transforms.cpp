@@ -93,7 +93,7 @@ constexpr const char* loading_product =
 /// With a function of the library's on the product's side.
 plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
     if (!options.writing.empty())
-        throw unsupported_error("plan in writing",
+        throw unsupported_error("plan string",
                                 "a convolution of lengths with prime factors above 13 is two plans, which no plan in "
                                 "writing describes");
     options.*function = std::move(text);

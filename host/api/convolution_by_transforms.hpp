@@ -13,7 +13,7 @@ namespace stockham {
 class convolution_by_transforms {
   public:
     /// `sides` has the loops of all kernels and signals. Throws what plan's constructor throws, unsupported_error for a
-    /// plan in writing.
+    /// plan string.
     convolution_by_transforms(cl_context, cl_device_id, const convolution_description&, const transform& sides,
                               const plan_options&);
 

@@ -45,7 +45,7 @@ namespace {
 std::string text_of(const transform& t, const stockham::problem& p, const device_description& device,
                     const step_plan& plan, const recipe& how) {
     const auto f = to_formula(p, how, plan.steps);
-    return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "in writing: " + to_string(how) + "\n" +
+    return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "plan string: " + to_string(how) + "\n" +
            (f ? "as a formula: " + to_string(*f) + "\n" : "");
 }
 

@@ -9,7 +9,6 @@
 #include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 #include "interpreter/word_groups.hpp"
-#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -41,7 +40,7 @@ class pass_run {
     pass_run(const pass_step& s, host_buffers& buffers)
         : s_(s), text_(to_string(s)), buffers_(buffers), in_(buffers, s.in, true), out_(buffers, s.out, false),
           same_buffer_(s.in.where == s.out.where), reads_(buffer_in(buffers, s.in.where).size(), "reads", text_,
-                                                          (s.in.mapped && s.in.mapped->mirrored) || shares_input(s)),
+                                                          (s.in.mapped && s.in.mapped->hermitian) || s.in.shared),
           writes_(buffer_in(buffers, s.out.where).size(), "writes", text_), local_size_(local_size(s)) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
@@ -63,7 +62,7 @@ class pass_run {
     footprint run() {
         for (launch_ = 0; launch_ < s_.launches(); ++launch_)
             for (group_ = 0; group_ < s_.groups(); ++group_) run_group();
-        const bool whole = s_.in.is_plain() && s_.out.is_plain() && !shares_input(s_);
+        const bool whole = s_.in.is_plain() && s_.out.is_plain() && !s_.in.shared;
         if (whole && reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
         return {s_.in.where, s_.out.where, std::move(reads_), std::move(writes_), whole};
     }
@@ -71,14 +70,6 @@ class pass_run {
   private:
     using lanes_of_numbers = std::vector<number>;
     using local_memory = std::vector<lanes_of_numbers>;  // by place; those that hold nothing are empty
-
-    /// Loops of a transform out of place may read an element several times.
-    static bool shares_input(const pass_step& s) {
-        auto all = s.loops;
-        for (const auto& d : s.tile) all.push_back(d.points);
-        all.insert(all.end(), s.outer.begin(), s.outer.end());
-        return s.in.where == buffer::input && s.out.where != buffer::input && !are_distinct(all, &iodim::is);
-    }
 
     std::vector<number> chirp_of(const pass_side& side) const {
         if (!side.mapped || !side.mapped->chirped) return {};
@@ -142,7 +133,7 @@ class pass_run {
         const stage& g = s_.stages[k];
         const auto n = tile_.at[g.dim];
         const auto leg = [&](index32 which) {
-            return reads ? leg_in(j, which, n, g.radix) : leg_out(j, which, g.radix, g.span);
+            return reads ? input_point(j, which, n, g.radix) : output_point(j, which, g.radix, g.span);
         };
         if (s_.copied() && (reads ? k == 1 : k + 2 == s_.stages.size())) {
             c.at[g.dim] = powers_.at(leg(i)) - 1;
@@ -156,9 +147,10 @@ class pass_run {
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
         const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? first + i * step
-                           : s_.layout == local_layout::woven  ? woven_leg(first, i, step, s_.weave[0], s_.weave[1])
-                           : s_.layout == local_layout::padded ? padded_leg(first, i, step, g.radix, s_.pad)
-                                                               : swizzled_leg(first, i, step, g.radix);
+                           : s_.layout == local_layout::xor_swizzled
+                               ? xor_swizzled_place(first, i, step, s_.swizzle_bits[0], s_.swizzle_bits[1])
+                           : s_.layout == local_layout::padded ? padded_place(first, i, step, g.radix, s_.pad)
+                                                               : swizzled_place(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");
         return place;
     }
@@ -181,7 +173,7 @@ class pass_run {
     struct location {
         std::uint64_t at = 0;
         index32 index = 0;
-        bool mirrored = false;
+        bool conjugated = false;
     };
     std::optional<location> locate(const coordinate& point, bool input) const {
         if (!inside(point)) return {};
@@ -190,9 +182,9 @@ class pass_run {
         if (!mapped) return found;
         const auto& map = mapped->numbers;
         found.index = axis_index(&mapped->growth, point, loops_);
-        if (found.index >= map.extent || (!input && mapped->mirrored && comes_twice(&map, found.index))) return {};
-        found.mirrored = mapped->mirrored && is_mirrored(&map, found.index);
-        if (found.mirrored) found.at += (std::uint64_t{map.n} - 2 * std::uint64_t{found.index}) * map.unit;
+        if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
+        found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
+        if (found.conjugated) found.at += (std::uint64_t{map.n} - 2 * std::uint64_t{found.index}) * map.unit;
         return found;
     }
 
@@ -210,17 +202,18 @@ class pass_run {
     }
 
     /// The line behind that of a pair's which this point is of.
-    coordinate twin_of(coordinate point) const {
-        point.at[*s_.twins] += tile_.at[*s_.twins];
+    coordinate paired_with(coordinate point) const {
+        point.at[*s_.paired] += tile_.at[*s_.paired];
         return point;
     }
 
-    /// What memory has at a point, or stands for. Of a twin's half spectrum only the real parts of the ends count.
+    /// What memory has at a point, or stands for. Of a paired line's half spectrum only the real parts of the ends
+    /// count.
     number found(const location& from) {
         touch(from.at, true);
         auto value = in_.get(from.at);
-        if (from.mirrored) value = std::conj(value);
-        if (s_.twins && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0) value = value.real();
+        if (from.conjugated) value = std::conj(value);
+        if (s_.paired && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0) value = value.real();
         return value;
     }
 
@@ -229,11 +222,11 @@ class pass_run {
         const auto from = locate(point, true);
         if (!from) return 0;
         auto value = found(*from);
-        if (s_.twins) value += number(0, 1) * found(*locate(twin_of(point), true));
+        if (s_.paired) value += number(0, 1) * found(*locate(paired_with(point), true));
         if (s_.in.swapped) value = swapped(value);
         value = times_chirp(value, in_chirp_, from->index);
         if (s_.in.back) value = swapped(value);
-        for (const auto& r : s_.rotations)
+        for (const auto& r : s_.inter_pass_twiddles)
             if (r.on_load) value *= rotation_factor(r, point, 0);
         return value;
     }
@@ -241,15 +234,15 @@ class pass_run {
     void stored(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         const auto to = locate(point, false);
         if (!to) return;
-        for (const auto& r : s_.rotations)
+        for (const auto& r : s_.inter_pass_twiddles)
             if (!r.on_load) value *= rotation_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
         if (s_.out.back) value = swapped(value);
         value = times_chirp(value, out_chirp_, to->index);
         if (s_.out.swapped) value = swapped(value);
-        if (to->mirrored) value = std::conj(value);
+        if (to->conjugated) value = std::conj(value);
         put(to->at, value);
-        if (s_.twins && !s_.untwins()) put(locate(twin_of(point), false)->at, swapped(value));
+        if (s_.paired && !s_.unpairs()) put(locate(paired_with(point), false)->at, swapped(value));
     }
     void put(std::uint64_t at, number value) {
         touch(at, false);
@@ -300,12 +293,12 @@ class pass_run {
         if (s_.in.packed) pack();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) run_stage(k);
         if (s_.out.packed) unpack();
-        if (s_.untwins()) untwin();
+        if (s_.unpairs()) unpair();
     }
 
     void run_stage(std::size_t k) {
         const stage& g = s_.stages[k];
-        const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed && !s_.untwins();
+        const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed && !s_.unpairs();
         const auto sizes = butterflies(tile_, g.dim, g.radix);
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         local_memory next(local_size_);
@@ -314,7 +307,7 @@ class pass_run {
             const auto j = c.at[g.dim];
             std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(lanes_));
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_in(j, i, tile_.at[g.dim], g.radix);
+                c.at[g.dim] = input_point(j, i, tile_.at[g.dim], g.radix);
                 if (first)
                     for (unsigned l = 0; l < lanes_; ++l) legs[i][l] = loaded(point_of(in_memory(c, true), l));
                 else
@@ -323,7 +316,7 @@ class pass_run {
                     for (auto& z : legs[i]) z = times(z, chains_[g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
-                c.at[g.dim] = leg_out(j, i, g.radix, g.span);
+                c.at[g.dim] = output_point(j, i, g.radix, g.span);
                 auto sums = leg_sums(legs, i);
                 if (s_.factor && s_.factor->after == k)
                     for (unsigned l = 0; l < lanes_; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
@@ -367,12 +360,12 @@ class pass_run {
     }
 
     /// As cl/work_group/store_paired_spectra.cl.
-    void untwin() {
+    void unpair() {
         auto sizes = tile_;
         for (unsigned d = 0; d < TILE_RANK; ++d)
             if (s_.out.mapped->growth.tile[d]) sizes.at[d] = tile_.at[d] / 2 + 1;
         for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
-            const auto c = place(q, sizes, 0), twin = twin_of(c);
+            const auto c = place(q, sizes, 0), twin = paired_with(c);
             auto negative = c;
             for (unsigned d = 0; d < s_.tile.size(); ++d)
                 if (s_.tile[d].transformed && c.at[d]) negative.at[d] = tile_.at[d] - c.at[d];

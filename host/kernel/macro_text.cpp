@@ -17,10 +17,10 @@ std::string arguments_of(const stage& s) {
 void define_absent_tables(pass_text& text, const pass_step& s) {
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (s.tile[d].radices.size() <= 1) text.define("chain_" + std::to_string(d), "((global const element*)0)");
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r) {
         const auto number = std::to_string(r);
-        if (!lane_growth(s, s.rotations[r])) text.define("lanes_" + number, "coarse_" + number);
-        text.define("SPLIT_" + number, split_of(s.rotations[r].order));
+        if (!lane_growth(s, s.inter_pass_twiddles[r])) text.define("lanes_" + number, "coarse_" + number);
+        text.define("SPLIT_" + number, split_of(s.inter_pass_twiddles[r].order));
     }
     if (!s.permuted()) text.define("powers", "((global const uint*)0)");
 }
@@ -32,9 +32,9 @@ pass_text macro_text(const pass_step& s, double_support fp64) {
     text.define("STAGE_COUNT", s.stages.size());
     text.define("SCALED", int{s.scale != 1});
     std::string rotations;
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        rotations += " R(" + std::to_string(r) + ", " + std::to_string(s.rotations[r].dim) + ", " +
-                     std::to_string(lane_growth(s, s.rotations[r])) + ")";
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        rotations += " R(" + std::to_string(r) + ", " + std::to_string(s.inter_pass_twiddles[r].dim) + ", " +
+                     std::to_string(lane_growth(s, s.inter_pass_twiddles[r])) + ")";
     text.define("ROTATIONS(R)", rotations);
     define_absent_tables(text, s);
     text.line("const struct coordinate tile = TILE;");

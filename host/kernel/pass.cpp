@@ -34,8 +34,9 @@ pass_numbers numbers_of(const pass_step& s, std::uint64_t which = 0) {
         n.loop_out[k] = s.loops[k].os;
     }
     for (std::size_t g = 0; g < s.guards.size(); ++g) n.guard_extent[g] = s.guards[g].extent;
-    for (std::size_t r = 0; r < s.rotations.size(); ++r) {
-        for (std::size_t k = 0; k < LOOP_RANK; ++k) n.rotation_loop[r * LOOP_RANK + k] = s.rotations[r].loop[k];
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r) {
+        for (std::size_t k = 0; k < LOOP_RANK; ++k)
+            n.twiddle_loop[r * LOOP_RANK + k] = s.inter_pass_twiddles[r].loop[k];
     }
     return n;
 }
@@ -63,7 +64,7 @@ constexpr const char* begins = "kernel __attribute__((reqd_work_group_size(WORK_
 
 /// Whether matrix units may have to be emulated, which takes local memory.
 bool multiplies_by_units(const pass_step& s) {
-    return s.halves && s.units != matrix_units::none;
+    return s.split_half && s.units != matrix_units::none;
 }
 
 /// Declares what work-items of a kernel exchange through.
@@ -85,7 +86,7 @@ std::string given_local_memory(const pass_step& s) {
 
 /// Where scratch of emulated matrix units comes first.
 std::string scratch_lines(const pass_step& s) {
-    if (!s.halves) return "";
+    if (!s.split_half) return "";
     if (!multiplies_by_units(s)) return "    local float* const scratch = 0;\n";
     const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
     if (!s.exchanges()) return scratch;
@@ -120,12 +121,12 @@ launch to_launch(const pass_step& s, double_support fp64) {
                    scratch_lines(s) +
                    "    const struct pass_numbers* const numbers = &of_pass;\n"
                    "    const uint group = get_group_id(0)" +
-                   (s.ahead ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
+                   (s.prefetch ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
     l.source = text.take();
     l.groups = s.groups();
     l.work_items = s.work_items;
     l.local_bytes = s.local_bytes();
-    l.resident = s.resident;
+    l.min_groups = s.min_groups;
     return l;
 }
 
@@ -228,7 +229,7 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     l.groups = a.groups() + b.groups();
     l.work_items = a.work_items;
     l.local_bytes = elements * element_size(a.precision) + sizeof(std::uint32_t);
-    l.resident = std::min(a.resident, b.resident);
+    l.min_groups = std::min(a.min_groups, b.min_groups);
     return l;
 }
 

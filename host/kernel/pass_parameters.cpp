@@ -23,7 +23,7 @@ std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
     return s.lanes > 1 ? r.tile[s.lane_dim] : 0;
 }
 
-std::uint64_t legs_order(const pass_step& s, const rotation& r) {
+std::uint64_t powers_order(const pass_step& s, const rotation& r) {
     if (s.twiddles != twiddle_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
@@ -55,12 +55,12 @@ void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& 
 }
 
 void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r) {
-    const auto& rotation = s.rotations[r];
+    const auto& rotation = s.inter_pass_twiddles[r];
     const auto number = std::to_string(r);
     const auto split = split_of(rotation.order);
     all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)));
     all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)));
-    if (const auto order = legs_order(s, rotation))
+    if (const auto order = powers_order(s, rotation))
         all.push_back(table_parameter("powers_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
     if (const auto growth = lane_growth(s, rotation))
         all.push_back(table_parameter(
@@ -81,7 +81,7 @@ std::vector<parameter> parameters_of(const pass_step& s) {
         if (s.tile[d].radices.size() > 1 && tables && !s.word_groups)
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
-    for (std::size_t r = 0; r < s.rotations.size() && tables; ++r) add_rotation(all, s, r);
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_rotation(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.in.packed || s.out.packed) {

@@ -28,6 +28,6 @@ std::uint32_t lane_growth(const pass_step&, const rotation&);
 
 /// The order of the root whose powers the legs of a rotated butterfly differ by, if a table of them all is small enough
 /// to stay in a cache; else 0.
-std::uint64_t legs_order(const pass_step&, const rotation&);
+std::uint64_t powers_order(const pass_step&, const rotation&);
 
 }  // namespace stockham

@@ -29,7 +29,7 @@ std::string form_file(const pass_step& s, const memory_form& form, bool input) {
     constexpr const char* names[] = {"interleaved", "real", "planar"};
     std::string name = names[static_cast<int>(form.numbers)];
     if (form.half) name = "half_" + name;
-    if (s.streams && name == "interleaved") name = "non_temporal";
+    if (s.non_temporal && name == "interleaved") name = "non_temporal";
     if (!form.callback.empty()) name = "callback";
     return std::string("cl/access/") + (input ? "load_" : "store_") + name + ".cl";
 }
@@ -71,7 +71,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
                                    std::to_string(n.extent) + ", " + std::to_string(n.rows) + "}");
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
-    text.define(name + "_HERMITIAN", int{m.mirrored});
+    text.define(name + "_HERMITIAN", int{m.hermitian});
     text.define(name + "_BEYOND", int{reaches_beyond(s, m)});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }

@@ -16,7 +16,7 @@ void pass_text::add_file(const std::string& path, unsigned radix) {
 
 std::string factor_arguments(const pass_step& s, std::size_t rotation) {
     const auto number = std::to_string(rotation);
-    const auto order = s.rotations[rotation].order;
+    const auto order = s.inter_pass_twiddles[rotation].order;
     if (s.twiddles != twiddle_source::tables) return std::to_string(order);
     return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
 }
@@ -66,7 +66,7 @@ void define_tile(pass_text& text, const pass_step& s) {
 /// factor(index, ..) and the phases, where there are twiddle factors between passes.
 void add_factors(pass_text& text, const pass_step& s) {
     const bool tables = s.twiddles == twiddle_source::tables;
-    if (!tables || !s.rotations.empty()) {
+    if (!tables || !s.inter_pass_twiddles.empty()) {
         text.define("FACTOR_PARAMETERS",
                     tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
         text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
@@ -74,9 +74,10 @@ void add_factors(pass_text& text, const pass_step& s) {
                       : s.twiddles == twiddle_source::native ? "cl/common/twiddle_sines.cl"
                                                              : "cl/common/twiddle_angles.cl");
     }
-    if (s.rotations.empty()) return;
+    if (s.inter_pass_twiddles.empty()) return;
     const auto strides = [&](std::size_t r) {
-        return braced(TILE_RANK, [&](auto d) { return r < s.rotations.size() ? s.rotations[r].tile[d] : 0U; });
+        return braced(TILE_RANK,
+                      [&](auto d) { return r < s.inter_pass_twiddles.size() ? s.inter_pass_twiddles[r].tile[d] : 0U; });
     };
     text.define("TWIDDLE_STRIDES", "{" + strides(0) + ", " + strides(1) + "}");
     text.add_file("cl/common/twiddle_phase.cl");

@@ -27,7 +27,7 @@ class work_group_calls {
 
     void write() {
         text_.line("complex x[POINTS];");
-        if (s_.halves) text_.line("clear_points(x);");
+        if (s_.split_half) text_.line("clear_points(x);");
         load();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) {
             call_stage(s_.stages[k]);
@@ -66,13 +66,13 @@ class work_group_calls {
             call("load_convolved", g, in_ + ", " + places_ + ", " + powers_ + ", " + own);
         else
             call("load", g, in_ + ", " + places_ + ", " + own, load_file());
-        for (std::size_t r = 0; r < s_.rotations.size(); ++r)
-            if (s_.rotations[r].on_load) {
+        for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r)
+            if (s_.inter_pass_twiddles[r].on_load) {
                 add_file("twiddle_points", g);
                 call("twiddle_inputs", g, places_ + ", " + twiddle(r) + ", " + own);
             }
-        if (!s_.ahead) return;
-        const auto group = "group + " + std::to_string(s_.ahead), loops = std::to_string(s_.loops.size());
+        if (!s_.prefetch) return;
+        const auto group = "group + " + std::to_string(s_.prefetch), loops = std::to_string(s_.loops.size());
         text_.line("if (" + group + " < groups)");
         add_file("prefetch", g);
         text_.line("    prefetch_tile_" + std::to_string(g.radix) + "(in_base + tile_start(loops_of(" + group +
@@ -81,18 +81,18 @@ class work_group_calls {
 
     /// The file with load().
     const char* load_file() const {
-        if (s_.twins) return s_.in.form.numbers == numbers::real ? "load_paired_lines" : "load_paired_spectra";
+        if (s_.paired) return s_.in.form.numbers == numbers::real ? "load_paired_lines" : "load_paired_spectra";
         return s_.in.mapped ? "load_points" : "load";
     }
     const char* store_file() const {
-        return s_.twins ? "store_paired_lines" : s_.out.mapped ? "store_points" : "store";
+        return s_.paired ? "store_paired_lines" : s_.out.mapped ? "store_points" : "store";
     }
 
     /// The arguments of the twiddle factors between passes.
     std::string twiddle(std::size_t r) const {
-        const auto& t = s_.rotations[r];
+        const auto& t = s_.inter_pass_twiddles[r];
         const auto number = std::to_string(r);
-        const bool table = legs_order(s_, t);
+        const bool table = powers_order(s_, t);
         const char* way = table ? "BY_POWERS" : s_.twiddles == twiddle_source::tables ? "BY_ROOTS" : "EACH";
         return number + ", " + std::to_string(t.dim) + ", " + way + ", " + factor_arguments(s_, r) + ", " +
                (table ? "powers_" + number : "0");
@@ -105,13 +105,14 @@ class work_group_calls {
                                   : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", "
                                                : std::string("0, ");
         const auto own = chain + listed(g.dim, g.span, g.fast);
-        if (!s_.halves) return call("stage", g, own, tables ? "stage" : "stage_sines");
+        if (!s_.split_half) return call("stage", g, own, tables ? "stage" : "stage_sines");
         if (g.span > 1) {
             text_.add_file("cl/systems/split_half/twiddle_stage.cl", g.radix);
             text_.line(name_of("twiddle_stage", g) + "(x, " + own + ");");
         }
         const auto radix = std::to_string(g.radix);
-        text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(s_.halves) + ", " + radix + ")");
+        text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(s_.split_half) + ", " + radix +
+                   ")");
     }
 
     void multiply(const stage& g) {
@@ -175,7 +176,7 @@ class work_group_calls {
     void store() {
         const auto& g = s_.stages.back();
         const auto own = listed(g.dim, g.span, g.fast);
-        if (s_.out.packed || s_.untwins()) {
+        if (s_.out.packed || s_.unpairs()) {
             if (exchanges_ > 0) barrier();
             call("put", g, "exchanged, COMPLEX, " + own);
             barrier_after_put();
@@ -191,8 +192,8 @@ class work_group_calls {
         if (s_.scale != 1) text_.line("scale_points(x, scale);");
         const std::string file = store_file();
         std::vector<std::string> twiddles;
-        for (std::size_t r = 0; r < s_.rotations.size(); ++r)
-            if (!s_.rotations[r].on_load) twiddles.push_back(twiddle(r) + ", ");
+        for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r)
+            if (!s_.inter_pass_twiddles[r].on_load) twiddles.push_back(twiddle(r) + ", ");
         const bool fused = file == "store" && !twiddles.empty();
         for (std::size_t r = 0; r + fused < twiddles.size(); ++r) {
             add_file("twiddle_points", g);
@@ -205,11 +206,11 @@ class work_group_calls {
     }
 
     void store_convolved(const stage& g, const std::string& own) {
-        for (std::size_t r = 0; r < s_.rotations.size(); ++r)
-            if (!s_.rotations[r].on_load)
+        for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r)
+            if (!s_.inter_pass_twiddles[r].on_load)
                 call("twiddle_convolved", g,
-                     places_ + ", " + powers_ + ", " + std::to_string(r) + ", " + std::to_string(s_.rotations[r].dim) +
-                         ", " + factor_arguments(s_, r) + ", " + own);
+                     places_ + ", " + powers_ + ", " + std::to_string(r) + ", " +
+                         std::to_string(s_.inter_pass_twiddles[r].dim) + ", " + factor_arguments(s_, r) + ", " + own);
         if (s_.scale != 1) text_.line("scale_points(x, scale);");
         call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
     }
@@ -219,8 +220,8 @@ class work_group_calls {
     static std::string point_tables(const pass_step& s, bool types) {
         const std::string type = types ? "global const element* " : "";
         std::string list;
-        for (std::size_t r = 0; r < s.rotations.size(); ++r)
-            if (!s.rotations[r].on_load && s.twiddles == twiddle_source::tables)
+        for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+            if (!s.inter_pass_twiddles[r].on_load && s.twiddles == twiddle_source::tables)
                 for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
         return list;
     }
@@ -237,9 +238,9 @@ std::string point_twiddles(const pass_step& s) {
     std::string text =
         "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
         "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
-    for (std::size_t r = 0; r < s.rotations.size(); ++r)
-        if (!s.rotations[r].on_load)
-            text += "    z = times(z, factor(c.at[" + std::to_string(s.rotations[r].dim) +
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        if (!s.inter_pass_twiddles[r].on_load)
+            text += "    z = times(z, factor(c.at[" + std::to_string(s.inter_pass_twiddles[r].dim) +
                     "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
                     "));\n";
     return text + "    return z;\n}\n";
@@ -249,7 +250,8 @@ void add_exchange(pass_text& text, const pass_step& s) {
     const bool parts = s.exchange != exchange_mode::whole;
     text.define("LOCAL_LAYOUT", static_cast<int>(s.layout));
     if (s.layout == local_layout::padded) text.define("LOCAL_PAD", s.pad);
-    if (s.layout == local_layout::woven) text.define("LOCAL_SWIZZLE", listed(s.weave[0], s.weave[1]));
+    if (s.layout == local_layout::xor_swizzled)
+        text.define("LOCAL_SWIZZLE", listed(s.swizzle_bits[0], s.swizzle_bits[1]));
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("EXCHANGED", parts ? "REAL" : "element");
     text.add_file("cl/work_group/local_memory.cl");
@@ -257,7 +259,7 @@ void add_exchange(pass_text& text, const pass_step& s) {
 }
 
 void add_real_lines(pass_text& text, const pass_step& s) {
-    if (s.in.packed || s.out.packed || s.untwins()) {
+    if (s.in.packed || s.out.packed || s.unpairs()) {
         const auto dim = s.in.packed ? s.stages.front().dim : s.out.packed ? s.stages.back().dim : half_dim(s);
         const auto n = s.tile[dim].points.n, pairs = s.tile_points() / n * (n / 2 + 1);
         text.define("PAIR_ROUNDS", (pairs + s.work_items - 1) / s.work_items);
@@ -265,10 +267,10 @@ void add_real_lines(pass_text& text, const pass_step& s) {
     }
     if (s.out.packed) text.add_file("cl/work_group/unpack_real_lines.cl");
     if (s.in.packed) text.add_file("cl/work_group/pack_real_lines.cl");
-    if (!s.twins) return;
-    text.define("PAIRED_DIM", *s.twins);
+    if (!s.paired) return;
+    text.define("PAIRED_DIM", *s.paired);
     text.add_file("cl/work_group/paired_real_lines.cl");
-    if (!s.untwins()) return;
+    if (!s.unpairs()) return;
     text.define("TRANSFORMED_DIMS",
                 braced(TILE_RANK, [&](auto d) { return int{d < s.tile.size() && s.tile[d].transformed}; }));
     text.define("TWIDDLE_PARAMETERS", work_group_calls::point_tables(s, true));
@@ -291,14 +293,14 @@ void add_convolution(pass_text& text, const pass_step& s) {
 pass_text work_group_text(const pass_step& s, double_support fp64) {
     auto text = common_text(s, fp64);
     text.define("POINTS", s.points);
-    if (s.halves) {
+    if (s.split_half) {
         text.define("UNITS", static_cast<int>(s.units));
         text.add_file("cl/systems/split_half/butterfly_halves.cl");
     }
-    text.add_file(s.halves && s.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
-                                                            : "cl/work_group/registers.cl");
-    if (s.halves) text.add_file("cl/systems/split_half/stage.cl");
-    if (!s.rotations.empty() && !s.convolved) text.add_file("cl/work_group/inter_pass_twiddle.cl");
+    text.add_file(s.split_half && s.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
+                                                                : "cl/work_group/registers.cl");
+    if (s.split_half) text.add_file("cl/systems/split_half/stage.cl");
+    if (!s.inter_pass_twiddles.empty() && !s.convolved) text.add_file("cl/work_group/inter_pass_twiddle.cl");
     if (s.exchanges()) add_exchange(text, s);
     if (s.convolved) add_convolution(text, s);
     add_real_lines(text, s);

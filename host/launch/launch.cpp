@@ -6,7 +6,7 @@
 namespace stockham {
 
 std::string program_digest(const launch& l) {
-    return hex(sha256().add(std::to_string(l.resident) + '|' + l.kernel + '|').add(l.source).digest());
+    return hex(sha256().add(std::to_string(l.min_groups) + '|' + l.kernel + '|').add(l.source).digest());
 }
 
 }  // namespace stockham

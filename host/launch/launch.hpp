@@ -37,7 +37,7 @@ struct launch {
     std::uint64_t groups = 1;         ///< work-groups
     std::size_t work_items = 1;       ///< work-items of a work-group
     std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
-    unsigned resident = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
+    unsigned min_groups = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
 };
 
 /// A digest of all that a launch's program is compiled from: launches of the same digest share one program.

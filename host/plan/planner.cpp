@@ -114,7 +114,7 @@ bool has_factors_in_time(const recipe& how) {
 }
 
 [[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
-    throw unsupported_error("plan in writing", in_quotes(to_string(how)) + " " + why);
+    throw unsupported_error("plan string", in_quotes(to_string(how)) + " " + why);
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ layout_choice named(local_layout layout) {
         return layout_choice::plain;
     case local_layout::swizzled:
         return layout_choice::swizzle;
-    case local_layout::woven:
+    case local_layout::xor_swizzled:
         return layout_choice::xor_swizzle;
     default:
         return layout_choice::fewest_conflicts;
@@ -185,7 +185,7 @@ recipe spelled_out(const candidate& c) {
         if (!s) continue;
         if (s->lanes == 1 && !s->word_groups) {
             choice->items = s->work_items;
-            choice->min_groups = s->resident;
+            choice->min_groups = s->min_groups;
             choice->pad = s->exchanges() && s->layout == local_layout::padded ? s->pad : 0;
             choice->layout = s->exchanges() ? named(s->layout) : layout_choice::fewest_conflicts;
         }

@@ -78,7 +78,7 @@ constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::b
 constexpr char in_time_mark = '<';
 
 [[noreturn]] void refuse(std::string_view word) {
-    throw argument_error("plan", "a plan in writing has " + in_quotes(word) + ", which means nothing there");
+    throw argument_error("plan", "a plan string has " + in_quotes(word) + ", which means nothing there");
 }
 
 [[noreturn]] void refuse_twice(std::string_view word) {
@@ -228,7 +228,7 @@ std::string to_string(const recipe& r) {
     return text + (r.one_launch ? " ; one_launch" : "");
 }
 
-recipe parse_recipe(std::string_view text) {
+recipe parse_plan_string(std::string_view text) {
     recipe r;
     std::istringstream words{std::string(text)};
     std::string word;
@@ -256,7 +256,7 @@ recipe parse_recipe(std::string_view text) {
             parse_choice(word, r.choices.back());
         }
     }
-    if (axes || begins) throw argument_error("plan", "a plan in writing ends too early: " + in_quotes(text));
+    if (axes || begins) throw argument_error("plan", "a plan string ends too early: " + in_quotes(text));
     return r;
 }
 

@@ -38,11 +38,11 @@ std::string to_string(const pass_choice&);
 /// The words that options of a pass begin with, or are: `width=`, .., `exchange=planar`, .., `chain=`.
 std::vector<std::string> pass_option_words();
 
-/// Reads one word of a choice into it. Throws as parse_recipe() does.
+/// Reads one word of a choice into it. Throws as parse_plan_string() does.
 void parse_choice(std::string_view word, pass_choice&);
 
 /// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
 /// problem is build_plan()'s business.
-recipe parse_recipe(std::string_view);
+recipe parse_plan_string(std::string_view);
 
 }  // namespace stockham

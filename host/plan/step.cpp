@@ -35,7 +35,7 @@ std::uint64_t pass_step::local_elements() const {
     if (word_groups) return 2 * all + (word_groups->global_twiddles ? 0 : word_groups->twiddles());
     if (lanes == 1 && !exchanges()) return 0;
     if (layout == local_layout::swizzled) return (all + 15) / 16 * 16;
-    if (layout == local_layout::woven) return (all + 31) / 32 * 32;
+    if (layout == local_layout::xor_swizzled) return (all + 31) / 32 * 32;
     return layout == local_layout::padded ? all + all / pad : all;
 }
 
@@ -77,7 +77,7 @@ bool pass_step::wide() const {
             reach += (lines_along(d) - 1 + (side.packed && tile[d].transformed)) * (tile[d].points.*stride);
         if (!side.mapped) return reach >> 32 > 0;
         // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/common/offsets.cl).
-        if (side.mapped->mirrored) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
+        if (side.mapped->hermitian) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
         return reach >> 31 > 0;
     };
     return is_wide(in, &iodim::is) || is_wide(out, &iodim::os);
@@ -103,7 +103,7 @@ std::string side_text(const pass_side& s) {
     if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
     if (s.packed) text += "[n+1]";
     if (s.mapped)
-        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->mirrored ? "~" : "") +
+        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->hermitian ? "~" : "") +
                 (s.mapped->chirped ? "*" : "") + "]";
     return text;
 }
@@ -113,11 +113,11 @@ std::string side_text(const pass_side& s) {
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
-    points.n = s.twins == d ? s.lines_along(static_cast<unsigned>(d)) : s.points_along(static_cast<unsigned>(d));
-    for (const auto& r : s.rotations)
+    points.n = s.paired == d ? s.lines_along(static_cast<unsigned>(d)) : s.points_along(static_cast<unsigned>(d));
+    for (const auto& r : s.inter_pass_twiddles)
         if (r.dim == d && !r.on_load) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
-    std::string text = kind + "(" + triple(points) + ")" + (s.twins == d ? " in twins" : "");
-    for (const auto& r : s.rotations)
+    std::string text = kind + "(" + triple(points) + ")" + (s.paired == d ? " in pairs" : "");
+    for (const auto& r : s.inter_pass_twiddles)
         if (r.dim == d && r.on_load)
             text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     if (s.convolved && s.convolved->dim == d)
@@ -171,9 +171,9 @@ std::string to_string(const pass_step& s) {
             : s.twiddles == twiddle_source::precise ? ", twiddle factors by sines"
                                                     : "");
     if (s.word_groups) out << word_groups_text(*s.word_groups);
-    if (s.halves) {
+    if (s.split_half) {
         constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
-        out << ", products of halves" << (s.halves > 1 ? " with split matrices" : "")
+        out << ", products of halves" << (s.split_half > 1 ? " with split matrices" : "")
             << units[static_cast<int>(s.units)];
     }
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;

@@ -63,13 +63,13 @@ enum class exchange_mode { whole = 0, separate = 1, planar = 2 };
 /// cl/systems/split_half/butterfly_halves.cl).
 enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
 
-enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3, woven = 4 };
+enum class local_layout { plain = 0, padded = 1, swizzled = 2, folded = 3, xor_swizzled = 4 };
 
 /// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
 struct mapping {
     pass_index::axis_map numbers{};
     pass_index::axis_growth growth{};
-    bool mirrored = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
+    bool hermitian = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
     std::optional<chirp> chirped;
 };
 
@@ -82,6 +82,7 @@ struct pass_side {
     bool back = false;     ///< the chain is on its way back here
     bool packed = false;   ///< here a transformed line of n points has n + 1, those of twice as many real numbers
     std::optional<mapping> mapped;
+    bool shared = false;  ///< windows of the user's input overlap: its elements are read several times
 
     bool is_plain() const { return form == memory_form{} && !mapped && !packed; }
 };
@@ -130,8 +131,8 @@ struct word_groups {
     std::uint64_t twiddles() const;
 };
 
-/// A tile of points that each work-group loads, transforms and stores: one launch, or one for each index of the loops beyond
-/// those that a launch numbers.
+/// A tile of points that each work-group loads, transforms and stores: one launch, or one for each index of the loops
+/// beyond those that a launch numbers.
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
@@ -140,15 +141,15 @@ struct pass_step {
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
     std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
     std::vector<iodim> outer;    ///< further loops: a launch each, which only its offsets set apart
-    std::vector<rotation> rotations;
+    std::vector<rotation> inter_pass_twiddles;
     std::vector<guard> guards;  ///< up to GUARD_COUNT
 
     std::vector<stage> stages;
     std::optional<spectrum_factor> factor;
     std::optional<convolved_dim> convolved;
-    /// The tile dimension whose lines come in twins: its n elements are pairs of lines n apart, all `points.is` or
+    /// The tile dimension whose lines come in pairs: its n elements are pairs of lines n apart, all `points.is` or
     /// `points.os` from their neighbours. Where they are real numbers, they are an element's two parts.
-    std::optional<unsigned> twins;
+    std::optional<unsigned> paired;
     std::optional<stockham::word_groups> word_groups;
     unsigned work_items = 1;
     unsigned points = 1;  ///< of a work-item at most (registers); lanes: not used
@@ -162,15 +163,15 @@ struct pass_step {
     exchange_mode exchange = exchange_mode::whole;
     twiddle_source twiddles = twiddle_source::tables;
     local_layout layout = local_layout::plain;
-    std::array<unsigned, 2> weave{};  ///< woven only: `near` and `far` of woven() in cl/index.h
-    unsigned pad = 16;                ///< padded: one empty element after so many
-    unsigned resident = 1;            ///< work-groups that a compute unit should hold at a time
-    double effort = 1;     ///< what its stages do, over what they would if all work-items had butterflies all the time
-    bool streams = false;  ///< caches are told that what it loads and stores is not wanted again
-    unsigned halves =
+    std::array<unsigned, 2> swizzle_bits{};  ///< xor_swizzled only: `near` and `far` of xor_swizzled() in cl/index.h
+    unsigned pad = 16;                       ///< padded: one empty element after so many
+    unsigned min_groups = 1;                 ///< work-groups that a compute unit should hold at a time
+    double effort = 1;  ///< what its stages do, over what they would if all work-items had butterflies all the time
+    bool non_temporal = false;  ///< caches are told that what it loads and stores is not wanted again
+    unsigned split_half =
         0;  ///< its butterflies are products of halves: HALVES of cl/systems/split_half/butterfly_halves.cl
-    matrix_units units = matrix_units::none;  ///< halves > 0 only
-    unsigned ahead = 0;                       ///< how many tiles ahead the device's cache is told to fetch; 0: not
+    matrix_units units = matrix_units::none;  ///< split_half > 0 only
+    unsigned prefetch = 0;                    ///< how many tiles ahead the device's cache is told to fetch; 0: not
 
     std::uint64_t tile_points() const;
     /// Word groups: from how many points on places in local memory lie as they do before, `folded` or not.
@@ -178,13 +179,13 @@ struct pass_step {
     /// Work-items that share a butterfly of this radix.
     unsigned sharing(unsigned radix) const;
     /// The results of complex lines are told apart as those of real lines on their way out.
-    bool untwins() const { return twins && in.form.numbers == numbers::real; }
+    bool unpairs() const { return paired && in.form.numbers == numbers::real; }
     /// The work-group meets in local memory: between stages, or to pack and unpack.
-    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || untwins(); }
+    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || unpairs(); }
     bool permuted() const { return convolved && convolved->permuted; }
     bool copied() const { return convolved && convolved->copied; }
-    /// Lines or points along a dimension of the tile, twins counted as two.
-    std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (twins == dim ? 2 : 1); }
+    /// Lines or points along a dimension of the tile, pairs counted as two.
+    std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (paired == dim ? 2 : 1); }
     /// Points of a dimension of the tile that are in memory.
     std::uint64_t points_along(unsigned dim) const {
         return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;

@@ -57,11 +57,11 @@ pass_family word_group_family_of(const pass_step& s, const std::string& number) 
 pass_family halves_family_of(const pass_step& s, const std::string& number) {
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
-    const auto choice = " radix=" + std::to_string(radix) + " points=16 split_half=" + std::to_string(s.halves);
+    const auto choice = " radix=" + std::to_string(radix) + " points=16 split_half=" + std::to_string(s.split_half);
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
     return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
             std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
-            s.halves == 1 && radix > 4 ? rounded_matrices : 1e-5};
+            s.split_half == 1 && radix > 4 ? rounded_matrices : 1e-5};
 }
 
 /// What work-items or lanes have in common, as they exchange their points.
@@ -89,17 +89,17 @@ void add_families(const pass_step& s, std::set<pass_family>& families) {
         families.insert(word_group_family_of(s, number));
         return;
     }
-    if (s.halves) {
+    if (s.split_half) {
         families.insert(halves_family_of(s, number));
         return;
     }
     families.insert(exchange_family_of(s, number));
-    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.twins) {
+    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired) {
         const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
         const std::string transform = from_real ? "r2c" : "c2r";
         families.insert({kind + number + transform, transform + number + some_points + some_lines, "", 0});
     }
-    if (!s.rotations.empty())
+    if (!s.inter_pass_twiddles.empty())
         families.insert({kind + number + "twiddle factors between passes",
                          std::string("c2c") + number + power_of_two + some_lines, "16*16 : 0.0 ; 0.1", 0});
     if (s.convolved)
@@ -174,7 +174,7 @@ double tolerance_of(precision p) {
 /// The family's own plan; on a device that has not room for it, the cheapest one, which shows at least that much.
 candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
     try {
-        if (!family.plan.empty()) return build_plan(p, limits, parse_recipe(family.plan));
+        if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan));
     } catch (const unsupported_error&) {  // what the plan that is asked for says of itself is not said here
     }
     return std::move(cheapest_plans(p, limits, 1).front());

@@ -62,11 +62,11 @@ program_object built(cl_context context, cl_device_id device, const std::string&
 
 program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch,
                                   const char* options) {
-    if (launch.resident < 2 || registers_of(device) == 0) return {};
+    if (launch.min_groups < 2 || registers_of(device) == 0) return {};
     const auto text = ptx_of(program);
     const auto at = text.find(".reqntid");
     if (at == text.npos) return {};
-    for (unsigned resident = launch.resident; resident > 1; --resident) {
+    for (unsigned resident = launch.min_groups; resident > 1; --resident) {
         auto ptx = text;
         auto made = built(context, device, ptx.insert(at, ".minnctapersm " + std::to_string(resident) + "\n"), options);
         if (!made || !spills(made.get(), device)) return made;

@@ -6,7 +6,7 @@
 
 namespace stockham {
 
-/// The same program, compiled to leave registers for `launch.resident` work-groups on a compute unit, or for as many
+/// The same program, compiled to leave registers for `launch.min_groups` work-groups on a compute unit, or for as many
 /// fewer as it takes not to spill; or nothing where that is not wanted, not needed, or not possible (other vendors'
 /// compilers, a driver that will not).
 ///

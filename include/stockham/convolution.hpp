@@ -40,7 +40,7 @@ class STOCKHAM_API convolution {
     /// Plans and compiles. Throws argument_error for the description (field "kind": no c2c or r2c; "direction";
     /// "kernels": 0, or several in place; the fields of check()), and else what plan's constructor throws.
     /// Lengths with a prime factor above 13 are convolved by two plans, of which the first one multiplies as it stores:
-    /// unsupported_error (rule "plan in writing") for a plan in writing of those.
+    /// unsupported_error (rule "plan string") for a plan string of those.
     convolution(cl_context, cl_device_id, const convolution_description&, const plan_options& = {});
     ~convolution();
     convolution(convolution&&) noexcept;

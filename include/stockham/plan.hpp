@@ -35,8 +35,8 @@ struct tuning_progress {
     std::size_t done = 0;     ///< candidates measured or refused
     std::size_t total = 0;    ///< .. that there are, as far as is known
     double best_seconds = 0;  ///< of one execution of the fastest whole plan so far; infinite before there is one
-    std::string candidate;  ///< the last one: a pass as plan::to_string() has it with its choices, or a plan in writing
-    double seconds = 0;     ///< what one execution of it took; 0: it was refused
+    std::string candidate;    ///< the last one: a pass as plan::to_string() has it with its choices, or a plan string
+    double seconds = 0;       ///< what one execution of it took; 0: it was refused
 };
 
 /// The buffers of an execution. In place, `output` is null or the input. `workspace` has at least workspace_size()
@@ -91,7 +91,7 @@ struct plan_options {
     std::string on_load, on_store;
 
     /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
-    /// It must be this transform's and fit the device: unsupported_error with the rule "plan in writing" says why not;
+    /// It must be this transform's and fit the device: unsupported_error with the rule "plan string" says why not;
     /// argument_error("plan", ..) what it does not understand.
     ///
     /// Or, for complex transforms of powers of two, a tensor formula (Gu, Li, Siegel 2010), `{t_8^16(8,16,16,I,W),
@@ -143,7 +143,7 @@ class STOCKHAM_API plan {
     /// The steps in tensor notation, one a line, for people and logs.
     std::string to_string() const;
 
-    /// The plan in writing, as wisdom keeps it: the digits of every axis, then the passes and their choices, e.g.
+    /// The plan string, as wisdom keeps it: the digits of every axis, then the passes and their choices, e.g.
     /// `1024 x 32*32~ : 0.0 width=32 ; 1.0 prefetch ; 1.1 points=32`.
     std::string recipe() const;
 

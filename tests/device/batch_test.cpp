@@ -70,7 +70,7 @@ std::string roundings_of(const transform& t, const stockham::device_description&
         for (std::size_t d = 0; d < pass->tile.size(); ++d) {
             std::ostringstream dim;
             for (auto radix : pass->tile[d].radices) dim << radix << '.';
-            for (const auto& r : pass->rotations)
+            for (const auto& r : pass->inter_pass_twiddles)
                 if (r.dim == d) dim << '^' << r.order << (pass->lanes > 1 && r.tile[pass->lane_dim] ? "*" : "");
             if (!dim.str().empty()) dims.push_back(dim.str());
         }

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
     BOOST_TEST(ready.launches() >= 2U);
     stockham::plan_options options;
     options.writing = "19 x 23 : 0.0 ; 1.0";
-    expect_unsupported_error("plan in writing", [&] {
+    expect_unsupported_error("plan string", [&] {
         convolution(device.context, device.device, {parse_transform("c2c f32 19x23")}, options);
     });
 }

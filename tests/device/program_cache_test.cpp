@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
                boost::test_tools::per_element());
 }
 
-// An estimate that is kept is a plan in writing: of no use, it is found anew.
+// An estimate that is kept is a plan string: of no use, it is found anew.
 BOOST_AUTO_TEST_CASE(an_estimate_that_is_none) {
     const temporary_folder folder;
     const scoped_cache cache(folder);

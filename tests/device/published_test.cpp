@@ -11,7 +11,7 @@ using stockham::parse_transform;
 
 namespace {
 
-/// Runs a problem by a plan in writing for one device.
+/// Runs a problem by a plan string for one device.
 void check_writing(const char* problem, const char* writing, const stockham::device_description& device) {
     const auto& d = test_device::get();
     const auto t = parse_transform(problem);
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
         options.writing = writing;
         return stockham::plan(d.context, d.device, parse_transform(problem), options);
     };
-    expect_unsupported_error("plan in writing", [&] { make("c2c f32 64", "32 : 0.0"); });
+    expect_unsupported_error("plan string", [&] { make("c2c f32 64", "32 : 0.0"); });
     expect_argument_error("plan", [&] { make("c2c f32 64", "nonsense"); });
     expect_unsupported_error("five_step", [&] { make("c2c f32 64x64 algorithm=five_step", ""); });
 }

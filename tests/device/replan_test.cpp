@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
         BOOST_TEST(stockham::static_local_works(d.context, d.device, real.static_local_memory));
 }
 
-// A plan in writing that fits no more once the limits are known: the error says what was found out.
+// A plan string that fits no more once the limits are known: the error says what was found out.
 BOOST_AUTO_TEST_CASE(a_plan_in_writing_that_cannot_be_made_again_says_why) {
     const auto& d = test_device::get();
     auto limits = stockham::describe(d.device);

@@ -26,7 +26,7 @@ stockham::plan plan_of(const stockham::transform& t, const device_description& d
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 
-/// The plan in writing (empty: the system's own), for each kind of device.
+/// The plan string (empty: the system's own), for each kind of device.
 void check(const std::string& problem, const std::string& writing = {}) {
     const auto t = split_half(problem);
     std::mt19937 generator(7);

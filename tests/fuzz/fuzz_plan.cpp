@@ -1,4 +1,4 @@
-// libFuzzer's way into plans in writing, recipes and formulas: a line with the problem, then the plan.
+// libFuzzer's way into plan strings, recipes and formulas: a line with the problem, then the plan.
 #include <string_view>
 
 #include <stockham/device.hpp>
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto problem = stockham::make_problem(stockham::parse_transform(text.substr(0, end)));
         const auto recipe = stockham::read_plan(text.substr(end + 1), problem, device);
         const auto written = to_string(recipe);
-        must_be_equal(written, to_string(stockham::parse_recipe(written)));
+        must_be_equal(written, to_string(stockham::parse_plan_string(written)));
         stockham::build_plan(problem, device, recipe);
     } catch (const stockham::error&) {
     }

@@ -30,7 +30,7 @@ split_half_test.small
 kinds_test.small
 convolution_test.small
 formula_run_test.small
-twins_test.small
+paired_lines_test.small
 queue_test
 session_test
 """.split()

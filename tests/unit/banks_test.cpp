@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(halves) {
     BOOST_TEST(turns("c2c f32 1024x1024", "1024 x 1024 : 0.0 width=8 chain=16.8.8 split_half=2 ; 1.0") < 1.5);
 }
 
-BOOST_AUTO_TEST_CASE(woven) {
+BOOST_AUTO_TEST_CASE(xor_swizzled) {
     const char* problem = "c2c f32 1024x1024";
     const std::string columns = "1024 x 1024 : 0.0 width=16 radix=32 points=32 exchange=separate";
     BOOST_TEST(turns(problem, columns + " layout=xor ; 1.0") == 1.0);

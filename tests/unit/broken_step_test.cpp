@@ -151,11 +151,11 @@ BOOST_AUTO_TEST_CASE(a_step_that_reads_another_buffer) {
 BOOST_AUTO_TEST_CASE(a_rotation_outside_its_table) {
     for (const auto& device : {made_up(16, 64), made_up_cpu(64)}) {
         experiment phases("c2c f32 65536", device), order("c2c f32 65536", device);
-        auto& rotation = phases.pass(0).rotations.at(0);
+        auto& rotation = phases.pass(0).inter_pass_twiddles.at(0);
         for (auto& growth : rotation.tile) growth *= 2;
         for (auto& growth : rotation.loop) growth *= 2;
         refuses(phases, "rotation index outside its table");
-        order.pass(0).rotations.at(0).order /= 2;
+        order.pass(0).inter_pass_twiddles.at(0).order /= 2;
         refuses(order, "rotation index outside its table");
     }
 }
@@ -188,8 +188,8 @@ BOOST_AUTO_TEST_CASE(a_place_of_local_memory_that_holds_nothing) {
 BOOST_AUTO_TEST_CASE(wrong_numbers_are_seen_in_the_result) {
     const auto wanted = experiment(axis).run();
     experiment phase(axis), order(axis), inverse(axis), chain(axis);
-    phase.pass(0).rotations.at(0).loop.at(0) -= 1;
-    order.pass(0).rotations.at(0).order *= 2;
+    phase.pass(0).inter_pass_twiddles.at(0).loop.at(0) -= 1;
+    order.pass(0).inter_pass_twiddles.at(0).order *= 2;
     inverse.pass(1).in.swapped = inverse.pass(1).out.swapped = true;
     for (auto& d : chain.pass(0).tile)
         if (d.radices.size() > 1) std::swap(d.radices.front(), d.radices.back());

@@ -138,11 +138,12 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
         BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
     const auto p = problem_of("c2c f32 128");
     expect_unsupported_error(
-        "plan in writing", [&] { build_plan(p, cpu, stockham::parse_recipe("16*8 : 0.0 ; 0.1<")); }, "lanes");
+        "plan string", [&] { build_plan(p, cpu, stockham::parse_plan_string("16*8 : 0.0 ; 0.1<")); }, "lanes");
     expect_unsupported_error(
-        "plan in writing", [&] { build_plan(p, h200, stockham::parse_recipe("16*8 : 0.0< ; 0.1")); }, "once");
+        "plan string", [&] { build_plan(p, h200, stockham::parse_plan_string("16*8 : 0.0< ; 0.1")); }, "once");
     // The digit between has both kinds: no codelet of a formula has.
-    const auto mixed = build_plan(problem_of("c2c f32 512"), h200, stockham::parse_recipe("8*8*8 : 0.0 ; 0.1< ; 0.2"));
+    const auto mixed =
+        build_plan(problem_of("c2c f32 512"), h200, stockham::parse_plan_string("8*8*8 : 0.0 ; 0.1< ; 0.2"));
     BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
 }
 
@@ -156,20 +157,21 @@ BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
                 const auto t = stockham::parse_transform(text);
                 BOOST_TEST_CONTEXT(how)
                 check_interpreted(t, device,
-                                  build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+                                  build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
             }
     const auto device = stockham::named_description("h200");
     for (const char* how : {"9*5*7 : 0.0 ; 0.1< ; 0.2", "9*5*7~ : 0.0 ; 0.1 ; 0.2<"}) {
         const auto t = stockham::parse_transform("c2c f32 315 b2");
-        check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+        check_interpreted(t, device,
+                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
     }
     const auto two = stockham::parse_transform("c2c f32 16x16");
     for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
         check_interpreted(two, device,
-                          build_plan(stockham::make_problem(two), device, stockham::parse_recipe(how)).plan);
+                          build_plan(stockham::make_problem(two), device, stockham::parse_plan_string(how)).plan);
 }
 
-// Words of the paper's own ways: they are of a plan in writing, on GPUs, and of no search.
+// Words of the paper's own ways: they are of a plan string, on GPUs, and of no search.
 BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto h200 = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 128x128");
@@ -189,8 +191,10 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     }
     const auto not_held = [](const char* problem, const char* how, const char* device) {
         expect_unsupported_error(
-            "plan in writing",
-            [&] { build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_recipe(how)); },
+            "plan string",
+            [&] {
+                build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_plan_string(how));
+            },
             "pass 1, option ");
     };
     not_held("c2c f64 64", "64 : 0.0 twiddles=native", "h200");
@@ -269,7 +273,8 @@ BOOST_AUTO_TEST_CASE(what_no_formula_says_has_none) {
     const auto t = stockham::parse_transform("c2c f32 64x64");
     BOOST_TEST(plan_text(t, device).find("as a formula: {") != std::string::npos);
     BOOST_TEST(plan_text(t, device, "{d(64,64,64,I,S), d(64,1,1,S,O)}").find("64 x 64 : 0.0+1.0") != std::string::npos);
-    const auto large = build_plan(problem_of("c2c f32 256"), device, stockham::parse_recipe("256 : 0.0 chain=256"));
+    const auto large =
+        build_plan(problem_of("c2c f32 256"), device, stockham::parse_plan_string("256 : 0.0 chain=256"));
     BOOST_TEST(!to_formula(problem_of("c2c f32 256"), large.how, large.plan.steps));
 }
 
@@ -281,6 +286,6 @@ BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
         for (const char* text : {"c2c f32 64x64 b2", "c2c f32 64x64 in inv"}) {
             const auto t = stockham::parse_transform(text);
             check_interpreted(t, device,
-                              build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+                              build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
         }
 }

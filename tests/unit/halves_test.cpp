@@ -136,13 +136,13 @@ BOOST_AUTO_TEST_CASE(work_items_share_butterflies_without_gaps) {
             const index32 items = 256, shares = std::min(radix, 4U);
             std::vector<int> taken(items / shares * radix);
             for (index32 item = 0; item < items; ++item)
-                for (index32 i = own_leg(item, shares, near); i < radix; i += shares)
+                for (index32 i = own_point(item, shares, near); i < radix; i += shares)
                     ++taken.at(own_butterfly(item, shares, near) * radix + i);
             for (int count : taken) BOOST_REQUIRE_EQUAL(count, 1);
         }
     for (index32 item = 0; item < 64; ++item)
         for (index32 near : {1U, 16U})
-            BOOST_TEST((own_butterfly(item, 1, near) == item && own_leg(item, 1, near) == 0));
+            BOOST_TEST((own_butterfly(item, 1, near) == item && own_point(item, 1, near) == 0));
 }
 
 // The vendors' tables of fragments, drawn by hand for some lanes: PTX ISA, "Matrix Fragments for mma.m16n8k16", and
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_lane_gets_back_the_legs_that_it_gave) {
         for (auto& leg : butterfly) leg = {draw(g), draw(g)};
     double a[16][8], b[8][8];
     for (index32 lane = 0; lane < 32; ++lane) {
-        const auto q = own_leg(lane, 4, 1), first = own_butterfly(lane, 4, 1);
+        const auto q = own_point(lane, 4, 1), first = own_butterfly(lane, 4, 1);
         for (index32 r = 0; r < 4; ++r) {
             const auto& leg = x[first + r / 2 * 8][q];
             a[mma_a_row(lane, r)][mma_a_column(lane, r)] = r % 2 ? leg.imag() : leg.real();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_lane_gets_back_the_legs_that_it_gave) {
     }
     for (index32 lane = 0; lane < 32; ++lane)
         for (index32 r = 0; r < 4; ++r) {
-            const auto k = own_leg(lane, 4, 1), butterfly = own_butterfly(lane, 4, 1) + r / 2 * 8;
+            const auto k = own_point(lane, 4, 1), butterfly = own_butterfly(lane, 4, 1) + r / 2 * 8;
             std::complex<double> wanted = 0;
             for (index32 j = 0; j < 4; ++j) wanted += x[butterfly][j] * std::polar(1.0, -2 * pi * j * k / 4);
             double got = 0;

@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(the_kernel_argument_has_no_array_of_arrays) {
     BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_out)> == 1U);
     BOOST_TEST(std::rank_v<decltype(pass_numbers::guard_extent)> == 1U);
     BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_n)> == 1U);
-    BOOST_TEST(std::rank_v<decltype(pass_numbers::rotation_loop)> == 1U);
+    BOOST_TEST(std::rank_v<decltype(pass_numbers::twiddle_loop)> == 1U);
     BOOST_TEST(sizeof(pass_numbers) == 200U);
 }
 
@@ -232,12 +232,12 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     mirrored.in.mapped->numbers.n = 2;
     mirrored.in.mapped->numbers.unit = edge / 8;
     BOOST_TEST(!mirrored.wide());
-    mirrored.in.mapped->mirrored = true;
+    mirrored.in.mapped->hermitian = true;
     BOOST_TEST(mirrored.wide());
     // Twins are two lines, and a line of n points that is packed on this side has one more there.
     auto twins = tile_of({{2, edge / 2, 1}});
     BOOST_TEST(!twins.wide());
-    twins.twins = 0;
+    twins.paired = 0;
     BOOST_TEST(twins.wide());
     auto packed = tile_of({{2, 1, edge / 2}});
     packed.tile[0].transformed = true;

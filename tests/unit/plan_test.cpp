@@ -62,7 +62,7 @@ void check_pass(const pass_step& s, const transform& t, const device_description
         BOOST_TEST(s.work_items >= 1U);
         BOOST_TEST(s.tile.size() <= std::size_t{TILE_RANK});
         BOOST_TEST(s.loops.size() <= std::size_t{LOOP_RANK});
-        BOOST_TEST(s.rotations.size() <= std::size_t{ROTATION_COUNT});
+        BOOST_TEST(s.inter_pass_twiddles.size() <= std::size_t{TWIDDLE_COUNT});
         BOOST_TEST(stages_fit(s));
         const bool is_single = t.precision == precision::f32;
         if (s.lanes > 1) {

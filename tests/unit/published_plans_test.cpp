@@ -110,8 +110,8 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
         }
     const auto p = problem_of("c2c f32 64x64 algorithm=tensor");
     const auto h200 = stockham::named_description("h200");
-    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_recipe(how)); };
+    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_plan_string(how)); };
     expect_unsupported_error(
-        "plan in writing", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
+        "plan string", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
     BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));
 }

@@ -1,4 +1,4 @@
-// Plans in writing: each leads back to its plan, and any that can be built is right.
+// Plan strings: each leads back to its plan, and any that can be built is right.
 #define BOOST_TEST_MODULE recipe
 #include <boost/test/unit_test.hpp>
 
@@ -47,7 +47,7 @@ void vary(stockham::recipe& how, const stockham::problem& p, const stockham::dev
 
 stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
     return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_recipe(how));
+                      stockham::parse_plan_string(how));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
             for (const auto& c : cheapest_plans(p, device, 4)) {
                 const auto written = to_string(c.how);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << written) {
-                    const auto again = build_plan(p, device, stockham::parse_recipe(written));
+                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.how) == written);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
                 const auto t = stockham::parse_transform(c.problem);
                 stockham::candidate made;
                 try {
-                    made = build_plan(stockham::make_problem(t), device, stockham::parse_recipe(c.how));
+                    made = build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(c.how));
                 } catch (const stockham::unsupported_error&) {  // more than this device holds
                     continue;
                 }
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
             for (const auto& c : cheapest_plans(p, device, 3)) {
                 const auto how = spelled_out(c);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << to_string(how)) {
-                    const auto again = build_plan(p, device, stockham::parse_recipe(to_string(how)));
+                    const auto again = build_plan(p, device, stockham::parse_plan_string(to_string(how)));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(to_string(spelled_out(again)) == to_string(how));
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
             check_interpreted(t, device, made.plan);
             int with_twins = 0;
             for (const auto& step : made.plan.steps)
-                with_twins += std::get<stockham::pass_step>(step).twins.has_value();
+                with_twins += std::get<stockham::pass_step>(step).paired.has_value();
             BOOST_TEST(with_twins == passes);
         }
     for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
                                        {"c2r f32 8x64", "8 x 64 : 0.0 paired ; 1.0"}})
         BOOST_TEST_CONTEXT(problem << " by " << how)
     expect_unsupported_error(
-        "plan in writing", [problem = problem, how = how] { built(problem, how); }, "");
+        "plan string", [problem = problem, how = how] { built(problem, how); }, "");
 }
 
 // More work-items than have something to do, so that two passes have as many and may share a launch.
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
     const auto built = [&](const std::string& how) {
-        return build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how));
+        return build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how));
     };
     const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 width=8 points=8 items=200 ; one_launch");
     for (const auto& step : made.plan.steps) BOOST_TEST(std::get<stockham::pass_step>(step).work_items == 200U);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
               {"c2c f32 1024x256", "row_transpose 4*16*16' x 16*16' : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 0.2"}})
             BOOST_TEST_CONTEXT(problem << " by " << how << " for " << device.name) {
                 const auto t = stockham::parse_transform(problem);
-                auto written = stockham::parse_recipe(how);
+                auto written = stockham::parse_plan_string(how);
                 BOOST_TEST(to_string(written) == how);
                 for (auto& choice : written.choices) choice.width = choice.points = 4;
                 stockham::candidate made;

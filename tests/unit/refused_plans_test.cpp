@@ -10,7 +10,7 @@ namespace {
 
 stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
     return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_recipe(how));
+                      stockham::parse_plan_string(how));
 }
 
 }  // namespace
@@ -47,14 +47,14 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 exchange",
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error("plan", [&] { stockham::parse_recipe(text); });
+    expect_argument_error("plan", [&] { stockham::parse_plan_string(text); });
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     const auto refused = [](const char* problem, const char* how, const char* why, const char* device = "h200") {
         BOOST_TEST_CONTEXT(problem << ": " << how)
         expect_unsupported_error(
-            "plan in writing", [&] { built(problem, how, device); }, why);
+            "plan string", [&] { built(problem, how, device); }, why);
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64x64", "64 x 64 : 0.0+1.0"));
     BOOST_CHECK_NO_THROW(built("c2c f32 1024x64", "32*32~ x 64 : 0.0 ; 0.1+1.0"));

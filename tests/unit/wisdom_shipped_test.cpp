@@ -38,7 +38,7 @@ std::uint64_t points_of(const stockham::transform& t) {
 std::optional<std::pair<stockham::transform, stockham::step_plan>> small_plan(const wisdom_entry& e) {
     auto t = stockham::parse_transform(e.problem);
     if (points_of(t) > most_points) return {};
-    const auto how = stockham::parse_recipe(e.plan);
+    const auto how = stockham::parse_plan_string(e.plan);
     const auto all = t.batch;
     for (auto batch : {std::min<std::size_t>(all, 2), std::min<std::size_t>(all, 64)}) {
         t.batch = batch;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(every_entry_can_be_used) {
                 BOOST_TEST(stockham::wisdom::is_current(e));
                 const auto t = stockham::parse_transform(e.problem);
                 BOOST_CHECK_NO_THROW(
-                    build_plan(stockham::make_problem(t), device_of(e), stockham::parse_recipe(e.plan)));
+                    build_plan(stockham::make_problem(t), device_of(e), stockham::parse_plan_string(e.plan)));
                 known.add(e);
                 const auto found = look_up(known, t, stockham::make_problem(t), device_of(e));
                 BOOST_TEST((found && to_string(found->plan.how) == e.plan));

@@ -60,7 +60,7 @@ stockham::candidate cheapest(const transform& t, const stockham::device_descript
 
 stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
     return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_recipe(how));
+                      stockham::parse_plan_string(how));
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(every_switch) {
                 BOOST_TEST_CONTEXT(written) {
                     const auto made = build_plan(p, device, how);
                     check_plan(t, device, made.plan);
-                    const auto again = build_plan(p, device, stockham::parse_recipe(written));
+                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
                     BOOST_TEST(to_string(again.how) == written);
                     BOOST_TEST(to_string(again.plan) == to_string(made.plan));
                     BOOST_TEST((sources(again.plan, device) == sources(made.plan, device)));
@@ -198,24 +198,25 @@ BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
     for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 share=alone width=4",
                             "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=2"}) {
         const auto t = stockham::parse_transform("c2c f32 64x64 b2");
-        check_interpreted(t, device, build_plan(stockham::make_problem(t), device, stockham::parse_recipe(how)).plan);
+        check_interpreted(t, device,
+                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
     }
     // Numbers that are not complex and interleaved pass through the same words as anywhere.
     const auto planar = stockham::parse_transform("c2c f32 64 b3 if=planar of=planar");
     check_interpreted(
         planar, device,
-        build_plan(stockham::make_problem(planar), device, stockham::parse_recipe("64 : 0.0 geometry=4")).plan);
+        build_plan(stockham::make_problem(planar), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
     const auto real = stockham::parse_transform("r2c f32 64 b3");
     check_interpreted(
         real, device,
-        build_plan(stockham::make_problem(real), device, stockham::parse_recipe("64 : 0.0 geometry=4")).plan);
+        build_plan(stockham::make_problem(real), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
     const auto refused = [](const char* problem, const char* how, const char* why, const char* device = "h200") {
         BOOST_TEST_CONTEXT(problem << ": " << how)
         expect_unsupported_error(
-            "plan in writing", [&] { built(problem, how, device); }, why);
+            "plan string", [&] { built(problem, how, device); }, why);
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 geometry=2"));
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");

@@ -28,7 +28,7 @@ struct stack_side {
 /// for that, a unit is a slab: as many lines as make a run long, cut out of a block. Both sides have as many elements;
 /// the output's are complex, never smaller than the input's.
 struct stack {
-    /// The transform of one unit, and its plan in writing; empty: the library's own.
+    /// The transform of one unit, and its plan string; empty: the library's own.
     transform unit;
     std::string writing;
     std::size_t units = 1;

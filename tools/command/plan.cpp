@@ -109,7 +109,7 @@ void add_plan(CLI::App& app) {
     command
         ->add_option(
             "--plan", o->writing,
-            "The plan in writing, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
+            "The plan string, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
         ->type_name("TEXT");
     CLI::Option* kernels =
         command

@@ -23,5 +23,5 @@ INLINE bool is_butterfly(uint number, uint radix) {
 
 // How many points of a butterfly a work-item holds, the first of them, and how far apart they are.
 INLINE uint held_points(uint radix) { return radix / sharing(radix); }
-INLINE uint first_held(uint radix) { return own_leg(get_local_id(0), sharing(radix), NEAR); }
+INLINE uint first_held(uint radix) { return own_point(get_local_id(0), sharing(radix), NEAR); }
 INLINE uint held_step(uint radix) { return sharing(radix); }

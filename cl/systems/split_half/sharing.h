@@ -14,7 +14,7 @@ namespace pass_index {
 INDEX_FUNCTION index32 own_butterfly(index32 item, index32 shares, index32 near) {
     return item / (near * shares) * near + item % near;
 }
-INDEX_FUNCTION index32 own_leg(index32 item, index32 shares, index32 near) { return item / near % shares; }
+INDEX_FUNCTION index32 own_point(index32 item, index32 shares, index32 near) { return item / near % shares; }
 
 #ifdef __cplusplus
 }  // namespace pass_index

@@ -48,9 +48,9 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-/// Whether what is mapped is one transform's half spectrum (all of it, by its mirrored half) and nothing else.
-bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool mirrored) {
-    if (map.chirped || map.mirrored != mirrored) return false;
+/// Whether what is mapped is one transform's half spectrum (all of it, by its conjugate half) and nothing else.
+bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
+    if (map.chirped || map.hermitian != hermitian) return false;
     for (const auto& l : p.lines)
         if (l.grows.*index) return false;
     unsigned along = 0;
@@ -59,7 +59,7 @@ bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth
             return false;
         along += t.grows.*index;
     }
-    return along == 1 && map.extent == (mirrored ? map.n : map.n / 2 + 1);
+    return along == 1 && map.extent == (hermitian ? map.n : map.n / 2 + 1);
 }
 
 }  // namespace

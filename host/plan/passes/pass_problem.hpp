@@ -47,7 +47,7 @@ struct line_dim {
 struct side_map {
     std::uint64_t n = 0, extent = 0, unit = 0;
     std::uint32_t rows = 1;
-    bool mirrored = false;
+    bool hermitian = false;
     std::optional<chirp> chirped;
 };
 
@@ -59,6 +59,7 @@ struct problem_side {
     bool packed = false;  ///< the spectrum of real lines, unpacked
     std::optional<side_map> mapped;
     std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
+    bool shared = false;         ///< windows of the user's input overlap: its elements are read several times
 };
 
 /// Multiplication by a spectrum in the middle of a pass that goes there and back, or that transforms by a convolution.
@@ -85,7 +86,7 @@ struct pass_problem {
 std::size_t bytes_of(const memory_form&, precision);
 
 /// Whether the pass makes half a spectrum of real lines, or real lines of half a spectrum, so that two lines may be
-/// transformed as one complex line (pass_choice::twins).
+/// transformed as one complex line (pass_choice::paired).
 bool has_real_lines(const pass_problem&);
 
 /// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.

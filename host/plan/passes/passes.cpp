@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "plan/passes/axis_state.hpp"
 #include "plan/published.hpp"
+#include "problem/loops.hpp"
 
 namespace stockham {
 
@@ -378,6 +380,17 @@ memory_places places_of(const problem& p) {
     return places;
 }
 
+namespace {
+
+/// Loops of a transform out of place may read an element several times.
+bool windows_overlap(const problem& p) {
+    auto all = p.loops;
+    all.insert(all.end(), p.axes.begin(), p.axes.end());
+    return !p.in_place && !are_distinct(std::move(all), &iodim::is);
+}
+
+}  // namespace
+
 std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, const memory_places& places,
                                     std::uint64_t& workspace_elements) {
     const auto all = boundaries_of(p, q);
@@ -392,7 +405,8 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
         pass.bit_reversed = system && system->bit_reversed;
-        pass.in = {from.where, from.offset, all[k].form, false, false, false, {}, all[k].elements(p)};
+        pass.in = {from.where, from.offset, all[k].form, false, false, false, {}, all[k].elements(p), false};
+        pass.in.shared = from.where == buffer::input && windows_overlap(p);
         pass.out = {into.where, into.offset, all[k + 1].form, false, false, false, {}, all[k + 1].elements(p)};
         set_direction(pass, p, q.passes[k], all[k], all[k + 1]);
         for (std::size_t a = 0; a < p.axes.size(); ++a) {

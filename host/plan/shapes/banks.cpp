@@ -42,15 +42,15 @@ class counter {
     index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
         auto c = place(q, butterflies(tile_, g.dim, g.radix), g.fast);
         const auto j = c.at[g.dim], n = tile_.at[g.dim];
-        c.at[g.dim] = written ? leg_out(j, 0, g.radix, g.span) : leg_in(j, 0, n, g.radix);
+        c.at[g.dim] = written ? output_point(j, 0, g.radix, g.span) : input_point(j, 0, n, g.radix);
         const auto at = tile_address(c, tile_) + leg * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
         switch (s_.layout) {
         case local_layout::padded:
             return padded(at, s_.pad);
         case local_layout::swizzled:
             return swizzled(at);
-        case local_layout::woven:
-            return woven(at, s_.weave[0], s_.weave[1]);
+        case local_layout::xor_swizzled:
+            return xor_swizzled(at, s_.swizzle_bits[0], s_.swizzle_bits[1]);
         default:
             return at;
         }
@@ -65,7 +65,7 @@ class counter {
         for (auto item = begin; item < end; ++item) {
             const auto q = first + own_butterfly(item, shares, near);
             if (q >= butterflies_of_tile) continue;
-            const auto own = leg + own_leg(item, shares, near);
+            const auto own = leg + own_point(item, shares, near);
             const auto word = place_of(g, static_cast<index32>(q), own, written) * words_;
             for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
         }

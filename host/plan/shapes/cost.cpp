@@ -81,17 +81,17 @@ double gpu_factor(const pass_traffic& t) {
                          gpu_stride(t.out_stride, t.out_run)) /
                         2;
     const unsigned exchanges = t.stages - 1;
-    const double few = t.resident > 1 && t.resident * t.work_items <= 512 ? gpu_few_work_items : 1;
-    double work = gpu_exchange[std::min(t.resident, 3U) - 1] * few * exchanges;
+    const double few = t.min_groups > 1 && t.min_groups * t.work_items <= 512 ? gpu_few_work_items : 1;
+    double work = gpu_exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
     if (t.split_exchange) work += gpu_split + gpu_split_exchange * exchanges;
-    if (t.ahead) work += t.resident == 1 && t.in_run >= 64 ? -gpu_ahead : gpu_ahead;
+    if (t.prefetch) work += t.min_groups == 1 && t.in_run >= 64 ? -gpu_ahead : gpu_ahead;
     if (t.rotated) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_rotation : gpu_narrow_rotation;
     if (t.scattered) work += gpu_scattered_rotation;
     if (t.few_points) work += gpu_few_points;
     work += gpu_effort * (t.effort - 1) * t.stages;
     // Real lines and padded ones have more to do for each byte that they move.
     const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
-    const double each = t.resident == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
+    const double each = t.min_groups == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
     const double computing = std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / gpu_issued);
     return runs * std::max(1 + work * worked, computing);
 }

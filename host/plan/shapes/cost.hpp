@@ -23,13 +23,13 @@ struct pass_traffic {
     double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
     unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
     unsigned work_items = 1;
-    unsigned resident = 1;    ///< work-groups that a compute unit holds at a time
+    unsigned min_groups = 1;  ///< work-groups that a compute unit holds at a time
     bool few_points = false;  ///< less than 16 points a work-item
     double effort = 1;        ///< of the stages, over what they would take if all work-items were always busy
     bool split_exchange = false;
     double split = 0;         ///< instructions that stages of halves take, of each point; 0: there are none
     bool multiplied = false;  ///< by a spectrum, on its way there and back
-    bool ahead = false;       ///< later tiles are fetched ahead
+    bool prefetch = false;    ///< later tiles are fetched ahead
     bool rotated = false;     ///< twiddle factors towards later passes ..
     bool scattered = false;   ///< .. which differ from work-item to work-item
 };

@@ -62,7 +62,7 @@ unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&))
 namespace {
 
 pass_side side_of(const problem_side& p) {
-    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, p.packed, {}};
+    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, p.packed, {}, p.shared};
     if (!p.mapped) return s;
     const auto& m = *p.mapped;
     s.mapped.emplace();
@@ -70,7 +70,7 @@ pass_side side_of(const problem_side& p) {
     s.mapped->numbers.extent = static_cast<std::uint32_t>(m.extent);
     s.mapped->numbers.unit = m.unit;
     s.mapped->numbers.rows = m.rows;
-    s.mapped->mirrored = m.mirrored;
+    s.mapped->hermitian = m.hermitian;
     s.mapped->chirped = m.chirped;
     return s;
 }
@@ -110,7 +110,7 @@ objection lay_out(const draft& d, pass_step& s) {
         if (p.transforms[t].points.n > 1)
             entries.push_back({{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, static_cast<int>(t), -1});
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
-        const auto n = d.blocks[k] / (d.twins == static_cast<int>(k) ? 2 : 1);
+        const auto n = d.blocks[k] / (d.paired == static_cast<int>(k) ? 2 : 1);
         if (d.blocks[k] > 1)
             entries.push_back({{{n, p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
     }
@@ -123,17 +123,17 @@ objection lay_out(const draft& d, pass_step& s) {
         for (bool on_load : {true, false}) {
             const auto order = on_load ? p.transforms[t].in_order : p.transforms[t].order;
             if (order == 1) continue;
-            s.rotations.push_back({0, order, {}, {}, on_load});
+            s.inter_pass_twiddles.push_back({0, order, {}, {}, on_load});
             rotated.push_back(t);
         }
-    if (s.rotations.size() > ROTATION_COUNT)
+    if (s.inter_pass_twiddles.size() > TWIDDLE_COUNT)
         return refusal{"tile", "", "has factors towards more digits than a kernel multiplies in"};
 
     // What one step along a line, or along a block of them, adds to each rotation's phase.
     const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
         for (std::size_t r = 0; r < rotated.size(); ++r) {
-            const auto& grows = s.rotations[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
-            set(s.rotations[r], static_cast<std::uint32_t>(grows[rotated[r]] * count));
+            const auto& grows = s.inter_pass_twiddles[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
+            set(s.inter_pass_twiddles[r], static_cast<std::uint32_t>(grows[rotated[r]] * count));
         }
     };
     for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -141,11 +141,11 @@ objection lay_out(const draft& d, pass_step& s) {
         const auto transform = entries[e].transform, line = entries[e].line;
         if (transform >= 0) grow_along_tile(s, e, p.transforms[static_cast<std::size_t>(transform)].grows);
         if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
-        if (line >= 0 && line == d.twins) s.twins = static_cast<unsigned>(e);
+        if (line >= 0 && line == d.paired) s.paired = static_cast<unsigned>(e);
         if (entries[e].line >= 0)
             phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
         for (std::size_t r = 0; r < rotated.size(); ++r)
-            if (transform == static_cast<int>(rotated[r])) s.rotations[r].dim = static_cast<unsigned>(e);
+            if (transform == static_cast<int>(rotated[r])) s.inter_pass_twiddles[r].dim = static_cast<unsigned>(e);
         if (transform < 0) continue;
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
@@ -226,7 +226,7 @@ namespace {
 /// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
 /// with 15.
 double split_instructions(const pass_step& s) {
-    if (!s.halves || s.units == matrix_units::none) return 0;
+    if (!s.split_half || s.units == matrix_units::none) return 0;
     double each = 15;
     for (const auto& g : s.stages)
         each += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
@@ -243,11 +243,11 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
-    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.untwins();
+    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
     t.work_items = s.work_items;
     // A device that holds more groups than there are has none that load while others compute.
-    t.resident = static_cast<unsigned>(
-        std::min<std::uint64_t>(s.resident, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
+    t.min_groups = static_cast<unsigned>(
+        std::min<std::uint64_t>(s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.points < 16 && t.points >= 16;
     t.effort = s.effort;
     t.split = split_instructions(s);
@@ -258,9 +258,9 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
         }
     t.split_exchange = s.exchange == exchange_mode::separate;
     t.multiplied = s.factor.has_value();
-    t.ahead = s.ahead > 0;
-    t.rotated = !s.rotations.empty();
-    for (const auto& r : s.rotations)
+    t.prefetch = s.prefetch > 0;
+    t.rotated = !s.inter_pass_twiddles.empty();
+    for (const auto& r : s.inter_pass_twiddles)
         t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).fast != r.dim;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();

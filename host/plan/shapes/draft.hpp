@@ -19,14 +19,14 @@ struct draft {
     const pass_problem& problem;
     const device_description& device;
     std::vector<std::uint64_t> blocks;  // of each of the problem's lines: how many of them are in a tile
-    int twins = -1;                     // the line whose block is of twins; none: -1
+    int paired = -1;                    // the line whose block is of pairs; none: -1
 
-    /// Of the tile: twins are one.
+    /// Of the tile: two lines of a pair are one.
     std::uint64_t points() const {
         std::uint64_t product = 1;
         for (const auto& t : problem.transforms) product *= t.points.n;
         for (auto b : blocks) product *= b;
-        return twins < 0 ? product : product / 2;
+        return paired < 0 ? product : product / 2;
     }
 };
 

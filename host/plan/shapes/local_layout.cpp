@@ -50,22 +50,22 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
     return best;
 }
 
-/// The weave that leaves the fewest bank conflicts: matrix units have a butterfly's legs side by side in a wavefront,
-/// as far apart as the stage will have it, and no one padding suits all stages.
-void weave(pass_step& s) {
+/// The swizzle_bits that leaves the fewest bank conflicts: matrix units have a butterfly's legs side by side in a
+/// wavefront, as far apart as the stage will have it, and no one padding suits all stages.
+void swizzle_bits(pass_step& s) {
     constexpr unsigned farthest = 14, nowhere = 31;
-    s.layout = local_layout::woven;
-    auto best = s.weave = {nowhere, nowhere};
+    s.layout = local_layout::xor_swizzled;
+    auto best = s.swizzle_bits = {nowhere, nowhere};
     auto least = first_turns_of_banks(s);
     for (unsigned near = 1; near < farthest; ++near)
         for (unsigned far = near + 1; far <= farthest; ++far) {
-            s.weave = {near, far == farthest ? nowhere : far};
+            s.swizzle_bits = {near, far == farthest ? nowhere : far};
             const auto turns = first_turns_of_banks(s);
             if (turns >= least) continue;
             least = turns;
-            best = s.weave;
+            best = s.swizzle_bits;
         }
-    s.weave = best;
+    s.swizzle_bits = best;
 }
 
 }  // namespace
@@ -85,11 +85,12 @@ objection lay_out_local(pass_step& s, const device_description& device, const pa
         s.pad = 1;
         return fits();
     }
-    const bool swizzled = choice.layout == layout_choice::swizzle, woven = choice.layout == layout_choice::xor_swizzle;
-    if (woven && !is_even(s))
+    const bool swizzled = choice.layout == layout_choice::swizzle,
+               xor_swizzled = choice.layout == layout_choice::xor_swizzle;
+    if (xor_swizzled && !is_even(s))
         return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
-    if (woven || (s.units != matrix_units::none && !swizzled && is_even(s))) {
-        weave(s);
+    if (xor_swizzled || (s.units != matrix_units::none && !swizzled && is_even(s))) {
+        swizzle_bits(s);
         return fits();
     }
     const auto pads = paddings(s);

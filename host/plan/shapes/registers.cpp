@@ -42,8 +42,8 @@ std::uint64_t registers_wanted(const pass_step& s) {
     const bool wide = s.precision == precision::f64;
     std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
     if (s.factor) beside += 10;
-    if (s.halves) beside += beside_halves(s);
-    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.twins) beside += 8;
+    if (s.split_half) beside += beside_halves(s);
+    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += 8;
     return std::min<std::uint64_t>(s.points * (wide ? 4 : 2) + beside, most_of_item);
 }
 

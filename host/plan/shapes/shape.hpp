@@ -26,7 +26,7 @@ struct shape_options {
 };
 
 /// Where points lie in local memory, as a choice: by the fewest bank conflicts; in order; or swizzled, by either of two
-/// exchanges of address bits (swizzled() and woven() in cl/index.h; the second for tiles of powers of two).
+/// exchanges of address bits (swizzled() and xor_swizzled() in cl/index.h; the second for tiles of powers of two).
 enum class layout_choice { fewest_conflicts, plain, swizzle, xor_swizzle };
 
 /// How a pass is taken on: everything that is free to choose beside the pass itself, the options of a plan string

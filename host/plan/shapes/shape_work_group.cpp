@@ -38,7 +38,7 @@ void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
         s.stages.back().radix > 1 &&
         ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
          (s.stages.size() == 1 && in_fast != out_fast));
-    if (store_narrow && !s.out.packed && !s.untwins()) {
+    if (store_narrow && !s.out.packed && !s.unpairs()) {
         s.stages.back().fast = in_fast;
         s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
     }
@@ -107,9 +107,9 @@ std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint6
 objection fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
     const auto points = s.tile_points();
     const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
-    s.halves = choice.split_half;
-    if (s.halves) s.units = units_of(device);
-    if (s.halves && !has_matrices(s))
+    s.split_half = choice.split_half;
+    if (s.split_half) s.units = units_of(device);
+    if (s.split_half && !has_matrices(s))
         return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
@@ -136,7 +136,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items))
         return refusal{"registers", "", "needs more registers than so many work-items have"};
-    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.untwins()))
+    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
         return refusal{"local memory", "exchange",
                        "splits complex numbers, of which real data are packed and unpacked whole"};
     if (s.exchanges()) {
@@ -144,14 +144,14 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
         if (auto why = lay_out_local(s, device, choice, how)) return why;
     }
     const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
-    s.resident = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
-    if (choice.min_groups) s.resident = choice.min_groups;
-    s.streams = choice.non_temporal;
+    s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
+    if (choice.min_groups) s.min_groups = choice.min_groups;
+    s.non_temporal = choice.non_temporal;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.prefetch || choice.non_temporal) && !plain)
         return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
-    if (choice.prefetch && s.guards.empty()) s.ahead = s.resident * device.compute_units;
+    if (choice.prefetch && s.guards.empty()) s.prefetch = s.min_groups * device.compute_units;
     s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
 }
@@ -190,7 +190,7 @@ void grow(draft& d, std::uint64_t target) {
 
 namespace {
 
-/// Chooses the line whose neighbours become twins: the one that the tile has most of, or else the tightest one. False
+/// Chooses the line whose neighbours become pairs: the one that the tile has most of, or else the tightest one. False
 /// where none has an even number.
 bool pair_up(draft& d) {
     int most = -1;
@@ -201,14 +201,14 @@ bool pair_up(draft& d) {
     auto& block = d.blocks[static_cast<std::size_t>(most)];
     if (block == 1 && dimensions(d) == TILE_RANK) return false;
     block = std::max<std::uint64_t>(block, 2);
-    d.twins = most;
+    d.paired = most;
     return true;
 }
 
 /// Twins are of one transform: whole blocks of them.
 bool has_kin(const draft& d) {
-    if (d.twins < 0) return true;
-    const auto k = static_cast<std::size_t>(d.twins);
+    if (d.paired < 0) return true;
+    const auto k = static_cast<std::size_t>(d.paired);
     return d.blocks[k] % 2 == 0 && d.problem.lines[k].kin % d.blocks[k] == 0;
 }
 

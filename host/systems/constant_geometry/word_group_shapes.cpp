@@ -77,7 +77,7 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
 double effort_of(const pass_step& s, const device_description& device) {
     constexpr double once = 2, own_factors = 0.2, enough = 1024;
     const std::uint64_t units = std::max(1U, device.compute_units);
-    const auto resident = std::min<std::uint64_t>(s.resident, (s.groups() + units - 1) / units);
+    const auto resident = std::min<std::uint64_t>(s.min_groups, (s.groups() + units - 1) / units);
     const auto waits = std::max(1.0, enough / static_cast<double>(resident * s.work_items));
     return waits * (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / s.points);
 }
@@ -99,9 +99,9 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     s.layout = choice.layout == layout_choice::swizzle ? local_layout::folded : local_layout::plain;
     if (s.local_bytes() > usable_local(device))
         return refusal{"local memory", "", "needs more local memory than the device has"};
-    s.resident = choice.min_groups ? choice.min_groups : resident_groups(s, device);
+    s.min_groups = choice.min_groups ? choice.min_groups : resident_groups(s, device);
     s.effort = effort_of(s, device);
-    s.streams = choice.non_temporal;
+    s.non_temporal = choice.non_temporal;
     if (choice.non_temporal && !(s.in.is_plain() && s.out.is_plain()))
         return refusal{"work-group", "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};

@@ -37,11 +37,11 @@ struct formula {
     bool one_launch = false;
 };
 
-/// Whether a plan in writing is a formula: it begins with a brace.
+/// Whether a plan string is a formula: it begins with a brace.
 bool is_formula(std::string_view text);
 
 /// `{t_8^16(8,16,16,I,W), d(16,1,8,W,O)}`, steps on to each other by `, ` or ` + `, behind it the choices in the words
-/// of other plans in writing, ` : width=32 ; prefetch`, and ` ; one_launch`.
+/// of other plan strings, ` : width=32 ; prefetch`, and ` ; one_launch`.
 std::string to_string(const formula&);
 std::string to_string(const formula_step&);
 

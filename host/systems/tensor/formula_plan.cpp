@@ -129,7 +129,7 @@ recipe to_recipe(const formula& f, const problem& p, const device_description& d
 }
 
 recipe read_plan(std::string_view text, const problem& p, const device_description& device) {
-    return is_formula(text) ? to_recipe(parse_formula(text), p, device) : parse_recipe(text);
+    return is_formula(text) ? to_recipe(parse_formula(text), p, device) : parse_plan_string(text);
 }
 
 }  // namespace stockham

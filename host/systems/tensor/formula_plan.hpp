@@ -29,7 +29,7 @@ recipe to_recipe(const formula&, const problem&, const device_description&);
 /// what the formula has on the way out of each.
 std::optional<formula> to_formula(const problem&, const recipe&, const std::vector<step>&);
 
-/// A plan in writing, of either kind. Throws what parse_recipe(), parse_formula() and to_recipe() throw.
+/// A plan string, of either kind. Throws what parse_plan_string(), parse_formula() and to_recipe() throw.
 recipe read_plan(std::string_view text, const problem&, const device_description&);
 
 /// The stages of a pass as the chain that demands them.

@@ -1,6 +1,6 @@
 // Real lines two by two, as the parts of complex ones: both directions, alone and beside another axis's digit, and no
 // line has what only another transform of the batch has.
-#define BOOST_TEST_MODULE twins
+#define BOOST_TEST_MODULE paired_lines
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(lengths_forms_and_layouts) {
     check("c2r f32 64x64x64 b2", "64 x 64 x 64 : 0.0 ; 1.0 ; 2.0 paired");
 }
 
-// The imaginary parts of a half spectrum's ends mean nothing: they are not the twin's either.
+// The imaginary parts of a half spectrum's ends mean nothing: they are not the paired line's either.
 BOOST_AUTO_TEST_CASE(ends_of_half_spectra) {
     const auto t = stockham::parse_transform("c2r f32 4x8");
     std::mt19937 generator(11);
