@@ -57,7 +57,8 @@ pass_family word_group_family_of(const pass_step& s, const std::string& number) 
 pass_family halves_family_of(const pass_step& s, const std::string& number) {
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
-    const auto choice = " radix=" + std::to_string(radix) + " points=16 split_half=" + std::to_string(s.split_half);
+    const auto choice = " radix=" + std::to_string(radix) + " points=" + std::to_string(std::max(16U, radix)) +
+                        " split_half=" + std::to_string(s.split_half);
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
     return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
             std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
