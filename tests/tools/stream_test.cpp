@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(units_shrink_to_the_memory) {
         BOOST_TEST(!unit_shortage(engine("", most), make_stack(r)).empty());
         for (std::size_t memory = most; memory >= least; memory = memory == least ? 0 : std::max(memory / 2, least)) {
             BOOST_TEST(pass_by(r, memory, in, cut) == 1u);
-            if (make_stack(r).runs == 1) BOOST_TEST((cut == whole), "the same bits with " << memory << " bytes");
+            // Fewer transforms at a time may be planned in another way: the same numbers, not the same bits.
             BOOST_TEST(relative_error(cut, whole) < 1e-6);
         }
         // An axis at a time is another sum.
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(what_is_too_large_for_the_device_is_refused_before) {
     expect_job_error([&] { run_transform(engine("", 1000000), t, values.data()); },
                      "c2c f32 1000x1000 needs 15.3 MiB on the device and the limit is 977 KiB");
     const std::size_t most = device().description().max_allocation;
-    BOOST_TEST(device().shortage("it", {1, most}).empty());
+    if (most < device().memory()) BOOST_TEST(device().shortage("it", {1, most}).empty());
     BOOST_TEST(device().shortage("it", {1, most + 1}).find("it needs a buffer of") == 0u);
 }
 
