@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/host_size.hpp"
 #include "problem/layout.hpp"
 
 namespace stockham {
@@ -88,17 +89,18 @@ transform in_simplest_form(transform t) {
     if (!has_axes) return t;
     if (!t.loops.empty()) {
         const auto loops = merged(loops_of(t));
+        const auto size = [](std::uint64_t n) { return host_size(n, "elements"); };
         const auto is_batch = [&] {
             return loops.size() == 1 && are_distinct(dimensions_of(t, side::input), &iodim::is);
         };
         const bool batch = loops.empty() || is_batch();
         t.loops.clear();
         if (!batch) {
-            for (const auto& d : loops) t.loops.push_back({d.n, d.is, d.os});
+            for (const auto& d : loops) t.loops.push_back({size(d.n), size(d.is), size(d.os)});
         } else if (!loops.empty()) {
-            t.batch = loops[0].n;
-            t.input.distance = loops[0].is;
-            t.output.distance = loops[0].os;
+            t.batch = size(loops[0].n);
+            t.input.distance = size(loops[0].is);
+            t.output.distance = size(loops[0].os);
         }
     }
     leave_out_defaults(t, side::input);

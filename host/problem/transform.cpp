@@ -6,6 +6,7 @@
 #include <stockham/transform.hpp>
 
 #include "base/enumerations.hpp"
+#include "base/host_size.hpp"
 #include "base/smooth.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
@@ -18,7 +19,8 @@ namespace {
 std::size_t extent(const transform& t, side s) {
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
-    std::size_t last = l.offset + reach_of(loops_of(t), s == side::input ? &iodim::is : &iodim::os);
+    std::size_t last =
+        l.offset + host_size(reach_of(loops_of(t), s == side::input ? &iodim::is : &iodim::os), "elements");
     for (std::size_t k = 0; k < lengths.size(); ++k) last += (lengths[k] - 1) * l.strides[k];
     return last + 1;
 }

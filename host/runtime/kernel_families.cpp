@@ -60,8 +60,12 @@ pass_family halves_family_of(const pass_step& s, const std::string& number) {
     const auto choice = " radix=" + std::to_string(radix) + " points=" + std::to_string(std::max(16U, radix)) +
                         " split_half=" + std::to_string(s.split_half);
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
-    return {"products of halves," + choice + " units " + std::to_string(static_cast<int>(s.units)),
-            std::string("c2c") + number + power_of_two + some_lines, power_of_two + std::string(" : 0.0") + choice,
+    // A tile of few points has work-items that hold less than the others, and compilers take another way.
+    const bool small = s.tile_points() <= 64;
+    const std::string points = small ? "64" : power_of_two;
+    return {"products of halves," + choice + (small ? " alone" : "") + " units " +
+                std::to_string(static_cast<int>(s.units)),
+            "c2c" + number + points + (small ? "" : some_lines), points + " : 0.0" + choice,
             s.split_half == 1 && radix > 4 ? rounded_matrices : 1e-5};
 }
 

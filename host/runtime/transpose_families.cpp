@@ -33,11 +33,12 @@ std::vector<std::byte> numbered(std::size_t count, std::size_t bytes_of_each) {
 std::vector<std::byte> moved(const std::vector<std::byte>& in, const std::vector<iodim>& dimensions, std::size_t size) {
     std::vector<std::byte> out(in.size());
     for (std::size_t k = 0; k < in.size() / size; ++k) {
-        std::uint64_t rest = k, from = 0, to = 0;
+        std::size_t rest = k, from = 0, to = 0;
         for (const auto& d : dimensions) {
-            from += rest % d.n * d.is;
-            to += rest % d.n * d.os;
-            rest /= d.n;
+            const auto n = host_size(d.n, "elements");
+            from += rest % n * host_size(d.is, "elements");
+            to += rest % n * host_size(d.os, "elements");
+            rest /= n;
         }
         std::memcpy(&out[to * size], &in[from * size], size);
     }
