@@ -162,12 +162,12 @@ BOOST_AUTO_TEST_CASE(that_were_moved_from) {
     BOOST_CHECK_NO_THROW(finish(first.enqueue(d.queue, all)));
     stockham::convolution one(d.context, d.device, {parse_transform("c2c f32 64")});
     const stockham::convolution other = std::move(one);
-    gone("plan", [&] { one.spectrum_transform(); });
-    gone("plan", [&] { one.workspace_size(); });
-    gone("plan", [&] { one.launches(); });
-    gone("plan", [&] { one.to_string(); });
-    gone("plan", [&] { one.enqueue(d.queue, all); });
-    gone("plan", [&] { one.execute(d.queue, all); });
+    gone("convolution", [&] { one.spectrum_transform(); });
+    gone("convolution", [&] { one.workspace_size(); });
+    gone("convolution", [&] { one.launches(); });
+    gone("convolution", [&] { one.to_string(); });
+    gone("convolution", [&] { one.enqueue(d.queue, all); });
+    gone("convolution", [&] { one.execute(d.queue, all); });
     BOOST_TEST(other.spectrum_transform().lengths.front() == 64U);
     stockham::transposition turned(d.context, d.device, {{8, 4}, {1, 0}});
     const stockham::transposition taken = std::move(turned);
