@@ -114,9 +114,6 @@ BOOST_AUTO_TEST_CASE(what_does_not_compile) {
         BOOST_TEST(e.field() == "on_load");
         BOOST_TEST(e.build_log().find(":2:") != std::string::npos, e.build_log());
     }
-    options.on_load = halving_load;
-    expect_argument_error(
-        "on_load", [&] { stockham::plan(device.context, device.device, parse_transform("c2c f32 64 in"), options); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
