@@ -124,8 +124,13 @@ void check_scale(const transform& t) {
         refuse("scale", "single precision cannot hold it", t);
 }
 
+const char* field_of(side s) {
+    return s == side::input ? "input" : "output";
+}
+
 /// No two elements share a place, but for input that loops read several times out of place.
-void check_distinct(const transform& t, side s, const char* field) {
+void check_distinct(const transform& t, side s) {
+    const char* field = field_of(s);
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
     const auto stride = s == side::input ? &iodim::is : &iodim::os;
@@ -144,8 +149,10 @@ void check_distinct(const transform& t, side s, const char* field) {
     }
 }
 
-void check_side(const transform& t, side s) {
-    const char* field = s == side::input ? "input" : "output";
+/// What the layout of one side says by itself. Both sides pass it before their elements' places are looked at, since
+/// the distances of loops are read from both.
+void check_layout(const transform& t, side s) {
+    const char* field = field_of(s);
     const auto& given = given_layout(t, s);
     if (is_real(t, s) && given.form == storage::planar) refuse(field, "it is real: planar are complex numbers only", t);
     if (!given.strides.empty() && given.strides.size() != t.lengths.size())
@@ -153,7 +160,6 @@ void check_side(const transform& t, side s) {
                std::to_string(given.strides.size()) + " strides for " + std::to_string(t.lengths.size()) + " axes", t);
     const auto room = room_of(t, s);
     for (std::size_t k = 0; k < given.strides.size(); ++k) fitted(room[k], given.strides[k], 0, field, t);
-    check_distinct(t, s, field);
 }
 
 /// One side as a whole: strides of the axes, then of the loops.
@@ -210,8 +216,8 @@ void check(const transform& t) {
     check_points(t, t.nonzero, "nonzero", kind::r2c);
     check_points(t, t.wanted, "wanted", kind::c2r);
     check_scale(t);
-    check_side(t, side::input);
-    check_side(t, side::output);
+    for (const side s : {side::input, side::output}) check_layout(t, s);
+    for (const side s : {side::input, side::output}) check_distinct(t, s);
     check_in_place(t);
     check_algorithm(t);
 }
