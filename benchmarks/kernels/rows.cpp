@@ -106,8 +106,9 @@ class distinct_kernels {
 stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
                             const stockham::device_description& device) {
     const auto p = stockham::make_problem(own.applied_to(t));
-    const auto writing = own.plan_string();
-    return writing.empty() ? make_plan(p, device) : build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
+    const auto plan_string = own.plan_string();
+    return plan_string.empty() ? make_plan(p, device)
+                               : build_plan(p, device, stockham::read_plan(plan_string, p, device)).plan;
 }
 
 /// Adds the rows of one plan of a case.

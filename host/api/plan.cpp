@@ -41,9 +41,9 @@ std::size_t plan::launches() const {
 
 namespace {
 
-/// The whole text of a plan: its steps, the recipe, and the formula if there is one.
+/// The whole text of a plan: its steps, the plan string, and the formula if there is one.
 std::string text_of(const transform& t, const stockham::problem& p, const device_description& device,
-                    const step_plan& plan, const recipe& how) {
+                    const step_plan& plan, const plan_decisions& how) {
     const auto f = to_formula(p, how, plan.steps);
     return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "plan string: " + to_string(how) + "\n" +
            (f ? "as a formula: " + to_string(*f) + "\n" : "");
@@ -57,7 +57,7 @@ std::string plan::to_string() const {
     return text_of(s.described, make_problem(s.described), made.limits, made.steps, made.how);
 }
 
-std::string plan::recipe() const {
+std::string plan::plan_string() const {
     return stockham::to_string(still_there(state_, "plan").prepared->how);
 }
 
@@ -107,24 +107,25 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
 
 namespace {
 
-candidate planned(const transform& t, const device_description& device, const std::string& writing) {
+candidate planned(const transform& t, const device_description& device, const std::string& plan_string) {
     check(device);
     const auto p = make_problem(t);
-    return writing.empty() ? choose_plan(t, p, device, rigor::estimate, wisdom::standard())
-                           : build_plan(p, device, read_plan(writing, p, device));
+    return plan_string.empty() ? choose_plan(t, p, device, rigor::estimate, wisdom::standard())
+                               : build_plan(p, device, read_plan(plan_string, p, device));
 }
 
 }  // namespace
 
-std::string plan_text(const transform& t, const device_description& device, const std::string& writing) {
-    const auto chosen = planned(t, device, writing);
+std::string plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
+    const auto chosen = planned(t, device, plan_string);
     return text_of(t, make_problem(t), device, chosen.plan, chosen.how);
 }
 
 std::vector<std::string> plan_kernels(const transform& t, const device_description& device,
-                                      const std::string& writing) {
+                                      const std::string& plan_string) {
     std::vector<std::string> sources;
-    for (auto& l : to_launches(planned(t, device, writing).plan, device, true)) sources.push_back(std::move(l.source));
+    for (auto& l : to_launches(planned(t, device, plan_string).plan, device, true))
+        sources.push_back(std::move(l.source));
     return sources;
 }
 

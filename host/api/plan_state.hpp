@@ -17,7 +17,7 @@ namespace stockham {
 struct prepared_plan {
     device_description limits;  // what was planned for in the end
     step_plan steps;
-    recipe how;
+    plan_decisions how;
     buffer_needs needs;
     std::unique_ptr<executable> kernels;  // for in-order queues
     double_support fp64 = double_support::none;

@@ -164,7 +164,7 @@ std::string key_of(const request& asked, const device_description& d) {
         key << "|convolution " << p.convolution->conjugated;
         for (auto stride : p.convolution->loop_stride) key << ' ' << stride;
     }
-    key << '|' << asked.options.writing << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
+    key << '|' << asked.options.plan_string << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
         << p.out_form.callback;
     return key.str();
 }

@@ -39,20 +39,21 @@ std::string digest_of(std::initializer_list<const char*> folders) {
 
 /// A family of kernels, which plans use or not.
 struct family {
-    bool (*used_by)(const recipe&);
+    bool (*used_by)(const plan_decisions&);
     std::initializer_list<const char*> folders;
 };
 
-bool any_pass(const recipe& how, unsigned pass_choice::*family) {
+bool any_pass(const plan_decisions& how, unsigned pass_choice::*family) {
     return std::any_of(how.choices.begin(), how.choices.end(), [&](const auto& c) { return c.*family > 0; });
 }
 
 const family families[] = {
-    {[](const recipe&) { return true; },
+    {[](const plan_decisions&) { return true; },
      {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
-    {[](const recipe& how) { return any_pass(how, &pass_choice::geometry); }, {"cl/systems/constant_geometry/"}},
-    {[](const recipe& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
-    {[](const recipe& how) { return !how.system.empty(); }, {"transpose/"}}};
+    {[](const plan_decisions& how) { return any_pass(how, &pass_choice::geometry); },
+     {"cl/systems/constant_geometry/"}},
+    {[](const plan_decisions& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
+    {[](const plan_decisions& how) { return !how.system.empty(); }, {"transpose/"}}};
 
 std::vector<std::string> digests() {
     std::vector<std::string> all;
@@ -62,7 +63,7 @@ std::vector<std::string> digests() {
 
 }  // namespace
 
-std::string kernel_fingerprint(const recipe& how) {
+std::string kernel_fingerprint(const plan_decisions& how) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
     static const auto embedded = digests();
     const auto current = folder && *folder ? digests() : embedded;  // files may change while we run

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "plan/recipe.hpp"
+#include "plan/plan_string.hpp"
 
 namespace stockham {
 
 /// A digest of the kernel files that such a plan runs, comments and blanks left out: entries of wisdom made with other
 /// kernels are not trusted.
-std::string kernel_fingerprint(const recipe&);
+std::string kernel_fingerprint(const plan_decisions&);
 
 }  // namespace stockham

@@ -1,4 +1,5 @@
-// Which plan to make: the search's, a published system's, two passes in one launch, or the one that a recipe demands.
+// Which plan to make: the search's, a published system's, two passes in one launch, or the one that a plan string
+// demands.
 #include "plan/planner.hpp"
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "plan/decisions_check.hpp"
 #include "plan/passes/passes.hpp"
 #include "plan/published.hpp"
-#include "plan/recipe_check.hpp"
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/draft.hpp"
 #include "problem/algorithm.hpp"
@@ -106,14 +107,14 @@ bool is_packed(const problem& p) {
     return p.roles.back().packed;
 }
 
-bool has_factors_in_time(const recipe& how) {
+bool has_factors_in_time(const plan_decisions& how) {
     for (const auto& pass : how.sequence.passes)
         for (const auto& name : pass)
             if (name.in_time) return true;
     return false;
 }
 
-[[noreturn]] void refuse_recipe(const recipe& how, const std::string& why) {
+[[noreturn]] void refuse_decisions(const plan_decisions& how, const std::string& why) {
     throw unsupported_error("plan string", in_quotes(to_string(how)) + " " + why);
 }
 
@@ -177,7 +178,7 @@ layout_choice named(local_layout layout) {
 
 }  // namespace
 
-recipe spelled_out(const candidate& c) {
+plan_decisions spelled_out(const candidate& c) {
     auto how = c.how;
     auto choice = how.choices.begin();
     for (const auto& any : c.plan.steps) {
@@ -213,34 +214,35 @@ step_plan make_plan(const problem& p, const device_description& device) {
     return std::move(cheapest_plans(p, device, 1).front().plan);
 }
 
-problem form_meant(const recipe& how, const problem& given) {
+problem form_meant(const plan_decisions& how, const problem& given) {
     for (auto& form : forms_of(given))
         if (not_of_this_problem(how, form).empty()) return std::move(form);
-    refuse_recipe(how, not_of_this_problem(how, given));
+    refuse_decisions(how, not_of_this_problem(how, given));
 }
 
-candidate build_plan(const problem& given, const device_description& device, const recipe& how) {
+candidate build_plan(const problem& given, const device_description& device, const plan_decisions& how) {
     check_precision(given, device);
     const auto p = form_meant(how, given);
     if (device.vector_bytes && has_factors_in_time(how))
-        refuse_recipe(how, "multiplies factors in on the way in, which lanes do not: the device '" + device.name + "'");
+        refuse_decisions(how,
+                         "multiplies factors in on the way in, which lanes do not: the device '" + device.name + "'");
     candidate c;
     if (!how.system.empty()) {
         c = published(how.system)->build(p, device, how);
-        if (std::isinf(c.cost)) refuse_recipe(how, "does not fit the device '" + device.name + "'");
+        if (std::isinf(c.cost)) refuse_decisions(how, "does not fit the device '" + device.name + "'");
     } else {
         std::uint64_t workspace = 0;
         const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
         c.cost = 0;
         const auto why = add_by(passes, how.choices.data(), device, c);
-        if (!why.empty()) refuse_recipe(how, why + " (device '" + device.name + "')");
+        if (!why.empty()) refuse_decisions(how, why + " (device '" + device.name + "')");
         c.plan.workspace_bytes = workspace * element_size(p.precision);
     }
     c.how = how;
     say_whose(c, p);
     if (how.one_launch) {
         if (!may_share_a_launch(c.plan, device))
-            refuse_recipe(how, "has no two passes that share a launch on the device '" + device.name + "'");
+            refuse_decisions(how, "has no two passes that share a launch on the device '" + device.name + "'");
         share(c);
     }
     return c;

@@ -23,21 +23,21 @@ step_plan make_plan(const problem&, const device_description&);
 /// what make_plan() throws; else there is at least one.
 std::vector<candidate> cheapest_plans(const problem&, const device_description&, std::size_t count);
 
-/// The plan's recipe with what the planner decided where it leaves that open (work-items, work-groups, padding):
+/// The plan's decisions with what the planner decided where it leaves that open (work-items, work-groups, padding):
 /// another planner makes the same kernels of it.
-recipe spelled_out(const candidate&);
+plan_decisions spelled_out(const candidate&);
 
 /// Plans of two passes that share a launch (cl/common/two_passes.cl), the cheapest for each number of work-items; none
 /// where the transform is too large for that to matter or the device does not run such launches.
 std::vector<candidate> shared_launches(const problem&, const device_description&);
 
-/// The form of a problem (as it is, real lines in pairs, axes lengthened) whose digits a recipe names. Throws
+/// The form of a problem (as it is, real lines in pairs, axes lengthened) whose digits a plan string names. Throws
 /// unsupported_error if there is none.
-problem form_meant(const recipe&, const problem&);
+problem form_meant(const plan_decisions&, const problem&);
 
 /// The plan that these decisions lead to. Throws unsupported_error if they are not this problem's (digits that do not
 /// make up its axes, digits left out, out of order or grouped with others of their axis), if the device cannot hold
 /// them, or if it lacks the precision.
-candidate build_plan(const problem&, const device_description&, const recipe&);
+candidate build_plan(const problem&, const device_description&, const plan_decisions&);
 
 }  // namespace stockham

@@ -19,11 +19,11 @@ struct published_system {
     /// The system's plan of a problem; infinite cost if the device cannot hold it.
     candidate (*plan)(const problem&, const device_description&);
     /// Why these decisions are not the system's; empty if they are.
-    std::string (*objection)(const recipe&);
+    std::string (*objection)(const plan_decisions&);
 
-    /// For a system with steps of its own, whose recipes name it: the plan that such a recipe leads to; infinite cost
-    /// if the device cannot hold it.
-    candidate (*build)(const problem&, const device_description&, const recipe&) = nullptr;
+    /// For a system with steps of its own, whose plan strings name it: the plan that such decisions lead to; infinite
+    /// cost if the device cannot hold it.
+    candidate (*build)(const problem&, const device_description&, const plan_decisions&) = nullptr;
     /// Whether its plan of a problem may be the cheapest, so that the planner tries it undemanded.
     bool (*competes)(const problem&) = nullptr;
 

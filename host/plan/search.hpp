@@ -10,7 +10,7 @@
 #include <stockham/device.hpp>
 
 #include "plan/passes/passes.hpp"
-#include "plan/recipe.hpp"
+#include "plan/plan_string.hpp"
 #include "plan/step.hpp"
 
 namespace stockham {
@@ -18,7 +18,7 @@ namespace stockham {
 /// A plan, the decisions that lead to it, and what it costs by the cost model (infinite: there is none).
 struct candidate {
     step_plan plan;
-    recipe how;
+    plan_decisions how;
     double cost = std::numeric_limits<double>::infinity();
 };
 

@@ -208,7 +208,7 @@ probe probe_of(const pass_family& family, const device_description& limits) {
 
 void check_pass(context_state& context, cl_device_id device, const pass_family& family,
                 const device_description& limits) {
-    recipe with_systems;
+    plan_decisions with_systems;
     with_systems.choices.resize(1);
     with_systems.choices[0].geometry = with_systems.choices[0].split_half = 1;
     check_first_use(context, device, family.name, kernel_fingerprint(with_systems),

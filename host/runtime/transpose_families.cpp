@@ -61,7 +61,7 @@ probe probe_of(std::string what, std::vector<launch> launches, const std::vector
 }
 
 std::string digest_of_transposes() {
-    recipe with_transposes;
+    plan_decisions with_transposes;
     with_transposes.system = "row_transpose";
     return kernel_fingerprint(with_transposes);
 }

@@ -94,7 +94,7 @@ candidate choose_plan(const transform& t, const problem& p, const device_descrip
 
 candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const problem& p,
                       const device_description& d, const plan_options& options, wisdom& known) {
-    if (!options.writing.empty()) return build_plan(p, d, read_plan(options.writing, p, d));
+    if (!options.plan_string.empty()) return build_plan(p, d, read_plan(options.plan_string, p, d));
     if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
     if (!can_tune(p)) {
         auto c = choose_plan(t, p, d, rigor::estimate, known);

@@ -54,7 +54,7 @@ unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
 
 /// With the plan that was known before, where it still fits, behind the estimate's.
 search_space space_with(const problem& p, const device_description& device, const effort& much,
-                        const std::optional<recipe>& known) {
+                        const std::optional<plan_decisions>& known) {
     auto space = space_of(p, device, much);
     if (!known || to_string(*known) == to_string(space.whole.front().how)) return space;
     try {
@@ -198,7 +198,7 @@ class search_run {
 
     /// The sequence with its passes' best shapes (or one of them in its second best), by the sum of their times.
     void assemble(const outline& o, std::size_t second, std::vector<candidate>& into) {
-        recipe how;
+        plan_decisions how;
         how.sequence = o.sequence;
         double sum = 0;
         for (std::size_t k = 0; k < o.passes.size(); ++k) {

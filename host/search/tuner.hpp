@@ -17,11 +17,11 @@ struct tuning_limits {
     rigor how = rigor::measure;
     double seconds = 0;  ///< after which what is known is good enough; 0: none
     std::function<bool(const tuning_progress&)> progress;
-    std::optional<recipe> known;  ///< a plan that was found before: measured whatever the time
+    std::optional<plan_decisions> known;  ///< a plan that was found before: measured whatever the time
 };
 
 struct tuned_plan {
-    recipe how;
+    plan_decisions how;
     double seconds = 0;           ///< of one execution, the median
     double spread = 0;            ///< the quartiles' distance over the median
     double estimate_seconds = 0;  ///< what the estimate's plan takes, measured beside it

@@ -90,7 +90,7 @@ struct plan_options {
     /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
     std::string on_load, on_store;
 
-    /// The plan to make, in writing, as plan::recipe() gives it; empty: the one that the rest of the options leads to.
+    /// The plan to make, as plan::plan_string() gives it; empty: the one that the rest of the options leads to.
     /// It must be this transform's and fit the device: unsupported_error with the rule "plan string" says why not;
     /// argument_error("plan", ..) what it does not understand.
     ///
@@ -98,11 +98,11 @@ struct plan_options {
     /// d(16,1,8,W,O)}` for 128 points: its steps d(n,is,os,from,to), t_n^m(..) with twiddle factors of m by n, cp(..)
     /// that copies; strides in elements of the packed row-major array, places I (input), O (output), W (workspace) and
     /// S (local memory). Steps from global memory through S to global memory are one kernel, each with the choices that
-    /// follow in the words of the other writing, ` : width=32 ; prefetch`, or the cheapest. unsupported_error with the
+    /// follow in the words of the other form, ` : width=32 ; prefetch`, or the cheapest. unsupported_error with the
     /// rule "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied
     /// in twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has
     /// room: the input is never written out of place. to_string() gives plans as formulas where they can be.
-    std::string writing;
+    std::string plan_string;
 
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
     stockham::wisdom* wisdom = nullptr;
@@ -145,7 +145,7 @@ class STOCKHAM_API plan {
 
     /// The plan string, as wisdom keeps it: the digits of every axis, then the passes and their choices, e.g.
     /// `1024 x 32*32~ : 0.0 width=32 ; 1.0 prefetch ; 1.1 points=32`.
-    std::string recipe() const;
+    std::string plan_string() const;
 
     /// Enqueues one execution. `in` and `out` hold the elements at the places that the transform's layouts state;
     /// in place, `out` is null or the same buffer. Out of place never writes `in`. `workspace` has at least
@@ -190,11 +190,11 @@ STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const tran
 
 /// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
 /// Throws what plan's constructor throws, but nothing of OpenCL.
-/// `writing`: see plan_options.
-STOCKHAM_API std::string plan_text(const transform&, const device_description&, const std::string& writing = {});
+/// `plan_string`: see plan_options.
+STOCKHAM_API std::string plan_text(const transform&, const device_description&, const std::string& plan_string = {});
 
 /// The OpenCL C sources of the kernels of that plan, one a launch, in order.
 STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&,
-                                                   const std::string& writing = {});
+                                                   const std::string& plan_string = {});
 
 }  // namespace stockham

@@ -91,7 +91,7 @@ struct transform {
 ///                      Matsuoka 2008, section 3)
 ///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
 ///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
-///                      2010, section 3.3); plan_options::writing takes any other formula
+///                      2010, section 3.3); plan_options::plan_string takes any other formula
 ///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
 ///                      each shared by four work-items, with data and twiddle factors in local memory and the same
 ///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)

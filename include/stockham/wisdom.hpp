@@ -22,7 +22,7 @@ STOCKHAM_API const char* to_string(rigor) noexcept;
 /// One plan that was measured. Plain data.
 struct wisdom_entry {
     std::string problem;       ///< problem string, without direction and scale: they do not matter to the plan
-    std::string plan;          ///< the plan string, as plan::recipe() gives it
+    std::string plan;          ///< the plan string, as plan::plan_string() gives it
     std::string device;        ///< device_description::name
     std::string architecture;  ///< device_description::architecture
     std::string vendor;        ///< "nvidia", "amd", ..; "any": for whatever has no better entry

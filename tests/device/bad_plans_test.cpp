@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(that_were_moved_from) {
     gone("plan", [&] { first.workspace_size(); });
     gone("plan", [&] { first.launches(); });
     gone("plan", [&] { first.to_string(); });
-    gone("plan", [&] { first.recipe(); });
+    gone("plan", [&] { first.plan_string(); });
     gone("plan", [&] { first.enqueue(d.queue, b.in.get(), b.out.get()); });
     gone("plan", [&] { first.execute(d.queue, b.in.get(), b.out.get()); });
     gone("plan", [&] { first.enqueue(d.queue, all); });

@@ -14,16 +14,16 @@ stockham::transform of(const char* text, const char* a = "constant_geometry") {
     return t;
 }
 
-/// By the system's own plan with these switches, demanded in writing.
+/// By the system's own plan with these switches, demanded by plan string.
 void check_switched(const char* text, const stockham::pass_choice& to) {
     const auto t = of(text);
     const auto& d = test_device::get();
     if (!can_run(t)) return;
     stockham::plan_options options;
     const auto own = cheapest_plans(stockham::make_problem(t), stockham::describe(d.device), 1).front().how;
-    options.writing = to_string(switched(own, to));
+    options.plan_string = to_string(switched(own, to));
     std::mt19937 generator(3);
-    BOOST_TEST_CONTEXT(text << " by " << options.writing)
+    BOOST_TEST_CONTEXT(text << " by " << options.plan_string)
     check_trial(stockham::plan(d.context, d.device, t, options), make_trial(t, generator));
 }
 

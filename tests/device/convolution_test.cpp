@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
     for (const auto& z : from_bytes(data.read(), precision::f32)) BOOST_TEST(z == number(0));
     BOOST_TEST(ready.launches() >= 2U);
     stockham::plan_options options;
-    options.writing = "19 x 23 : 0.0 ; 1.0";
+    options.plan_string = "19 x 23 : 0.0 ; 1.0";
     expect_unsupported_error("plan string", [&] {
         convolution(device.context, device.device, {parse_transform("c2c f32 19x23")}, options);
     });

@@ -13,11 +13,11 @@
 namespace {
 
 stockham::plan plan_of(const std::string& text, const stockham::device_description* planned_for = nullptr,
-                       const std::string& writing = {}) {
+                       const std::string& plan_string = {}) {
     const auto& d = test_device::get();
     stockham::plan_options options;
     options.plan_for = planned_for;
-    options.writing = writing;
+    options.plan_string = plan_string;
     return {d.context, d.device, stockham::parse_transform(text), options};
 }
 
@@ -34,7 +34,7 @@ struct use {
     damage done;
     std::string problem;
     const stockham::device_description* planned_for = nullptr;
-    std::string writing = {};
+    std::string plan_string = {};
 };
 
 /// Such a plan is refused with kernels that are damaged so, and the error says why; without checks it is made.
@@ -43,7 +43,7 @@ void is_caught(const use& u) {
         const kernel_folder folder;
         folder.replace(u.done.file, u.done.right, u.done.wrong);
         const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
-        const auto make = [&] { plan_of(u.problem, u.planned_for, u.writing); };
+        const auto make = [&] { plan_of(u.problem, u.planned_for, u.plan_string); };
         BOOST_CHECK_EXCEPTION(make(), stockham::unsupported_error, [&](const stockham::unsupported_error& e) {
             const std::string what = e.what();
             BOOST_TEST(e.rule() == "check at first use");
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(what_is_right_passes) {
     auto all = uses();
     all.push_back({"work-groups, f32 r2c", {}, "r2c f32 1000 b3", &gpu()});
     for (const auto& u : all) {
-        const auto text = plan_of(u.problem, u.planned_for, u.writing).to_string();
+        const auto text = plan_of(u.problem, u.planned_for, u.plan_string).to_string();
         BOOST_TEST(text.find("right") == text.npos, text);
     }
 }

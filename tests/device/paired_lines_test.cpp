@@ -11,20 +11,20 @@
 namespace {
 
 /// Kernels as a GPU has them, on any device.
-stockham::plan plan_of(const stockham::transform& t, const std::string& writing) {
+stockham::plan plan_of(const stockham::transform& t, const std::string& plan_string) {
     static const auto gpu = stockham::named_description("h200");
     stockham::plan_options how;
     how.plan_for = &gpu;
-    how.writing = writing;
+    how.plan_string = plan_string;
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 
-void check(const std::string& problem, const std::string& writing) {
+void check(const std::string& problem, const std::string& plan_string) {
     const auto t = stockham::parse_transform(problem);
     if (!can_run(t)) return;
     std::mt19937 generator(11);
-    BOOST_TEST_CONTEXT(problem << " by " << writing)
-    check_trial(plan_of(t, writing), make_trial(t, generator));
+    BOOST_TEST_CONTEXT(problem << " by " << plan_string)
+    check_trial(plan_of(t, plan_string), make_trial(t, generator));
 }
 
 }  // namespace

@@ -12,17 +12,17 @@ using stockham::parse_transform;
 namespace {
 
 /// Runs a problem by a plan string for one device.
-void check_writing(const char* problem, const char* writing, const stockham::device_description& device) {
+void check_plan_string(const char* problem, const char* plan_string, const stockham::device_description& device) {
     const auto& d = test_device::get();
     const auto t = parse_transform(problem);
     if (!can_run(t)) return;
-    BOOST_TEST_CONTEXT(problem << " by " << writing << " for " << device.name) {
+    BOOST_TEST_CONTEXT(problem << " by " << plan_string << " for " << device.name) {
         stockham::plan_options options;
         options.plan_for = &device;
-        options.writing = writing;
+        options.plan_string = plan_string;
         std::mt19937 generator(3);
         const stockham::plan plan(d.context, d.device, t, options);
-        BOOST_TEST(plan.recipe() == writing);
+        BOOST_TEST(plan.plan_string() == plan_string);
         check_trial(plan, make_trial(t, generator));
     }
 }
@@ -39,14 +39,14 @@ BOOST_AUTO_TEST_CASE(five_steps) {
 
 BOOST_AUTO_TEST_CASE(stages_in_any_order) {
     for (const auto& device : everyone())
-        check_writing("c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", device);
+        check_plan_string("c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", device);
 }
 
 // Compilers take their time for them: one device's plans will do.
 BOOST_AUTO_TEST_CASE(large_codelets) {
     const auto device = stockham::named_description("h200");
-    check_writing("c2c f32 64 b20", "64 : 0.0 chain=64", device);
-    check_writing("c2c f64 128 b3 inv", "128 : 0.0 chain=128", device);
+    check_plan_string("c2c f32 64 b20", "64 : 0.0 chain=64", device);
+    check_plan_string("c2c f64 128 b3 inv", "128 : 0.0 chain=128", device);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -59,14 +59,14 @@ BOOST_AUTO_TEST_CASE(five_steps_of_larger_cubes) {
 
 // The multirow FFT that Nukada, Ogata, Endo, Matsuoka (2008, section 3.1) reject.
 BOOST_AUTO_TEST_CASE(multirow) {
-    check_writing("c2c f32 256x64", "256 x 64 : 0.0 chain=256 ; 1.0", stockham::named_description("h200"));
+    check_plan_string("c2c f32 256x64", "256 x 64 : 0.0 chain=256 ; 1.0", stockham::named_description("h200"));
 }
 
 BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
     const auto& d = test_device::get();
-    const auto make = [&](const char* problem, const char* writing) {
+    const auto make = [&](const char* problem, const char* plan_string) {
         stockham::plan_options options;
-        options.writing = writing;
+        options.plan_string = plan_string;
         return stockham::plan(d.context, d.device, parse_transform(problem), options);
     };
     expect_unsupported_error("plan string", [&] { make("c2c f32 64", "32 : 0.0"); });

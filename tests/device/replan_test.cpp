@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
 }
 
 // A plan string that fits no more once the limits are known: the error says what was found out.
-BOOST_AUTO_TEST_CASE(a_plan_in_writing_that_cannot_be_made_again_says_why) {
+BOOST_AUTO_TEST_CASE(a_plan_string_that_cannot_be_made_again_says_why) {
     const auto& d = test_device::get();
     auto limits = stockham::describe(d.device);
     if (limits.max_work_group > 256) return;  // what CTest's second run of this program is for
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_plan_in_writing_that_cannot_be_made_again_says_why) {
     limits.max_work_group = 1024;
     stockham::plan_options options;
     options.plan_for = &limits;
-    options.writing = "4096 : 0.0 points=8 items=512";
+    options.plan_string = "4096 : 0.0 points=8 items=512";
     BOOST_CHECK_EXCEPTION(plan(d.context, d.device, stockham::parse_transform("c2c f32 4096 b16"), options),
                           stockham::unsupported_error, [](const auto& e) {
                               BOOST_TEST_MESSAGE(e.what());

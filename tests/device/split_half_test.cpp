@@ -19,21 +19,21 @@ stockham::transform split_half(const std::string& problem) {
     return stockham::parse_transform(problem + " algorithm=split_half");
 }
 
-stockham::plan plan_of(const stockham::transform& t, const device_description& device, const std::string& writing) {
+stockham::plan plan_of(const stockham::transform& t, const device_description& device, const std::string& plan_string) {
     stockham::plan_options how;
     how.plan_for = &device;
-    how.writing = writing;
+    how.plan_string = plan_string;
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 
 /// The plan string (empty: the system's own), for each kind of device.
-void check(const std::string& problem, const std::string& writing = {}) {
+void check(const std::string& problem, const std::string& plan_string = {}) {
     const auto t = split_half(problem);
     std::mt19937 generator(7);
     const auto made = make_trial(t, generator);
     for (const auto& device : whole_and_shared())
-        BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << " by " << writing)
-    check_trial(plan_of(t, device, writing), made);
+        BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << " by " << plan_string)
+    check_trial(plan_of(t, device, plan_string), made);
 }
 
 }  // namespace

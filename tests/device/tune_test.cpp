@@ -49,7 +49,7 @@ void check_entry(const wisdom& known, const plan& p, rigor how) {
     BOOST_REQUIRE(entries.size() == 1U);
     const auto& e = entries.front();
     const auto d = stockham::describe(test_device::get().device);
-    BOOST_TEST(e.plan == p.recipe());
+    BOOST_TEST(e.plan == p.plan_string());
     BOOST_TEST(e.device == d.name);
     BOOST_TEST(e.architecture == d.architecture);
     BOOST_TEST(e.driver == d.driver);
@@ -78,7 +78,7 @@ void check_search(const std::string& text, rigor how) {
             auto other = options;
             other.rigor = again;
             const auto p = plan_of(text, other);
-            BOOST_TEST(p.recipe() == found.recipe());
+            BOOST_TEST(p.plan_string() == found.plan_string());
             BOOST_TEST(says(p, "by wisdom"));
         }
         BOOST_TEST(calls == before);
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(no_time_to_search) {
         const auto p = plan_of(text, options);
         check_result(p);
         check_entry(known, p, rigor::exhaustive);
-        BOOST_TEST(p.recipe() == plan_of(text, {}).recipe());  // the estimate's, for nothing else was tried
+        BOOST_TEST(p.plan_string() == plan_of(text, {}).plan_string());  // the estimate's, for nothing else was tried
     }
 }
 

@@ -1,4 +1,4 @@
-// libFuzzer's way into plan strings, recipes and formulas: a line with the problem, then the plan.
+// libFuzzer's way into plan strings and formulas: a line with the problem, then the plan.
 #include <string_view>
 
 #include <stockham/device.hpp>
@@ -14,10 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (end == std::string_view::npos) return 0;
     try {
         const auto problem = stockham::make_problem(stockham::parse_transform(text.substr(0, end)));
-        const auto recipe = stockham::read_plan(text.substr(end + 1), problem, device);
-        const auto written = to_string(recipe);
+        const auto decisions = stockham::read_plan(text.substr(end + 1), problem, device);
+        const auto written = to_string(decisions);
         must_be_equal(written, to_string(stockham::parse_plan_string(written)));
-        stockham::build_plan(problem, device, recipe);
+        stockham::build_plan(problem, device, decisions);
     } catch (const stockham::error&) {
     }
     return 0;

@@ -25,8 +25,8 @@ inline std::vector<stockham::pass_choice> all_geometries() {
     return all;
 }
 
-/// The named system's own recipe for a problem, with these switches in every pass and the sizes left as they were.
-inline stockham::recipe switched(stockham::recipe how, const stockham::pass_choice& to) {
+/// The named system's own decisions for a problem, with these switches in every pass and the sizes left as they were.
+inline stockham::plan_decisions switched(stockham::plan_decisions how, const stockham::pass_choice& to) {
     for (auto& c : how.choices) {
         const auto own = c;
         c = to;

@@ -9,10 +9,10 @@
 
 namespace {
 
-double turns(const std::string& problem, const std::string& writing) {
+double turns(const std::string& problem, const std::string& plan_string) {
     const auto p = stockham::make_problem(stockham::parse_transform(problem));
     const auto device = stockham::named_description("h200");
-    const auto plan = build_plan(p, device, stockham::read_plan(writing, p, device)).plan;
+    const auto plan = build_plan(p, device, stockham::read_plan(plan_string, p, device)).plan;
     return stockham::turns_of_banks(std::get<stockham::pass_step>(plan.steps.front())).value();
 }
 

@@ -36,7 +36,7 @@ std::vector<std::string> sources(const stockham::step_plan& plan, const device_d
     return all;
 }
 
-std::vector<stockham::pass_problem> passes(const stockham::problem& p, const stockham::recipe& how) {
+std::vector<stockham::pass_problem> passes(const stockham::problem& p, const stockham::plan_decisions& how) {
     std::uint64_t workspace = 0;
     return passes_of(p, how.sequence, places_of(p), workspace);
 }
@@ -212,7 +212,7 @@ void check_damaged(const stockham::formula& right, std::mt19937& g, const stockh
         auto f = right;
         damage(f, f.steps[g() % f.steps.size()]);
         BOOST_TEST_CONTEXT(to_string(f))
-        expect_unsupported_error("formula", [&] { to_recipe(f, p, device); });
+        expect_unsupported_error("formula", [&] { to_decisions(f, p, device); });
     };
     refused([](auto&, auto& s) { s.n = s.subscript = 2 * s.n; });
     refused([](auto&, auto& s) {

@@ -1,5 +1,5 @@
 // Constant-geometry FFTs through the host interpreter: every length, every switch, either order of the results; plans
-// in writing; refusals.
+// by plan string; refusals.
 #define BOOST_TEST_MODULE word_group
 #include <boost/test/unit_test.hpp>
 

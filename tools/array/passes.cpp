@@ -13,14 +13,14 @@ struct fit {
     std::string shortage;  // empty if it fits
 };
 
-fit try_units(const engine& e, const stack_request& request, const std::string& writing) {
+fit try_units(const engine& e, const stack_request& request, const std::string& plan_string) {
     fit f = {make_stack(request), {}};
-    f.s.writing = writing;
+    f.s.plan_string = plan_string;
     try {
         f.shortage = unit_shortage(e, f.s);
     } catch (const unsupported_error&) {
-        if (writing.empty()) throw;
-        f.s.writing.clear();  // some choices need many transforms side by side
+        if (plan_string.empty()) throw;
+        f.s.plan_string.clear();  // some choices need many transforms side by side
         f.shortage = unit_shortage(e, f.s);
     }
     return f;
@@ -30,11 +30,11 @@ fit try_units(const engine& e, const stack_request& request, const std::string& 
 fit fit_parts(const engine& e, stack_request request) {
     fit f = try_units(e, request, {});
     if (f.shortage.empty() || f.s.parts == 1) return f;
-    // The bits depend on the plan, which in writing holds for most numbers of transforms.
-    const std::string writing = plan(e.context(), e.device(), f.s.unit).recipe();
+    // The bits depend on the plan, which whose string holds for most numbers of transforms.
+    const std::string plan_string = plan(e.context(), e.device(), f.s.unit).plan_string();
     while (!f.shortage.empty() && f.s.parts > 1) {
         request.most_parts = f.s.parts / 2;
-        f = try_units(e, request, writing);
+        f = try_units(e, request, plan_string);
     }
     return f;
 }

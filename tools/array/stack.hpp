@@ -30,7 +30,7 @@ struct stack_side {
 struct stack {
     /// The transform of one unit, and its plan string; empty: the library's own.
     transform unit;
-    std::string writing;
+    std::string plan_string;
     std::size_t units = 1;
     std::size_t parts = 1;  ///< transforms, blocks or lines that a unit is made of
 

@@ -29,7 +29,7 @@ struct options {
     std::string kernels;
     bool preprocessed = false;
     std::string algorithm;
-    std::string writing;
+    std::string plan_string;
 };
 
 std::string with_newline(std::string text) {
@@ -66,10 +66,10 @@ transform problem_of(const options& o) {
     return from_command_line("PROBLEM", [&] { return common::parse_problem(words); });
 }
 
-std::string text_on(const engine& e, const transform& t, const std::string& writing) {
+std::string text_on(const engine& e, const transform& t, const std::string& plan_string) {
     const common::late_note note(compiling_text(e.description()));
     plan_options how;
-    how.writing = writing;
+    how.plan_string = plan_string;
     return plan(e.context(), e.device(), t, how).to_string();
 }
 
@@ -78,9 +78,9 @@ void run(const options& o) {
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
     const device_description description =
         e ? e->description() : from_command_line("--for", [&] { return named_description(o.description); });
-    const auto [text, kernels] = from_command_line(o.writing.empty() ? "PROBLEM" : "--plan", [&] {
-        std::string printed = e ? text_on(*e, t, o.writing) : plan_text(t, description, o.writing);
-        auto sources = o.kernels.empty() ? std::vector<std::string>() : plan_kernels(t, description, o.writing);
+    const auto [text, kernels] = from_command_line(o.plan_string.empty() ? "PROBLEM" : "--plan", [&] {
+        std::string printed = e ? text_on(*e, t, o.plan_string) : plan_text(t, description, o.plan_string);
+        auto sources = o.kernels.empty() ? std::vector<std::string>() : plan_kernels(t, description, o.plan_string);
         return std::make_pair(std::move(printed), std::move(sources));
     });
     if (!o.kernels.empty()) make_folder(o.kernels);
@@ -108,7 +108,7 @@ void add_plan(CLI::App& app) {
         ->transform(one_of(stockham::algorithm_names()));
     command
         ->add_option(
-            "--plan", o->writing,
+            "--plan", o->plan_string,
             "The plan string, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
         ->type_name("TEXT");
     CLI::Option* kernels =

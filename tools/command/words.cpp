@@ -36,7 +36,7 @@ std::vector<std::string> pieces_of(const std::string& list) {
     return pieces;
 }
 
-// A validator gives back what is wrong, or nothing; `check` may put another writing in the word's place.
+// A validator gives back what is wrong, or nothing; `check` may put another text in the word's place.
 CLI::Validator validator(std::function<std::string(std::string& word)> check) {
     return CLI::Validator(std::move(check), "");
 }

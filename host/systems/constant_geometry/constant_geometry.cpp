@@ -48,14 +48,14 @@ candidate bit_reversed_plan(const problem& p, const device_description& device) 
     return whole_axes_plan(p, device, p.axes.size());
 }
 
-std::string objection_to_constant_geometry(const recipe& how) {
+std::string objection_to_constant_geometry(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes";
     const bool all =
         std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.geometry != 0; });
     return all ? "" : "has a pass that is not of constant geometry";
 }
 
-std::string objection_to_bit_reversed(const recipe& how) {
+std::string objection_to_bit_reversed(const plan_decisions& how) {
     for (const auto& axis : how.sequence.splits)
         if (axis.digits.size() > 1) return "splits an axis, whose result would not be in bit-reversed order";
     return objection_to_constant_geometry(how);

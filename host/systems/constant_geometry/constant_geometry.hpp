@@ -17,8 +17,8 @@ candidate constant_geometry_plan(const problem&, const device_description&);
 candidate bit_reversed_plan(const problem&, const device_description&);
 
 /// Why these decisions are of neither; empty if they are.
-std::string objection_to_constant_geometry(const recipe&);
-std::string objection_to_bit_reversed(const recipe&);
+std::string objection_to_constant_geometry(const plan_decisions&);
+std::string objection_to_bit_reversed(const plan_decisions&);
 
 /// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
 const published_family& word_group_family();

@@ -63,7 +63,7 @@ candidate five_step_plan(const problem& p, const device_description& device) {
     return c;
 }
 
-std::string objection_to_five_step(const recipe& how) {
+std::string objection_to_five_step(const plan_decisions& how) {
     const auto& q = how.sequence;
     const bool digits = q.splits.size() == 3 && q.splits[0].digits.size() == 2 && q.splits[1].digits.size() == 2 &&
                         q.splits[2].digits.size() == 1;

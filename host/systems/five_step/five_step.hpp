@@ -15,6 +15,6 @@ namespace stockham {
 /// place to the second fastest. Infinite cost if the device cannot hold it.
 candidate five_step_plan(const problem&, const device_description&);
 
-std::string objection_to_five_step(const recipe&);
+std::string objection_to_five_step(const plan_decisions&);
 
 }  // namespace stockham

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "plan/decisions_check.hpp"
 #include "plan/passes/passes.hpp"
-#include "plan/recipe_check.hpp"
 #include "plan/shapes/cost.hpp"
 
 namespace stockham {
@@ -128,7 +128,7 @@ rows cheapest_rows(const problem& p, std::size_t axis, const device_description&
 }
 
 rows rows_by(const problem& p, std::size_t axis, const device_description& device, const memory_places& places,
-             const recipe& how, const pass_choice* choices) {
+             const plan_decisions& how, const pass_choice* choices) {
     rows r;
     const auto sequence = sequence_of(p, axis, how.sequence.splits[axis]);
     r.found.how.sequence = sequence;
@@ -156,13 +156,13 @@ candidate cheapest_row_transpose(const problem& p, const device_description& dev
     return join(p, device, std::move(turns));
 }
 
-std::string objection_to_row_transpose(const recipe& how) {
+std::string objection_to_row_transpose(const plan_decisions& how) {
     const bool is_one =
         how.system == row_transpose_name && how.sequence.splits.size() > 1 && is_rows_then_rows(how.sequence);
     return is_one ? "" : "is not rows, transpose, rows, transpose";
 }
 
-candidate row_transpose_by(const problem& p, const device_description& device, const recipe& how) {
+candidate row_transpose_by(const problem& p, const device_description& device, const plan_decisions& how) {
     std::vector<rows> turns;
     const auto* choices = how.choices.data();
     for (std::size_t k = 0; k < p.axes.size(); ++k) {

@@ -13,9 +13,9 @@ constexpr char row_transpose_name[] = "row_transpose";
 /// through local memory; infinite cost if there is none.
 candidate cheapest_row_transpose(const problem&, const device_description&);
 
-std::string objection_to_row_transpose(const recipe&);
+std::string objection_to_row_transpose(const plan_decisions&);
 
 /// The one that these decisions lead to; infinite cost if the device cannot hold it.
-candidate row_transpose_by(const problem&, const device_description&, const recipe&);
+candidate row_transpose_by(const problem&, const device_description&, const plan_decisions&);
 
 }  // namespace stockham

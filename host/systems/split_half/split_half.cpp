@@ -61,7 +61,7 @@ candidate split_half_plan(const problem& p, const device_description& device) {
     return found.empty() ? candidate{} : std::move(found.front());
 }
 
-std::string objection_to_split_half(const recipe& how) {
+std::string objection_to_split_half(const plan_decisions& how) {
     if (!how.system.empty()) return "goes by transposes";
     const bool all =
         std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.split_half > 0; });

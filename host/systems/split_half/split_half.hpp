@@ -16,7 +16,7 @@ namespace stockham {
 candidate split_half_plan(const problem&, const device_description&);
 
 /// Why these decisions are not that; empty if they are, whatever the radices and however accurate.
-std::string objection_to_split_half(const recipe&);
+std::string objection_to_split_half(const plan_decisions&);
 
 /// Work-items that meet in local memory, whatever the device, with butterflies of halves (lanes have none).
 const published_family& split_half_family();

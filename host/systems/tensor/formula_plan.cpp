@@ -1,4 +1,4 @@
-// From a formula to the recipe that runs it.
+// From a formula to the decisions that run it.
 #include "systems/tensor/formula_plan.hpp"
 
 #include <algorithm>
@@ -103,12 +103,12 @@ std::string no_formulas_for(const problem& p) {
                                     "lengths are powers of two";
 }
 
-recipe to_recipe(const formula& f, const problem& p, const device_description& device) {
+plan_decisions to_decisions(const formula& f, const problem& p, const device_description& device) {
     if (const auto why = no_formulas_for(p); !why.empty()) throw unsupported_error("formula", why);
     std::vector<std::uint64_t> lengths;
     for (const auto& axis : p.axes) lengths.push_back(axis.n);
     const auto reading = check_formula(f, lengths, tile_capacity(device, p.precision));
-    recipe how;
+    plan_decisions how;
     how.sequence = sequence_of(f, reading, device.vector_bytes == 0);
     how.choices = f.choices;
     how.one_launch = f.one_launch;
@@ -128,8 +128,8 @@ recipe to_recipe(const formula& f, const problem& p, const device_description& d
     return how;
 }
 
-recipe read_plan(std::string_view text, const problem& p, const device_description& device) {
-    return is_formula(text) ? to_recipe(parse_formula(text), p, device) : parse_plan_string(text);
+plan_decisions read_plan(std::string_view text, const problem& p, const device_description& device) {
+    return is_formula(text) ? to_decisions(parse_formula(text), p, device) : parse_plan_string(text);
 }
 
 }  // namespace stockham

@@ -1,4 +1,4 @@
-// Formulas and recipes: each says what the other does, where both can.
+// Formulas and decisions: each says what the other does, where both can.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/recipe.hpp"
+#include "plan/plan_string.hpp"
 #include "plan/step.hpp"
 #include "problem/problem.hpp"
 #include "systems/tensor/formula.hpp"
@@ -21,16 +21,16 @@ std::string no_formulas_for(const problem&);
 /// axis is one digit. Between passes the data rest where the planner has room for them, whatever the formula's O, W and
 /// I say, and out of place the input is never written. Without choices, each kernel has the cheapest shape by the cost
 /// model. Throws unsupported_error("formula", ..): see check_formula(), or "valid, but" and why it cannot be run.
-recipe to_recipe(const formula&, const problem&, const device_description&);
+plan_decisions to_decisions(const formula&, const problem&, const device_description&);
 
-/// A plan's recipe as a formula, with its choices; nothing where it is more than a formula can say: transposes, passes
-/// by word groups or in their own order, real or planar data, other lengths than powers of two, radices above 64. Where
-/// several codelets of an axis share a kernel that is not the axis's last one, the kernel multiplies on its way out
-/// what the formula has on the way out of each.
-std::optional<formula> to_formula(const problem&, const recipe&, const std::vector<step>&);
+/// A plan's decisions as a formula, with its choices; nothing where it is more than a formula can say: transposes,
+/// passes by word groups or in their own order, real or planar data, other lengths than powers of two, radices
+/// above 64. Where several codelets of an axis share a kernel that is not the axis's last one, the kernel multiplies on
+/// its way out what the formula has on the way out of each.
+std::optional<formula> to_formula(const problem&, const plan_decisions&, const std::vector<step>&);
 
-/// A plan string, of either kind. Throws what parse_plan_string(), parse_formula() and to_recipe() throw.
-recipe read_plan(std::string_view text, const problem&, const device_description&);
+/// A plan string, of either kind. Throws what parse_plan_string(), parse_formula() and to_decisions() throw.
+plan_decisions read_plan(std::string_view text, const problem&, const device_description&);
 
 /// The stages of a pass as the chain that demands them.
 std::vector<pass_choice::link> chain_of(const pass_step&);

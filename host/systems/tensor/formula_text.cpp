@@ -6,7 +6,7 @@
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
-#include "plan/recipe.hpp"
+#include "plan/plan_string.hpp"
 #include "systems/tensor/formula.hpp"
 
 namespace stockham {

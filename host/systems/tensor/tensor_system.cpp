@@ -18,7 +18,7 @@ candidate tensor_plan(const problem& p, const device_description& device) {
     return c;
 }
 
-std::string objection_to_tensor(const recipe& how) {
+std::string objection_to_tensor(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes, of which formulas have none";
     if (how.one_launch) return "has two kernels in one launch, and a formula's kernels have one each";
     for (const auto& choice : how.choices)

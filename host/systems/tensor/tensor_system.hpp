@@ -14,6 +14,6 @@ namespace stockham {
 candidate tensor_plan(const problem&, const device_description&);
 
 /// Why no formula says these decisions; empty if one does.
-std::string objection_to_tensor(const recipe&);
+std::string objection_to_tensor(const plan_decisions&);
 
 }  // namespace stockham

@@ -1,5 +1,5 @@
 // Plan strings: each leads back to its plan, and any that can be built is right.
-#define BOOST_TEST_MODULE recipe
+#define BOOST_TEST_MODULE plan_string
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -30,7 +30,7 @@ std::vector<stockham::device_description> devices_and_h200() {
 }
 
 /// Another choice for every pass: one of those that the families declare.
-void vary(stockham::recipe& how, const stockham::problem& p, const stockham::device_description& device,
+void vary(stockham::plan_decisions& how, const stockham::problem& p, const stockham::device_description& device,
           std::mt19937& g) {
     if (!how.system.empty()) return;
     std::uint64_t workspace = 0;
@@ -52,7 +52,7 @@ stockham::candidate built(const char* problem, const char* how, const char* devi
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_plan_in_writing_leads_back_to_the_plan) {
+BOOST_AUTO_TEST_CASE(a_plan_string_leads_back_to_the_plan) {
     for (const auto& device : devices_and_h200())
         for (const char* text :
              {"c2c f32 1", "c2c f32 64 b100", "c2c f32 1048576", "c2c f64 4194304 in", "c2c f32 64x64",
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
             }
 }
 
-// A recipe that says everything makes the same kernels.
+// A plan string that says everything makes the same kernels.
 BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
     for (const auto& device : devices_and_h200())
         for (const char* text :

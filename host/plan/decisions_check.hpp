@@ -1,4 +1,4 @@
-// From a recipe back to passes: whether it is about the problem at all, and its passes' shapes.
+// From decisions back to passes: whether it is about the problem at all, and its passes' shapes.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace stockham {
 
 /// Why these decisions cannot be about this problem, or an empty text.
-std::string not_of_this_problem(const recipe&, const problem&);
+std::string not_of_this_problem(const plan_decisions&, const problem&);
 
 /// Shapes passes by choices, one each, and adds them to the candidate. Why one has no such shape on the device, or an
 /// empty text.

@@ -1,5 +1,5 @@
 // Recipes as text.
-#include "plan/recipe.hpp"
+#include "plan/plan_string.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -204,7 +204,7 @@ std::string to_string(const pass_choice& c) {
     return text;
 }
 
-std::string to_string(const recipe& r) {
+std::string to_string(const plan_decisions& r) {
     std::string text = r.system.empty() ? "" : r.system + " ";
     for (std::size_t a = 0; a < r.sequence.splits.size(); ++a) {
         const auto& axis = r.sequence.splits[a];
@@ -228,8 +228,8 @@ std::string to_string(const recipe& r) {
     return text + (r.one_launch ? " ; one_launch" : "");
 }
 
-recipe parse_plan_string(std::string_view text) {
-    recipe r;
+plan_decisions parse_plan_string(std::string_view text) {
+    plan_decisions r;
     std::istringstream words{std::string(text)};
     std::string word;
     bool axes = true, begins = false;  // the axes are being read; a pass's names, or one_launch, come next

@@ -11,11 +11,11 @@
 namespace stockham {
 
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
-/// build_plan() finds these again by the rules, so that no recipe, whatever it says, can lead to a wrong result; but
-/// the words `twiddles=native` and `twiddles=precise` lead to one of less precision, that of the papers that they are
-/// from: Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes
+/// build_plan() finds these again by the rules, so that no plan string, whatever it says, can lead to a wrong result;
+/// but the words `twiddles=native` and `twiddles=precise` lead to one of less precision, that of the papers that they
+/// are from: Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD 2011). Only who writes
 /// them has them.
-struct recipe {
+struct plan_decisions {
     /// The published system whose steps these are, where it has steps of its own (published_system::build); else empty.
     std::string system;
     pass_sequence sequence;
@@ -30,7 +30,7 @@ struct recipe {
 /// towards the digits before are multiplied in on its way in; `chain=16.8` names a pass's stages, `chain=0:8.1:16` with
 /// their digits where it has several. In front a system with steps of its own,
 /// `row_transpose`, at the end `; one_launch`, where they hold.
-std::string to_string(const recipe&);
+std::string to_string(const plan_decisions&);
 
 /// What of a choice has not its default value, a space before each.
 std::string to_string(const pass_choice&);
@@ -41,8 +41,8 @@ std::vector<std::string> pass_option_words();
 /// Reads one word of a choice into it. Throws as parse_plan_string() does.
 void parse_choice(std::string_view word, pass_choice&);
 
-/// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the recipe fits a
+/// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the decisions fit a
 /// problem is build_plan()'s business.
-recipe parse_plan_string(std::string_view);
+plan_decisions parse_plan_string(std::string_view);
 
 }  // namespace stockham

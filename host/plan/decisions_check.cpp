@@ -1,5 +1,5 @@
 // The rules, read backwards.
-#include "plan/recipe_check.hpp"
+#include "plan/decisions_check.hpp"
 
 #include "plan/published.hpp"
 
@@ -20,7 +20,7 @@ bool makes_up(const axis_split& split, std::uint64_t n) {
 
 }  // namespace
 
-std::string not_of_this_problem(const recipe& how, const problem& p) {
+std::string not_of_this_problem(const plan_decisions& how, const problem& p) {
     if (how.sequence.splits.size() != p.axes.size()) return "has another number of axes";
     for (std::size_t a = 0; a < p.axes.size(); ++a)
         if (!makes_up(how.sequence.splits[a], p.axes[a].n))

@@ -1,4 +1,4 @@
-// From a plan's recipe to the formula that says the same.
+// From a plan's decisions to the formula that says the same.
 #include <algorithm>
 
 #include "plan/passes/axis_state.hpp"
@@ -18,7 +18,7 @@ formula_step::place place_of(const pass_side& side) {
 /// A formula under construction.
 class writer {
   public:
-    writer(const problem& p, const recipe& how) : how_(how), unit_(p.axes.size(), 1), codelets_(p.axes.size()) {
+    writer(const problem& p, const plan_decisions& how) : how_(how), unit_(p.axes.size(), 1), codelets_(p.axes.size()) {
         for (auto a = p.axes.size() - 1; a-- > 0;) unit_[a] = unit_[a + 1] * p.axes[a + 1].n;
         for (std::size_t a = 0; a < p.axes.size(); ++a) states_.push_back(states_of(p, how.sequence, a));
     }
@@ -106,7 +106,7 @@ class writer {
         return product;
     }
 
-    const recipe& how_;
+    const plan_decisions& how_;
     std::vector<std::uint64_t> unit_;
     std::vector<std::vector<axis_state>> states_;  // by axis and boundary
     std::vector<std::vector<codelet>> codelets_;   // of each axis
@@ -122,7 +122,7 @@ std::vector<pass_choice::link> chain_of(const pass_step& s) {
     return chain;
 }
 
-std::optional<formula> to_formula(const problem& p, const recipe& how, const std::vector<step>& steps) {
+std::optional<formula> to_formula(const problem& p, const plan_decisions& how, const std::vector<step>& steps) {
     if (!how.system.empty() || !no_formulas_for(p).empty() || steps.size() != how.sequence.passes.size()) return {};
     for (const auto& pass : how.sequence.passes)
         for (const auto& name : pass)
