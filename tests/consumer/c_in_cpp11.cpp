@@ -1,4 +1,4 @@
-// The C header in C++11, as libraries that are older than C++17 include it.
+// The C header in C++; the consumer project compiles this in C++11.
 #include <stockham/stockham.h>
 
 int main() {
