@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# abi.sh FOLDER [--renew]: programs that were linked with this version's library run with the one in FOLDER: it exports the
-# names of cmake/stockham.symbols, and the C functions, structs and enumerations are those of packaging/abi/stockham.abi, by
-# abidiff. --renew writes both anew, for changes that are meant.
+# abi.sh FOLDER [--renew]: programs that were linked with this version's library run with the one in FOLDER. It exports
+# the names of cmake/stockham.symbols, and the C functions, structs and enumerations are those of
+# packaging/abi/stockham.abi, by abidiff. --renew writes both anew, for changes that are meant.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

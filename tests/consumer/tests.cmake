@@ -35,7 +35,7 @@ if(PKG_CONFIG_FOUND)
   list(APPEND tests consumer.pkg-config)
   # The README's way of compiling its examples, and the versions of OpenCL that a program may want.
   set(examples ${PROJECT_SOURCE_DIR}/examples)
-  set(programs ${examples}/signal_1d.cpp ${consumer_dir}/c_in_cpp11.cpp ${examples}/batch_f64.cpp ${consumer_dir}/no_version.cpp
+  set(programs ${examples}/signal_1d.cpp ${examples}/batch_f64.cpp ${consumer_dir}/no_version.cpp
                ${consumer_dir}/version_120.cpp ${consumer_dir}/forward.cpp)
   if(STOCKHAM_CLHPP_DIR)
     list(APPEND programs ${examples}/image_2d.cpp ${consumer_dir}/clhpp_later.cpp)
@@ -84,7 +84,9 @@ add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJE
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>
            ${PROJECT_SOURCE_DIR})
+  add_test(NAME static.c_header COMMAND bash ${static_dir}/check_c_header.sh ${PROJECT_SOURCE_DIR}
+           ${PROJECT_BINARY_DIR}/include)
   add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)
-  list(APPEND tests static.symbols static.needs)
+  list(APPEND tests static.symbols static.c_header static.needs)
 endif()
 set_tests_properties(${tests} PROPERTIES LABELS unit)
