@@ -22,7 +22,7 @@ cmake --build "$build" --parallel "$(nproc)"
 cmake --build "$build" --target package_documents
 rm -f "$build"/*.deb
 (cd "$build" && cpack --config CPackConfig.cmake)
-lintian --fail-on error,warning --no-tag-display-limit --allow-root "$build"/*.deb
+lintian --fail-on error,warning --tag-display-limit 0 --allow-root "$build"/*.deb
 echo "packages.sh: lintian has no errors and no warnings"
 [[ $try ]] || exit 0
 
