@@ -53,12 +53,12 @@ INLINE complex load_side_by_side(global const element* from) {
     global const REAL* p = (global const REAL*)from;
     const real low = LOAD_VECTOR(0, p), high = LOAD_VECTOR(1, p);
     const real even = (real)(low.even, high.even), odd = (real)(low.odd, high.odd);
-    return SWAP_LOAD != BACK_LOAD ? make_complex(odd, even) : make_complex(even, odd);
+    return SWAP_LOAD != INVERSE_LOAD ? make_complex(odd, even) : make_complex(even, odd);
 }
 
 INLINE void store_side_by_side(global element* to, complex z) {
     global REAL* p = (global REAL*)to;
-    const bool swapped = SWAP_STORE != BACK_STORE;
+    const bool swapped = SWAP_STORE != INVERSE_STORE;
     const real even = swapped ? z.y : z.x, odd = swapped ? z.x : z.y;
     real low, high;
     low.even = even.lo;
@@ -141,25 +141,25 @@ INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
     return c;
 }
 
-#define EACH_PLACE(sizes, fast)                                                                                        \
+#define EACH_PLACE(sizes, contiguous)                                                                                        \
     for (uint q = 0; q < (sizes).at[0] * (sizes).at[1] * (sizes).at[2] * (sizes).at[3]; ++q) {                          \
-        struct coordinate c = place(q, sizes, fast);
+        struct coordinate c = place(q, sizes, contiguous);
 #define END }
 
 #if LOAD_LANES == 2
 // Blocks of LANES points of LANES lines: rows in global memory are lines, rows in the buffer are points.
-#define LOAD(dim, radix, span, fast)                                                                                   \
+#define LOAD(dim, radix, span, contiguous)                                                                                   \
     EACH_PLACE(butterflies(tile, TRANSPOSED_LOAD_DIM, LANES), TRANSPOSED_LOAD_DIM)                                     \
     c.at[TRANSPOSED_LOAD_DIM] *= LANES;                                                                                \
     load_block(in + IN_OFFSET(FROM_PLACE(c)), IN_LANE_STEP, lanes_inside,                                             \
                stage_buffer[BUFFERS - 1] + tile_address(c, tile), tile_step(TRANSPOSED_LOAD_DIM, tile));             \
     END
 #else
-#define LOAD(dim, radix, span, fast)
+#define LOAD(dim, radix, span, contiguous)
 #endif
 
 #if STORE_LANES == 2
-#define STORE(dim, radix, span, fast)                                                                                  \
+#define STORE(dim, radix, span, contiguous)                                                                                  \
     EACH_PLACE(butterflies(tile, TRANSPOSED_STORE_DIM, LANES), TRANSPOSED_STORE_DIM)                                   \
     c.at[TRANSPOSED_STORE_DIM] *= LANES;                                                                               \
     store_block(out + OUT_OFFSET(TO_PLACE(c)), OUT_LANE_STEP, lanes_inside,                                         \
@@ -167,7 +167,7 @@ INLINE struct coordinate lane_of(struct coordinate c, uint lane) {
                 tile_step(TRANSPOSED_STORE_DIM, tile));                                                              \
     END
 #else
-#define STORE(dim, radix, span, fast)
+#define STORE(dim, radix, span, contiguous)
 #endif
 
 INLINE void load_block(global const element* from, offset lane_step, uint count, local complex* to, uint step) {
@@ -231,8 +231,8 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
 #define WRITTEN_POINT(number, m)                                                                                       \
     ((number) + 1 < STAGE_COUNT || CONVOLVED != 2 ? (m) : powers[m] - !LAST_TO_GLOBAL(number))
 
-#define STAGE(number, dim, radix, span, fast)                                                                          \
-    EACH_PLACE(butterflies(tile, dim, radix), fast)                                                                    \
+#define STAGE(number, dim, radix, span, contiguous)                                                                          \
+    EACH_PLACE(butterflies(tile, dim, radix), contiguous)                                                                    \
     const uint j = c.at[dim];                                                                                          \
     complex x[radix];                                                                                                  \
     if (FIRST_FROM_GLOBAL(number)) {                                                                                   \
@@ -253,7 +253,7 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
         const uint m = output_point(j, i, radix, span);                                                                     \
         c.at[dim] = CONVOLVED == 2 ? powers[m] : ROTATED(m);                                                           \
         complex z = x[i];                                                                                              \
-        ROTATIONS(ROTATE)                                                                                              \
+        INTER_PASS_TWIDDLES(ROTATE)                                                                                              \
         x[i] = SCALE(z);                                                                                               \
     }                                                                                                                  \
     _Pragma("unroll") for (uint i = 0; i < (radix); ++i) {                                                             \
@@ -280,7 +280,7 @@ INLINE void store_block(global element* to, offset lane_step, uint count, local 
 #define SUM_AND_FIRST PASTE(SUM_AND_FIRST_, CONVOLVED)
 // On the way from a spectrum's factors back: from the buffer that the stage before has written, and into it. Lanes are
 // lines of one transform each, so that their factors may differ.
-#define MULTIPLY(dim, radix, span, fast)                                                                               \
+#define MULTIPLY(dim, radix, span, contiguous)                                                                               \
     EACH_PLACE(tile, 0)                                                                                                \
     local complex* at = &stage_buffer[MULTIPLIED % BUFFERS][tile_address(c, tile)];                                    \
     REAL parts_x[LANES], parts_y[LANES];                                                                               \

@@ -71,7 +71,7 @@ problem problem_of(const convolution_description& d, const transform& sides) {
         stride *= n;
     }
     p.real_between = false;
-    if (is_real(d)) p.roles.back().mirrored_in = p.roles.back().mirrored_out = true;
+    if (is_real(d)) p.roles.back().hermitian_in = p.roles.back().hermitian_out = true;
     p.loops = loops_of(sides);  // as given: so the spectra lie
     c.loop_stride.assign(p.loops.size(), 0);
     if (d.spectrum_each)

@@ -44,7 +44,7 @@ class pass_run {
           writes_(buffer_in(buffers, s.out.where).size(), "writes", text_), local_size_(local_size(s)) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-        if (s.lanes > 1) tile_.at[s.lane_dim] /= s.lanes;
+        if (s.lanes()) tile_.at[s.lanes()->dim] /= s.lane_count();
         for (std::size_t k = 0; k < LOOP_RANK; ++k)
             numbers_.loop_n[k] = k < s.loops.size() ? static_cast<index32>(s.loops[k].n) : 1;
         for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
@@ -91,7 +91,7 @@ class pass_run {
 
     /// A place whose lane dimension counts lines, not blocks of them.
     coordinate point_of(coordinate c, unsigned lane) const {
-        if (s_.lanes > 1) c.at[s_.lane_dim] = c.at[s_.lane_dim] * s_.lanes + lane;
+        if (const auto* own = s_.lanes()) c.at[own->dim] = c.at[own->dim] * own->lanes + lane;
         return c;
     }
 
@@ -103,10 +103,10 @@ class pass_run {
 
     /// Lanes of this group that carry a line.
     unsigned lanes_inside() const {
-        std::uint64_t count = s_.lanes;
+        std::uint64_t count = s_.lane_count();
         for (const auto& g : s_.guards)
-            if (s_.lanes > 1 && g.dim == s_.lane_dim)
-                count = std::min(count, g.extent - std::uint64_t{loops_.at[g.loop]} * s_.lanes);
+            if (s_.is_lane_dim(g.dim))
+                count = std::min(count, g.extent - std::uint64_t{loops_.at[g.loop]} * s_.lane_count());
         return static_cast<unsigned>(count);
     }
 
@@ -123,9 +123,9 @@ class pass_run {
     /// Places of local memory that hold a point (with lanes: a point of each line).
     static std::size_t local_size(const pass_step& s) {
         const auto each = element_size(s.precision);
-        return s.local_bytes() / (s.lanes > 1                             ? each * s.lanes * s.buffers
-                                  : s.exchange == exchange_mode::separate ? each / 2
-                                                                          : each);
+        return s.local_bytes() / (s.lanes()                                 ? each * s.lane_count() * s.lanes()->buffers
+                                  : s.exchange() == exchange_mode::separate ? each / 2
+                                                                            : each);
     }
 
     /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.
@@ -143,14 +143,24 @@ class pass_run {
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
 
+    index32 place_by_layout(index32 first, index32 i, index32 step, index32 radix) const {
+        const auto* own = s_.work_group();
+        switch (own ? own->layout : local_layout::plain) {
+        case local_layout::padded:
+            return padded_place(first, i, step, radix, own->pad);
+        case local_layout::swizzled:
+            return swizzled_place(first, i, step, radix);
+        case local_layout::xor_swizzled:
+            return xor_swizzled_place(first, i, step, own->swizzle_bits[0], own->swizzle_bits[1]);
+        default:
+            return first + i * step;
+        }
+    }
+
     /// Leg i of the butterfly whose first leg lies at `c`, `points` apart along the stage's dimension.
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
-        const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? first + i * step
-                           : s_.layout == local_layout::xor_swizzled
-                               ? xor_swizzled_place(first, i, step, s_.swizzle_bits[0], s_.swizzle_bits[1])
-                           : s_.layout == local_layout::padded ? padded_place(first, i, step, g.radix, s_.pad)
-                                                               : swizzled_place(first, i, step, g.radix);
+        const auto place = place_by_layout(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");
         return place;
     }
@@ -225,9 +235,9 @@ class pass_run {
         if (s_.paired) value += number(0, 1) * found(*locate(paired_with(point), true));
         if (s_.in.swapped) value = swapped(value);
         value = times_chirp(value, in_chirp_, from->index);
-        if (s_.in.back) value = swapped(value);
+        if (s_.in.inverse) value = swapped(value);
         for (const auto& r : s_.inter_pass_twiddles)
-            if (r.on_load) value *= rotation_factor(r, point, 0);
+            if (r.on_load) value *= twiddle_factor(r, point, 0);
         return value;
     }
 
@@ -235,9 +245,9 @@ class pass_run {
         const auto to = locate(point, false);
         if (!to) return;
         for (const auto& r : s_.inter_pass_twiddles)
-            if (!r.on_load) value *= rotation_factor(r, blocks, lane);
+            if (!r.on_load) value *= twiddle_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
-        if (s_.out.back) value = swapped(value);
+        if (s_.out.inverse) value = swapped(value);
         value = times_chirp(value, out_chirp_, to->index);
         if (s_.out.swapped) value = swapped(value);
         if (to->conjugated) value = std::conj(value);
@@ -264,16 +274,17 @@ class pass_run {
     }
 
     /// By the kernel's arithmetic: the index into the tables in 32 bits, the lanes' share apart.
-    number rotation_factor(const rotation& r, coordinate c, unsigned lane) const {
+    number twiddle_factor(const inter_pass_twiddle& r, coordinate c, unsigned lane) const {
         const auto k = c.at[r.dim];
-        if (s_.lanes > 1) c.at[s_.lane_dim] *= s_.lanes;
+        if (const auto* own = s_.lanes()) c.at[own->dim] *= own->lanes;
         index32 phase = 0;
         for (unsigned d = 0; d < TILE_RANK; ++d) phase += r.tile[d] * c.at[d];
         for (unsigned l = 0; l < LOOP_RANK; ++l) phase += r.loop[l] * loops_.at[l];
         const std::uint64_t index = std::uint64_t{k} * phase;
-        if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "rotation index outside its table");
+        if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "twiddle index outside its table");
         number w(root_of_unity(index, r.order));
-        if (s_.lanes > 1) w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[s_.lane_dim], r.order));
+        if (const auto* own = s_.lanes())
+            w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[own->dim], r.order));
         return w;
     }
 
@@ -281,10 +292,10 @@ class pass_run {
         loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
         lanes_ = lanes_inside();
         later_.clear();
-        s_.word_groups ? run_word_groups(
-                             s_, [&](const coordinate& c) { return loaded(c); },
-                             [&](const coordinate& c, number z) { stored(c, c, 0, z); })
-                       : run_stages();
+        s_.word_groups() ? run_word_groups(
+                               s_, [&](const coordinate& c) { return loaded(c); },
+                               [&](const coordinate& c, number z) { stored(c, c, 0, z); })
+                         : run_stages();
         for (const auto& [at, value] : later_) out_.put(at, value);
     }
 
@@ -303,7 +314,7 @@ class pass_run {
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         local_memory next(local_size_);
         for (index32 q = 0; q < count; ++q) {
-            coordinate c = place(q, sizes, g.fast);
+            coordinate c = place(q, sizes, g.contiguous);
             const auto j = c.at[g.dim];
             std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(lanes_));
             for (index32 i = 0; i < g.radix; ++i) {

@@ -16,7 +16,7 @@ using local_buffer = std::vector<std::optional<number>>;
 
 class tile_run {
   public:
-    explicit tile_run(const pass_step& s) : s_(s), w_(*s.word_groups), now_(s.tile_points()) {
+    explicit tile_run(const pass_step& s) : s_(s), w_(*s.word_groups()), now_(s.tile_points()) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         if (w_.twiddles())
@@ -88,7 +88,7 @@ class tile_run {
     std::size_t place_of(const coordinate& c) const {
         const auto address = tile_address(c, tile_);
         const auto row = static_cast<index32>(128 / element_size(s_.precision));
-        const std::size_t at = s_.layout == local_layout::folded ? folded(address, row, s_.folded_points()) : address;
+        const std::size_t at = w_.swizzled ? folded(address, row, s_.folded_points()) : address;
         if (at >= now_.size()) refuse(to_string(s_), "outside local memory");
         return at;
     }
@@ -104,7 +104,7 @@ class tile_run {
     }
 
     const pass_step& s_;
-    const word_groups& w_;
+    const word_group_pass& w_;
     local_buffer now_;
     coordinate tile_{};
     std::vector<number> roots_;

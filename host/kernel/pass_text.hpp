@@ -55,6 +55,6 @@ pass_text word_group_text(const pass_step&, double_support);
 pass_text text_of(const pass_step&, double_support);
 
 /// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
-std::string factor_arguments(const pass_step&, std::size_t rotation);
+std::string factor_arguments(const pass_step&, std::size_t twiddle);
 
 }  // namespace stockham

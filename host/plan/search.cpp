@@ -73,7 +73,7 @@ pass_key key_of(const pass_problem& p) {
     const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
     for (const auto* side : {&p.in, &p.out}) {
         add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
-             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->back,
+             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->inverse,
              side->mapped.has_value()});
         if (const auto& map = side->mapped)
             add({map->n, map->extent, map->unit, map->rows, map->hermitian, map->chirped.has_value()});

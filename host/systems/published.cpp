@@ -115,11 +115,6 @@ const std::vector<published_system>& published_systems() {
     return systems;
 }
 
-const std::vector<const published_family*>& published_families() {
-    static const std::vector<const published_family*> families{&word_group_family(), &split_half_family()};
-    return families;
-}
-
 const published_system* published(std::string_view name) {
     for (const auto& s : published_systems())
         if (name == s.name) return &s;

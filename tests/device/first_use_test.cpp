@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE first_use
 #include <boost/test/unit_test.hpp>
 
+#include "plan/families/work_group/shape.hpp"
 #include "plan/shapes/shape.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto problem = stockham::make_problem(stockham::parse_transform(text.substr(0, end)));
         const auto decisions = stockham::read_plan(text.substr(end + 1), problem, device);
         const auto written = to_string(decisions);
-        must_be_equal(written, to_string(stockham::parse_plan_string(written)));
+        must_be_equal(written, to_string(stockham::parse_plan_string(written, own_family_of(device))));
         stockham::build_plan(problem, device, decisions);
     } catch (const stockham::error&) {
     }

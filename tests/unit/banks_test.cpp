@@ -2,8 +2,8 @@
 #define BOOST_TEST_MODULE banks
 #include <boost/test/unit_test.hpp>
 
+#include "plan/families/work_group/banks.hpp"
 #include "plan/planner.hpp"
-#include "plan/shapes/banks.hpp"
 #include "problem/problem.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         const auto& last = std::get<stockham::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
             const bool counted = stockham::turns_of_banks(last).has_value();
-            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups));
+            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups()));
         }
     }
 }

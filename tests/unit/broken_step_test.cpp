@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_missing_write) {
         if (!d.radices.empty()) d.points.n = 12;
     const auto dim = s.stages.front().dim;
     s.stages = {{dim, 4, 1, dim}, {dim, 8, 1, dim}};
-    s.layout = stockham::local_layout::plain;
+    std::get<stockham::work_group_pass>(s.family).layout = stockham::local_layout::plain;
     refuses(e, "reads and writes different numbers of elements");
 }
 
@@ -151,12 +151,12 @@ BOOST_AUTO_TEST_CASE(a_step_that_reads_another_buffer) {
 BOOST_AUTO_TEST_CASE(a_rotation_outside_its_table) {
     for (const auto& device : {made_up(16, 64), made_up_cpu(64)}) {
         experiment phases("c2c f32 65536", device), order("c2c f32 65536", device);
-        auto& rotation = phases.pass(0).inter_pass_twiddles.at(0);
-        for (auto& growth : rotation.tile) growth *= 2;
-        for (auto& growth : rotation.loop) growth *= 2;
-        refuses(phases, "rotation index outside its table");
+        auto& twiddle = phases.pass(0).inter_pass_twiddles.at(0);
+        for (auto& growth : twiddle.tile) growth *= 2;
+        for (auto& growth : twiddle.loop) growth *= 2;
+        refuses(phases, "twiddle index outside its table");
         order.pass(0).inter_pass_twiddles.at(0).order /= 2;
-        refuses(order, "rotation index outside its table");
+        refuses(order, "twiddle index outside its table");
     }
 }
 

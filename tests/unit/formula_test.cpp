@@ -6,6 +6,7 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/formulas.hpp"
 #include "support/interpreted.hpp"
@@ -19,6 +20,10 @@
 using stockham::device_description;
 
 namespace {
+
+stockham::formula formula_of(const std::string& text) {
+    return stockham::parse_formula(text, stockham::own_family::work_group);
+}
 
 stockham::problem problem_of(const std::string& text) {
     return stockham::make_problem(stockham::parse_transform(text));
@@ -73,10 +78,10 @@ BOOST_AUTO_TEST_CASE(the_papers_formulas_run) {
 }
 
 BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
-    for (const auto& each : papers_formulas) BOOST_TEST(to_string(stockham::parse_formula(each.text)) == each.text);
-    BOOST_TEST(to_string(stockham::parse_formula(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
+    for (const auto& each : papers_formulas) BOOST_TEST(to_string(formula_of(each.text)) == each.text);
+    BOOST_TEST(to_string(formula_of(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
                "{d(16,64,64,I,S), d(64,1,1,S,S) + cp(16,64,64,S,O)}");
-    BOOST_TEST(to_string(stockham::parse_formula("{t_4^8*16(4,1,1,O,O)}:width=8 ; ; one_launch")) ==
+    BOOST_TEST(to_string(formula_of("{t_4^8*16(4,1,1,O,O)}:width=8 ; ; one_launch")) ==
                "{t_4^128(4,1,1,O,O)} : width=8 ; ; one_launch");
 }
 
@@ -123,7 +128,7 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
     const auto h200 = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     const auto how = [](const char* lengths, const char* text, const device_description& device) {
         auto r = stockham::read_plan(text, problem_of(std::string("c2c f32 ") + lengths), device);
-        r.choices.assign(r.choices.size(), {});
+        r.choices.assign(r.choices.size(), stockham::work_group_choice{});
         return to_string(r);
     };
     const char* in_time = "{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}";
@@ -138,12 +143,11 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
         BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
     const auto p = problem_of("c2c f32 128");
     expect_unsupported_error(
-        "plan string", [&] { build_plan(p, cpu, stockham::parse_plan_string("16*8 : 0.0 ; 0.1<")); }, "lanes");
+        "plan string", [&] { built_by(p, cpu, "16*8 : 0.0 ; 0.1<"); }, "lanes");
     expect_unsupported_error(
-        "plan string", [&] { build_plan(p, h200, stockham::parse_plan_string("16*8 : 0.0< ; 0.1")); }, "once");
+        "plan string", [&] { built_by(p, h200, "16*8 : 0.0< ; 0.1"); }, "once");
     // The digit between has both kinds: no codelet of a formula has.
-    const auto mixed =
-        build_plan(problem_of("c2c f32 512"), h200, stockham::parse_plan_string("8*8*8 : 0.0 ; 0.1< ; 0.2"));
+    const auto mixed = built_by(problem_of("c2c f32 512"), h200, "8*8*8 : 0.0 ; 0.1< ; 0.2");
     BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
 }
 
@@ -156,19 +160,16 @@ BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
             for (const auto& device : {stockham::named_description("h200"), made_up(16, 64)}) {
                 const auto t = stockham::parse_transform(text);
                 BOOST_TEST_CONTEXT(how)
-                check_interpreted(t, device,
-                                  build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+                check_interpreted(t, device, built_by(stockham::make_problem(t), device, how).plan);
             }
     const auto device = stockham::named_description("h200");
     for (const char* how : {"9*5*7 : 0.0 ; 0.1< ; 0.2", "9*5*7~ : 0.0 ; 0.1 ; 0.2<"}) {
         const auto t = stockham::parse_transform("c2c f32 315 b2");
-        check_interpreted(t, device,
-                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(t, device, built_by(stockham::make_problem(t), device, how).plan);
     }
     const auto two = stockham::parse_transform("c2c f32 16x16");
     for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
-        check_interpreted(two, device,
-                          build_plan(stockham::make_problem(two), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(two, device, built_by(stockham::make_problem(two), device, how).plan);
 }
 
 // Words of the paper's own ways: they are of a plan string, on GPUs, and of no search.
@@ -191,10 +192,7 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     }
     const auto not_held = [](const char* problem, const char* how, const char* device) {
         expect_unsupported_error(
-            "plan string",
-            [&] {
-                build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_plan_string(how));
-            },
+            "plan string", [&] { built_by(problem_of(problem), stockham::named_description(device), how); },
             "pass 1, option ");
     };
     not_held("c2c f64 64", "64 : 0.0 twiddles=native", "h200");
@@ -245,7 +243,7 @@ BOOST_AUTO_TEST_CASE(whatever_the_papers_rules_lead_to_is_right) {
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(t) << " by " << text) {
             const auto p = stockham::make_problem(t);
             check_interpreted(t, device, build_plan(p, device, stockham::read_plan(text, p, device)).plan);
-            check_damaged(stockham::parse_formula(text), g, p, device);
+            check_damaged(formula_of(text), g, p, device);
         }
     }
 }
@@ -273,8 +271,7 @@ BOOST_AUTO_TEST_CASE(what_no_formula_says_has_none) {
     const auto t = stockham::parse_transform("c2c f32 64x64");
     BOOST_TEST(plan_text(t, device).find("as a formula: {") != std::string::npos);
     BOOST_TEST(plan_text(t, device, "{d(64,64,64,I,S), d(64,1,1,S,O)}").find("64 x 64 : 0.0+1.0") != std::string::npos);
-    const auto large =
-        build_plan(problem_of("c2c f32 256"), device, stockham::parse_plan_string("256 : 0.0 chain=256"));
+    const auto large = built_by(problem_of("c2c f32 256"), device, "256 : 0.0 chain=256");
     BOOST_TEST(!to_formula(problem_of("c2c f32 256"), large.how, large.plan.steps));
 }
 
@@ -285,7 +282,6 @@ BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
                             "4*16 x 4*16~ : 1.0 ; 0.0+1.1 ; 0.1", "8*8 x 8*8 : 1.0+0.0 ; 0.1+1.1"})
         for (const char* text : {"c2c f32 64x64 b2", "c2c f32 64x64 in inv"}) {
             const auto t = stockham::parse_transform(text);
-            check_interpreted(t, device,
-                              build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+            check_interpreted(t, device, built_by(stockham::make_problem(t), device, how).plan);
         }
 }

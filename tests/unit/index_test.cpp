@@ -62,7 +62,7 @@ class kernel_side {
         for (std::size_t k = 0; k < s_.loops.size(); ++k) start += loops.at[k] * loop_[k];
         Offset within = 0;
         for (unsigned d = 0; d < TILE_RANK; ++d) within += static_cast<Offset>(place.at[d]) * stride(d);
-        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lane_dim)) : Offset{0};
+        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lanes()->dim)) : Offset{0};
         return start + within + along;
     }
 
@@ -87,7 +87,7 @@ std::uint64_t plain_address(const pass_step& s, std::uint64_t group, const coord
         group /= loop.n;
     }
     for (unsigned d = 0; d < s.tile.size(); ++d) {
-        const std::uint64_t point = place.at[d] + (d == s.lane_dim ? lane : 0);
+        const std::uint64_t point = place.at[d] + (s.is_lane_dim(d) ? lane : 0);
         at += static_cast<stockham::uint128>(point) * (input ? s.tile[d].points.is : s.tile[d].points.os);
     }
     BOOST_REQUIRE((at >> 63) == 0U);
@@ -98,7 +98,7 @@ bool inside(const pass_step& s, std::uint64_t group, const coordinate& place, un
     for (const auto& g : s.guards) {
         auto tile = group;
         for (unsigned k = 0; k < g.loop; ++k) tile /= s.loops[k].n;
-        const auto line = place.at[g.dim] + (s.lanes > 1 && g.dim == s.lane_dim ? lane : 0);
+        const auto line = place.at[g.dim] + (s.is_lane_dim(g.dim) ? lane : 0);
         if (tile % s.loops[g.loop].n * s.tile[g.dim].points.n + line >= g.extent) return false;
     }
     return true;
@@ -110,11 +110,11 @@ void each_point(const pass_step& s, const Use& use) {
     coordinate sizes{};
     for (unsigned d = 0; d < TILE_RANK; ++d)
         sizes.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-    if (s.lanes > 1) sizes.at[s.lane_dim] /= s.lanes;
-    for (index32 q = 0; q < s.tile_points() / s.lanes; ++q)
-        for (unsigned lane = 0; lane < s.lanes; ++lane) {
+    if (s.lanes()) sizes.at[s.lanes()->dim] /= s.lane_count();
+    for (index32 q = 0; q < s.tile_points() / s.lane_count(); ++q)
+        for (unsigned lane = 0; lane < s.lane_count(); ++lane) {
             auto c = place(q, sizes, 0);
-            if (s.lanes > 1) c.at[s.lane_dim] *= s.lanes;
+            if (s.lanes()) c.at[s.lanes()->dim] *= s.lane_count();
             use(c, lane);
         }
 }

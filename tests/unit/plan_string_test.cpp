@@ -7,6 +7,7 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
@@ -46,8 +47,8 @@ void vary(stockham::plan_decisions& how, const stockham::problem& p, const stock
 }
 
 stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_plan_string(how));
+    return built_by(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
+                    how);
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_plan_string_leads_back_to_the_plan) {
             for (const auto& c : cheapest_plans(p, device, 4)) {
                 const auto written = to_string(c.how);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << written) {
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
+                    const auto again = built_by(p, device, written);
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.how) == written);
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
                 const auto t = stockham::parse_transform(c.problem);
                 stockham::candidate made;
                 try {
-                    made = build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(c.how));
+                    made = built_by(stockham::make_problem(t), device, c.how);
                 } catch (const stockham::unsupported_error&) {  // more than this device holds
                     continue;
                 }
@@ -143,7 +144,7 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
             for (const auto& c : cheapest_plans(p, device, 3)) {
                 const auto how = spelled_out(c);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << to_string(how)) {
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(to_string(how)));
+                    const auto again = built_by(p, device, to_string(how));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(to_string(spelled_out(again)) == to_string(how));
@@ -195,9 +196,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
 BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
-    const auto built = [&](const std::string& how) {
-        return build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how));
-    };
+    const auto built = [&](const std::string& how) { return built_by(stockham::make_problem(t), device, how); };
     const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 width=8 points=8 items=200 ; one_launch");
     for (const auto& step : made.plan.steps) BOOST_TEST(std::get<stockham::pass_step>(step).work_items == 200U);
     BOOST_TEST(made.plan.one_launch);
@@ -221,9 +220,10 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
               {"c2c f32 1024x256", "row_transpose 4*16*16' x 16*16' : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 0.2"}})
             BOOST_TEST_CONTEXT(problem << " by " << how << " for " << device.name) {
                 const auto t = stockham::parse_transform(problem);
-                auto written = stockham::parse_plan_string(how);
+                auto written = stockham::parse_plan_string(how, own_family_of(device));
                 BOOST_TEST(to_string(written) == how);
-                for (auto& choice : written.choices) choice.width = choice.points = 4;
+                for (auto& choice : written.choices)
+                    if (auto* own = std::get_if<stockham::work_group_choice>(&choice)) own->width = own->points = 4;
                 stockham::candidate made;
                 try {
                     made = build_plan(stockham::make_problem(t), device, written);

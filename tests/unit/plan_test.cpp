@@ -41,7 +41,7 @@ namespace {
 bool stages_fit(const pass_step& s) {
     std::vector<std::uint64_t> span(s.tile.size(), 1);
     for (const auto& g : s.stages) {
-        if (g.dim >= s.tile.size() || g.fast >= s.tile.size()) return false;
+        if (g.dim >= s.tile.size() || g.contiguous >= s.tile.size()) return false;
         if (g.radix == 1) continue;  // it only copies
         if (g.span != span[g.dim]) return false;
         span[g.dim] *= g.radix;
@@ -65,13 +65,13 @@ void check_pass(const pass_step& s, const transform& t, const device_description
         BOOST_TEST(s.inter_pass_twiddles.size() <= std::size_t{TWIDDLE_COUNT});
         BOOST_TEST(stages_fit(s));
         const bool is_single = t.precision == precision::f32;
-        if (s.lanes > 1) {
-            BOOST_TEST(s.lanes * (is_single ? 4 : 8) == device.vector_bytes);
-            BOOST_TEST(s.tile.at(s.lane_dim).points.n % s.lanes == 0U);
+        if (s.lanes()) {
+            BOOST_TEST(s.lane_count() * (is_single ? 4 : 8) == device.vector_bytes);
+            BOOST_TEST(s.tile.at(s.lanes()->dim).points.n % s.lane_count() == 0U);
             BOOST_TEST(s.work_items == 1U);
         } else {
-            BOOST_TEST(std::uint64_t{s.work_items} * s.points >= s.tile_points());
-            BOOST_TEST(s.points <= (is_single ? 32U : 16U));  // registers
+            BOOST_TEST(std::uint64_t{s.work_items} * s.item_points() >= s.tile_points());
+            BOOST_TEST(s.item_points() <= (is_single ? 32U : 16U));  // registers
         }
         std::uint64_t points = t.batch;
         for (auto n : t.lengths) points *= n;

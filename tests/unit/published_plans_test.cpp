@@ -6,6 +6,7 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
@@ -59,14 +60,14 @@ BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
             const auto& pass = std::get<pass_step>(plan.steps[k]);
             for (const auto& d : pass.tile)
                 if (d.transformed) BOOST_TEST(d.points.n == (k == 4 ? 256U : 16U));
-            if (pass.lanes > 1 || pass.precision != stockham::precision::f32) continue;
+            if (pass.lanes() || pass.precision != stockham::precision::f32) continue;
             if (k < 4) BOOST_TEST(pass.stages.size() == 1U);
         }
     }
     const auto best = make_plan(stockham::make_problem(t), stockham::named_description("h200"));
     const auto& last = std::get<pass_step>(best.steps.back());
     BOOST_TEST(last.work_items == 64U);
-    BOOST_TEST(last.points == 8U);
+    BOOST_TEST(last.item_points() == 8U);
 }
 
 // Each stage of halves splits and joins its numbers anew: where units take matrices of radix 16, most stages do.
@@ -110,7 +111,7 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
         }
     const auto p = problem_of("c2c f32 64x64 algorithm=tensor");
     const auto h200 = stockham::named_description("h200");
-    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_plan_string(how)); };
+    const auto demanded = [&](const char* how) { return built_by(p, h200, how); };
     expect_unsupported_error(
         "plan string", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
     BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));

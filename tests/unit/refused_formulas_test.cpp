@@ -92,5 +92,5 @@ BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
           "{d(-1,1,1,I,O)}", "{d(99999999999999999999,1,1,I,O)}", "{d(16,1,1,I,O)} : quickly",
           "{d(16,1,1,I,O)} : chain=4.4", "{d(16,1,1,I,O)} : ; one_launch width=8"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error("plan", [&] { stockham::parse_formula(text); });
+    expect_argument_error("plan", [&] { stockham::parse_formula(text, stockham::own_family::work_group); });
 }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "search/choose_plan.hpp"
+#include "support/built_by.hpp"
 #include "support/heard.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
@@ -99,9 +100,8 @@ BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
     const auto t = stockham::parse_transform(problem);
     auto large = measured_entry(problem, h200());
     large.plan = "16384 : 0.0 points=32";
-    BOOST_REQUIRE_NO_THROW(build_plan(stockham::make_problem(t), h200(), stockham::parse_plan_string(large.plan)));
-    BOOST_REQUIRE_THROW(build_plan(stockham::make_problem(t), gfx90a, stockham::parse_plan_string(large.plan)),
-                        stockham::unsupported_error);
+    BOOST_REQUIRE_NO_THROW(built_by(stockham::make_problem(t), h200(), large.plan));
+    BOOST_REQUIRE_THROW(built_by(stockham::make_problem(t), gfx90a, large.plan), stockham::unsupported_error);
     const heard listener;
     wisdom known;
     known.add(elsewhere(named(large, "any"), "unknown", "none", "any"));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
         BOOST_TEST(to_string(chosen.how) == second.plan);
         const auto steps = to_string(chosen.plan);
         BOOST_TEST(steps.find("by wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
-        const auto plain = to_string(build_plan(p, h200(), stockham::parse_plan_string(second.plan)).plan);
+        const auto plain = to_string(built_by(p, h200(), second.plan).plan);
         BOOST_TEST(steps.find(plain.substr(0, plain.find('\n'))) != steps.npos, steps);
     }
 }

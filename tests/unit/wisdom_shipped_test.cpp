@@ -5,6 +5,7 @@
 #include <stockham/error.hpp>
 
 #include "launch/kernel_text.hpp"
+#include "support/built_by.hpp"
 #include "support/interpreted.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -38,7 +39,7 @@ std::uint64_t points_of(const stockham::transform& t) {
 std::optional<std::pair<stockham::transform, stockham::step_plan>> small_plan(const wisdom_entry& e) {
     auto t = stockham::parse_transform(e.problem);
     if (points_of(t) > most_points) return {};
-    const auto how = stockham::parse_plan_string(e.plan);
+    const auto how = stockham::parse_plan_string(e.plan, own_family_of(device_of(e)));
     const auto all = t.batch;
     for (auto batch : {std::min<std::size_t>(all, 2), std::min<std::size_t>(all, 64)}) {
         t.batch = batch;
@@ -61,8 +62,7 @@ BOOST_AUTO_TEST_CASE(every_entry_can_be_used) {
         for (const auto& e : entries) BOOST_TEST_CONTEXT(file << ", " << e.problem << " : " << e.plan) {
                 BOOST_TEST(stockham::wisdom::is_current(e));
                 const auto t = stockham::parse_transform(e.problem);
-                BOOST_CHECK_NO_THROW(
-                    build_plan(stockham::make_problem(t), device_of(e), stockham::parse_plan_string(e.plan)));
+                BOOST_CHECK_NO_THROW(built_by(stockham::make_problem(t), device_of(e), e.plan));
                 known.add(e);
                 const auto found = look_up(known, t, stockham::make_problem(t), device_of(e));
                 BOOST_TEST((found && to_string(found->plan.how) == e.plan));

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(the_better_of_two_stays_in_any_order) {
 BOOST_AUTO_TEST_CASE(merging_two_sets) {
     const auto e = measured_entry("c2c f32 4096", h200());
     wisdom a, b;
-    a.add(with(e, rigor::measure, 1e-6, "fast"));
+    a.add(with(e, rigor::measure, 1e-6, "contiguous"));
     b.add(with(e, rigor::patient, 2e-6, "patient"));
     b.add(measured_entry("c2c f32 64", h200()));
     b.add(elsewhere(e, "another", "sm_90", "nvidia"));

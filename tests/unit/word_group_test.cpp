@@ -8,6 +8,7 @@
 #include <stockham/stockham.hpp>
 
 #include "kernel/launches.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/geometry.hpp"
 #include "support/interpreted.hpp"
@@ -19,6 +20,10 @@ using stockham::pass_step;
 using stockham::transform;
 
 namespace {
+
+stockham::word_group_pass& own(pass_step& s) {
+    return std::get<stockham::word_group_pass>(s.family);
+}
 
 constexpr const char* both_orders[] = {"constant_geometry", "constant_geometry_bit_reversed"};
 
@@ -40,12 +45,13 @@ void check_plan(const transform& t, const stockham::device_description& device, 
     for (const auto& step : plan.steps) {
         const auto& pass = std::get<pass_step>(step);
         BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << ": " << to_string(pass)) {
-            BOOST_REQUIRE(pass.word_groups.has_value());
+            BOOST_REQUIRE(pass.word_groups());
             BOOST_TEST(pass.local_bytes() <= std::max(device.local_memory, device.static_local_memory));
             BOOST_TEST(pass.work_items <= device.max_work_group);
-            const auto share = pass.word_groups->schedule == stockham::group_schedule::alone ? 1 : pass.stages[1].radix;
+            const auto share =
+                pass.word_groups()->schedule == stockham::group_schedule::alone ? 1 : pass.stages[1].radix;
             BOOST_TEST(pass.work_items % share == 0U);
-            BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.points) == 0U);
+            BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.item_points()) == 0U);
         }
     }
 }
@@ -59,8 +65,8 @@ stockham::candidate cheapest(const transform& t, const stockham::device_descript
 }
 
 stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_plan_string(how));
+    return built_by(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
+                    how);
 }
 
 }  // namespace
@@ -123,7 +129,7 @@ BOOST_AUTO_TEST_CASE(every_switch) {
                 BOOST_TEST_CONTEXT(written) {
                     const auto made = build_plan(p, device, how);
                     check_plan(t, device, made.plan);
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
+                    const auto again = built_by(p, device, written);
                     BOOST_TEST(to_string(again.how) == written);
                     BOOST_TEST(to_string(again.plan) == to_string(made.plan));
                     BOOST_TEST((sources(again.plan, device) == sources(made.plan, device)));
@@ -198,18 +204,13 @@ BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
     for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 share=alone width=4",
                             "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=2"}) {
         const auto t = stockham::parse_transform("c2c f32 64x64 b2");
-        check_interpreted(t, device,
-                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(t, device, built_by(stockham::make_problem(t), device, how).plan);
     }
     // Numbers that are not complex and interleaved pass through the same words as anywhere.
     const auto planar = stockham::parse_transform("c2c f32 64 b3 if=planar of=planar");
-    check_interpreted(
-        planar, device,
-        build_plan(stockham::make_problem(planar), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
+    check_interpreted(planar, device, built_by(stockham::make_problem(planar), device, "64 : 0.0 geometry=4").plan);
     const auto real = stockham::parse_transform("r2c f32 64 b3");
-    check_interpreted(
-        real, device,
-        build_plan(stockham::make_problem(real), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
+    check_interpreted(real, device, built_by(stockham::make_problem(real), device, "64 : 0.0 geometry=4").plan);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -220,8 +221,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 geometry=2"));
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
-    refused("c2c f32 64", "64 : 0.0 share=alone", "option geometry: it is missing");
-    refused("c2c f32 64", "64 : 0.0 conventional", "option geometry: it is missing");
+    refused("c2c f32 64", "64 : 0.0 share=alone", "option share: it is not known to work-groups");
+    refused("c2c f32 64", "64 : 0.0 conventional", "option conventional: it is not known to work-groups");
     refused("c2c f32 64", "64 : 0.0 geometry=2 barrier_per_stage",
             "option barrier_per_stage: it needs word groups of four");
     refused("c2c f32 64", "64 : 0.0 geometry=4 share=alone barrier_per_stage",
@@ -267,10 +268,10 @@ BOOST_AUTO_TEST_CASE(broken_epochs_are_seen) {
     BOOST_TEST(run([](pass_step&) {}) < 1e-6);
     BOOST_TEST(run([](pass_step& s) { s.stages[2].span = 1; }) > 1e-2);
     BOOST_TEST(run([](pass_step& s) { s.stages.erase(s.stages.begin() + 2); }) > 1e-2);
-    BOOST_TEST(run([](pass_step& s) { s.word_groups->bit_reversed = true; }) > 1e-2);
-    refused("a root outside its table", [](pass_step& s) { s.word_groups->points = 2; });
+    BOOST_TEST(run([](pass_step& s) { own(s).bit_reversed = true; }) > 1e-2);
+    refused("a root outside its table", [](pass_step& s) { own(s).points = 2; });
     refused("two points in one place", [](pass_step& s) {
-        s.word_groups->conventional = true;
+        own(s).conventional = true;
         s.stages[1].span = 3;
     });
 }

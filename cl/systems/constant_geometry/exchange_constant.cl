@@ -74,12 +74,12 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
 }
 
 // For each point of this work-item, batch by batch; neighbouring work-items lie along dimension `fast`.
-#define EACH_BATCH(fast)                                                                                               \
-    const struct coordinate own = place(get_local_id(0), tile, fast);                                                  \
+#define EACH_BATCH(contiguous)                                                                                               \
+    const struct coordinate own = place(get_local_id(0), tile, contiguous);                                                  \
     _Pragma("unroll") for (uint first = 0; first < ROUNDS; first += BATCH) {
-#define EACH_POINT(fast)                                                                                               \
+#define EACH_POINT(contiguous)                                                                                               \
     _Pragma("unroll") for (uint b = 0; b < BATCH; ++b) {                                                               \
-        const struct coordinate fixed = place((first + b) * WORK_ITEMS, tile, fast), c = sum_of(own, fixed);
+        const struct coordinate fixed = place((first + b) * WORK_ITEMS, tile, contiguous), c = sum_of(own, fixed);
 #define END }
 
 // Points of axes that are not mapped are reached from one address by constants.
@@ -91,11 +91,11 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
     deliver(OUT_ARGUMENTS, (ulong)OUT_OFFSET(own) + (ulong)OUT_OFFSET(fixed), as_stored(e));
 #define STORE_ROUND_1(c, e) store_point(OUT_ARGUMENTS, c, loops, e);
 #define STORE_ROUND PASTE(STORE_ROUND_, STORES_POINTS)
-#define LOAD(dim, radix, span, fast)                                                                                   \
+#define LOAD(dim, radix, span, contiguous)                                                                                   \
     {                                                                                                                  \
-        EACH_BATCH(fast)                                                                                               \
+        EACH_BATCH(contiguous)                                                                                               \
         element loaded[BATCH];                                                                                         \
-        EACH_POINT(fast)                                                                                               \
+        EACH_POINT(contiguous)                                                                                               \
         loaded[b] = (element)(0);                                                                                      \
         if (is_inside(c, numbers, loops)) {                                                                                               \
             LOAD_ROUND(c, e)                                                                                           \
@@ -105,7 +105,7 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
         if (first == 0) {                                                                                              \
             COPY_TWIDDLES                                                                                              \
         }                                                                                                              \
-        EACH_POINT(fast)                                                                                               \
+        EACH_POINT(contiguous)                                                                                               \
         BUFFER(0)                                                                                                      \
         [joined(LOCAL_PLACE(tile_address(own, tile)), LOCAL_PLACE(tile_address(fixed, tile)), JOINED_ROW)] =           \
             loaded[b];                                                                                                 \
@@ -115,7 +115,7 @@ INLINE struct coordinate sum_of(struct coordinate own, struct coordinate fixed) 
 
 #include "cl/systems/constant_geometry/word_group.cl"
 
-#define STAGE(number, dim, radix, span, fast)                                                                          \
+#define STAGE(number, dim, radix, span, contiguous)                                                                          \
     PASTE(EPOCH_, radix)(BUFFER((number) - 1), BUFFER(number), dim, span, (radix) * (span) < N##dim)
 
 // Where the last epoch has left the point at `c`.
@@ -125,15 +125,15 @@ INLINE uint result_place(struct coordinate c, struct coordinate tile) {
     return LOCAL_PLACE(tile_address(c, tile));
 }
 
-#define STORE(dim, radix, span, fast)                                                                                  \
+#define STORE(dim, radix, span, contiguous)                                                                                  \
     {                                                                                                                  \
-        EACH_BATCH(fast)                                                                                               \
-        EACH_POINT(fast)                                                                                               \
+        EACH_BATCH(contiguous)                                                                                               \
+        EACH_POINT(contiguous)                                                                                               \
         if (is_inside(c, numbers, loops)) {                                                                                               \
             const element result =                                                                                     \
                 BUFFER(STAGE_COUNT)[joined(result_place(own, tile), result_place(fixed, tile), JOINED_ROW)];           \
             complex z = make_complex(result.x, result.y);                                                              \
-            ROTATIONS(ROTATE)                                                                                          \
+            INTER_PASS_TWIDDLES(ROTATE)                                                                                          \
             z = SCALE(z);                                                                                              \
             const element e = (element)(z.x, z.y);                                                                     \
             STORE_ROUND(c, e)                                                                                          \

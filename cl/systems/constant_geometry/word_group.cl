@@ -11,7 +11,7 @@
 // 3 + and 2 *, all of them alike. Of four, work-item c + 2 h has part c of y2h and y2h+1, and reads part c of x0 and x2
 // (h = 0) or part 1 - c of x1 and x3 (h = 1), so that -i is a sign:
 //     + sum    + difference    one of them goes across to where the second stage wants it
-//     + upper result    + lower result    * * + rotation    * * + rotation, as above
+//     + upper result    + lower result    * * + twiddle    * * + twiddle, as above
 // 6 + and 4 *. A sum in the place of a difference is the same addition of a number times -1, so that the two pairs differ in
 // a sign that each work-item keeps: no work-item chooses between two numbers.
 // SCHEDULE 1, unbalanced: as many work-items as points, each with a result of its own: 4 + and 4 * for two points, but

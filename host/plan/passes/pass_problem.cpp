@@ -73,7 +73,7 @@ bool has_real_lines(const pass_problem& p) {
     };
     if (p.factor) return false;
     if (is_real(p.in) && is_half(p.out))
-        return !p.in.swapped && !p.in.back && !p.out.swapped && !p.out.back &&
+        return !p.in.swapped && !p.in.inverse && !p.out.swapped && !p.out.inverse &&
                is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
                std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
     return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 &&

@@ -23,9 +23,9 @@ struct growth {
     std::uint64_t spectrum = 0;
 };
 
-/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are rotated by w_order^(k phase), with
-/// in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it, `points.n` is the
-/// convolution's length.
+/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are multiplied by twiddle factors by
+/// w_order^(k phase), with in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it,
+/// `points.n` is the convolution's length.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;
@@ -55,8 +55,9 @@ struct problem_side {
     buffer where = buffer::input;
     std::uint64_t offset = 0;
     memory_form form;
-    bool swapped = false, back = false;
-    bool packed = false;  ///< the spectrum of real lines, unpacked
+    bool swapped = false;  ///< the data are an inverse transform's: real and imaginary parts change places
+    bool inverse = false;  ///< the chain is the inverse one of a convolution here
+    bool packed = false;   ///< the spectrum of real lines, unpacked
     std::optional<side_map> mapped;
     std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
     bool shared = false;         ///< windows of the user's input overlap: its elements are read several times

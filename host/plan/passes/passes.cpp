@@ -61,7 +61,7 @@ bool fits(const problem& p, const pass_sequence& q, const boundary& b, bool outp
 
 bool is_half_real(const problem& p, const digit_name& name) {
     const auto& role = p.roles[name.axis];
-    return (role.mirrored_in || role.mirrored_out || role.packed) && p.in_place;
+    return (role.hermitian_in || role.hermitian_out || role.packed) && p.in_place;
 }
 
 /// Elements of the same size; in place, a callback's are those of the buffer.
@@ -83,7 +83,7 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
                                                                 : to.finished ? digits
                                                                               : std::size_t{0});
         const bool into_order = from.whole && !to.whole && to.sorted > 0;
-        const bool round = p.roles[name.axis].goes_back() || p.convolution;
+        const bool round = p.roles[name.axis].is_convolved() || p.convolution;
         if (!round && (turned_over || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;
         real_lines = real_lines || real_line;
@@ -180,7 +180,7 @@ class axis_view {
     axis_view(const problem& p, const pass_sequence& q, std::size_t axis, const axis_state& before,
               const axis_state& after, std::uint64_t in_unit, std::uint64_t out_unit)
         : p_(p), role_(p.roles[axis]), digits_(q.splits[axis].digits), axis_(axis), before_(before), after_(after),
-          in_unit_(in_unit), out_unit_(out_unit), round_(role_.goes_back() || p.convolution),
+          in_unit_(in_unit), out_unit_(out_unit), round_(role_.is_convolved() || p.convolution),
           in_time_(digits_.size(), false) {
         for (const auto& pass : q.passes)
             for (const auto& name : pass)
@@ -201,7 +201,7 @@ class axis_view {
         const auto m = mine.digit;
         digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), in_order(mine), {}, {}};
         set_growth(t.grows, m);
-        if (mine.trip == trip::turn) t.grows.spectrum = spectrum_growth(m);
+        if (mine.part == convolution_part::multiply) t.grows.spectrum = spectrum_growth(m);
         if (auto by = convolution_of(digits_[m], p_.precision)) convolve(pass, t, std::move(*by));
         if (role_.packed) {
             (role_.out_points > role_.in_points ? pass.out : pass.in).packed = true;
@@ -229,7 +229,7 @@ class axis_view {
         const auto n = sizes.empty() ? digits_[d] : sizes[d];
         line_dim line{{n, in_stride(d), out_stride(d)}, n, {}, {}, {}};
         set_growth(line.grows, d);
-        if (pass.factor && (turns(pass) || role_.goes_back())) line.grows.spectrum = spectrum_growth(d);
+        if (pass.factor && (turns(pass) || role_.is_convolved())) line.grows.spectrum = spectrum_growth(d);
         return line;
     }
 
@@ -263,12 +263,13 @@ class axis_view {
     /// number, as far as their own passes do not multiply them in; on the way back those before.
     std::uint64_t order(const digit_name& mine) const {
         const auto m = mine.digit;
-        if (mine.trip == trip::there) return last_towards(m) == m ? 1 : product(digits_, m, last_towards(m) + 1);
+        if (mine.part == convolution_part::forward)
+            return last_towards(m) == m ? 1 : product(digits_, m, last_towards(m) + 1);
         return m == 0 ? 1 : product(digits_, 0, m + 1);
     }
     std::uint32_t phase(const digit_name& mine, std::size_t d) const {
         const auto last = last_towards(mine.digit);
-        if (mine.trip == trip::there)
+        if (mine.part == convolution_part::forward)
             return d > mine.digit && d <= last && !in_time_[d]
                        ? static_cast<std::uint32_t>(product(digits_, d + 1, last + 1))
                        : 0;
@@ -292,9 +293,9 @@ class axis_view {
     std::uint64_t length() const { return product(digits_, 0, digits_.size()); }
     bool maps_input() const {
         if (p_.convolution) return false;
-        return role_.in_points < length() || role_.mirrored_in || role_.in_chirp;
+        return role_.in_points < length() || role_.hermitian_in || role_.in_chirp;
     }
-    bool folds() const { return role_.mirrored_out && !round_ && digits_.size() > 1; }
+    bool folds() const { return role_.hermitian_out && !round_ && digits_.size() > 1; }
     bool maps_output() const {
         if (p_.convolution) return false;
         return role_.out_points < length() || role_.out_chirp || folds();
@@ -302,13 +303,15 @@ class axis_view {
 
     void map_input(problem_side& side, growth& mine_grows, const digit_name& mine) const {
         if (before_.whole && maps_input()) {
-            side.mapped = side_map{
-                role_.n, role_.mirrored_in ? role_.n : role_.in_points, in_unit_, 1, role_.mirrored_in, role_.in_chirp};
+            side.mapped =
+                side_map{role_.n,       role_.hermitian_in ? role_.n : role_.in_points, in_unit_, 1, role_.hermitian_in,
+                         role_.in_chirp};
             return;
         }
         // A digit that half a spectrum was left of, before it becomes real numbers.
-        const bool last_of_half = role_.mirrored_in && !round_ && mine.digit + 1 == digits_.size();
-        const bool back_to_real = p_.convolution && role_.mirrored_in && mine.trip == trip::back && mine.digit == 0;
+        const bool last_of_half = role_.hermitian_in && !round_ && mine.digit + 1 == digits_.size();
+        const bool back_to_real =
+            p_.convolution && role_.hermitian_in && mine.part == convolution_part::inverse && mine.digit == 0;
         if (!last_of_half && !back_to_real) return;
         const auto n = digits_[mine.digit];
         side.mapped = side_map{n, n, in_stride(mine.digit), 1, true, {}};
@@ -323,7 +326,8 @@ class axis_view {
             return;
         }
         // Of the first digit of real numbers' transform, half is enough.
-        if (!role_.mirrored_out || role_.goes_back() || mine.trip != trip::there || mine.digit != 0) return;
+        if (!role_.hermitian_out || role_.is_convolved() || mine.part != convolution_part::forward || mine.digit != 0)
+            return;
         const auto n = digits_[0];
         side.mapped = side_map{n, n / 2 + 1, out_stride(0), 1, false, {}};
         mine_grows.out_index = 1;
@@ -342,12 +346,12 @@ class axis_view {
 void set_direction(pass_problem& pass, const problem& p, const std::vector<digit_name>& names, const boundary& before,
                    const boundary& after) {
     const auto& name = names.front();
-    const bool round = p.roles[name.axis].goes_back() || p.convolution;
+    const bool round = p.roles[name.axis].is_convolved() || p.convolution;
     pass.in.swapped = p.inverse && (!round || before.axes[name.axis].whole);
     pass.out.swapped = p.inverse && (!round || after.axes[name.axis].finished);
-    pass.in.back = name.trip == trip::back;
-    pass.out.back = name.trip != trip::there;
-    if (name.trip == trip::turn) {
+    pass.in.inverse = name.part == convolution_part::inverse;
+    pass.out.inverse = name.part != convolution_part::forward;
+    if (name.part == convolution_part::multiply) {
         pass.factor.emplace();
         pass.factor->filter = p.roles[name.axis].filter;
         pass.factor->conjugated = p.convolution && p.convolution->conjugated;

@@ -20,14 +20,14 @@ struct axis_split {
 };
 
 /// Which way a digit is transformed: towards the spectrum; there, multiplied, and back; or back.
-enum class trip { there, turn, back };
+enum class convolution_part { forward, multiply, inverse };
 
 /// Which digit of which axis a pass transforms. The twiddle factors between two digits are multiplied in by the pass of
 /// the earlier one on its way out (decimation in frequency) or, `in_time`, by that of the later one on its way in.
 struct digit_name {
     std::size_t axis = 0;
     std::size_t digit = 0;
-    stockham::trip trip = trip::there;
+    convolution_part part = convolution_part::forward;
     bool in_time = false;
 };
 

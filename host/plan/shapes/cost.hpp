@@ -30,7 +30,7 @@ struct pass_traffic {
     double split = 0;         ///< instructions that stages of halves take, of each point; 0: there are none
     bool multiplied = false;  ///< by a spectrum, on its way there and back
     bool prefetch = false;    ///< later tiles are fetched ahead
-    bool rotated = false;     ///< twiddle factors towards later passes ..
+    bool twiddled = false;    ///< twiddle factors towards later passes ..
     bool scattered = false;   ///< .. which differ from work-item to work-item
 };
 

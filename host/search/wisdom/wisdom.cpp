@@ -42,7 +42,7 @@ int distance_of(const wisdom_entry& e, const device_description& d) {
 /// The entry's plan, if it is one of today's and the device can run it.
 std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
     try {
-        const auto how = parse_plan_string(e.plan);
+        const auto how = parse_plan_string(e.plan, own_family_of(d));
         if (e.kernels != kernel_fingerprint(how)) {
             if (say) say_once("wisdom for " + e.device + " is ignored: it was measured with other kernels");
             return {};
@@ -91,7 +91,8 @@ std::string vendor_word(const device_description& d) {
 
 bool wisdom::is_current(const wisdom_entry& e) {
     try {
-        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan));
+        // Work-groups and lanes have one digest: which of them an unmarked pass is of makes no difference.
+        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, own_family::work_group));
     } catch (const error&) {
         return false;
     }

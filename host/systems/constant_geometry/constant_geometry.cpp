@@ -50,8 +50,8 @@ candidate bit_reversed_plan(const problem& p, const device_description& device) 
 
 std::string objection_to_constant_geometry(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes";
-    const bool all =
-        std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.geometry != 0; });
+    const bool all = std::all_of(how.choices.begin(), how.choices.end(),
+                                 [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
     return all ? "" : "has a pass that is not of constant geometry";
 }
 

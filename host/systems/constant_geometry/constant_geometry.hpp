@@ -5,7 +5,6 @@
 #include <string>
 
 #include "plan/search.hpp"
-#include "plan/shapes/published_family.hpp"
 
 namespace stockham {
 
@@ -21,6 +20,4 @@ std::string objection_to_constant_geometry(const plan_decisions&);
 std::string objection_to_bit_reversed(const plan_decisions&);
 
 /// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
-const published_family& word_group_family();
-
 }  // namespace stockham
