@@ -47,7 +47,7 @@ INDEX_FUNCTION struct coordinate butterflies(struct coordinate tile, index32 dim
     return tile;
 }
 
-// The q-th place of an array of these sizes if dimension `fast` runs fastest and the others follow in their order.
+// The q-th place of an array of these sizes if dimension `contiguous` runs fastest and the others follow in their order.
 INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index32 contiguous) {
     struct coordinate c;
     c.at[contiguous] = q % sizes.at[contiguous];

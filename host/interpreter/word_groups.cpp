@@ -63,7 +63,7 @@ class tile_run {
         return zeros;
     }
 
-    /// As cl/systems/constant_geometry/word_group.cl has them.
+    /// As cl/systems/constant_geometry/alone.cl has them.
     static void two(number* x) {
         const auto sum = x[0] + x[1];
         x[1] = x[0] - x[1];

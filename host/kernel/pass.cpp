@@ -69,7 +69,8 @@ bool multiplies_by_units(const pass_step& s) {
 
 /// Declares what work-items of a kernel exchange through.
 std::string local_memory(const pass_step& s) {
-    if (!s.work_group()) return "    local SHARED_TYPE shared[SHARED_SIZE];\n";
+    if (s.lanes()) return "    local complex buffers[" + std::to_string(s.lanes()->buffers) + "][LOCAL_SIZE];\n";
+    if (s.word_groups()) return word_group_memory(s);
     if (multiplies_by_units(s) && s.exchanges())
         return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
     if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";

@@ -21,6 +21,29 @@ std::string factor_arguments(const pass_step& s, std::size_t twiddle) {
     return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
 }
 
+std::string point_tables(const pass_step& s, bool types) {
+    const std::string type = types ? "global const element* " : "";
+    std::string list;
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        if (!s.inter_pass_twiddles[r].on_load && s.twiddles() == twiddle_source::tables)
+            for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
+    return list;
+}
+
+void add_point_twiddles(pass_text& text, const pass_step& s) {
+    text.define("TWIDDLE_PARAMETERS", point_tables(s, true));
+    text.define("TWIDDLE_ARGUMENTS", point_tables(s, false));
+    std::string lines =
+        "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
+        "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        if (!s.inter_pass_twiddles[r].on_load)
+            lines += "    z = times(z, factor(c.at[" + std::to_string(s.inter_pass_twiddles[r].dim) +
+                     "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
+                     "));\n";
+    text.add_lines(lines + "    return z;\n}\n");
+}
+
 namespace {
 
 /// The kernel file that has the butterfly of a radix.

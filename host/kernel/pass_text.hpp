@@ -57,4 +57,14 @@ pass_text text_of(const pass_step&, double_support);
 /// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
 std::string factor_arguments(const pass_step&, std::size_t twiddle);
 
+/// The tables of all factors between passes on the way out, with types or without, where each point has factors of its
+/// own: a comma before each.
+std::string point_tables(const pass_step&, bool types);
+
+/// twiddle_point(): those factors of one point.
+void add_point_twiddles(pass_text&, const pass_step&);
+
+/// Declares what the work-items of word groups exchange through.
+std::string word_group_memory(const pass_step&);
+
 }  // namespace stockham

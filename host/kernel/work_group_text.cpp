@@ -216,37 +216,12 @@ class work_group_calls {
         call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
     }
 
-  public:
-    /// The tables of all factors between passes, with types or without, where each point has factors of its own.
-    static std::string point_tables(const pass_step& s, bool types) {
-        const std::string type = types ? "global const element* " : "";
-        std::string list;
-        for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
-            if (!s.inter_pass_twiddles[r].on_load && s.twiddles() == twiddle_source::tables)
-                for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
-        return list;
-    }
-
-  private:
     pass_text& text_;
     const pass_step& s_;
     const work_group_pass& own_;
     std::string in_, out_, scale_, powers_;
     unsigned exchanges_ = 0;
 };
-
-/// twiddle_point(): the factors between passes of one point on its way out.
-std::string point_twiddles(const pass_step& s) {
-    std::string text =
-        "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
-        "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
-    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
-        if (!s.inter_pass_twiddles[r].on_load)
-            text += "    z = times(z, factor(c.at[" + std::to_string(s.inter_pass_twiddles[r].dim) +
-                    "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
-                    "));\n";
-    return text + "    return z;\n}\n";
-}
 
 void add_exchange(pass_text& text, const pass_step& s) {
     const auto& own = *s.work_group();
@@ -276,9 +251,7 @@ void add_real_lines(pass_text& text, const pass_step& s) {
     if (!s.unpairs()) return;
     text.define("TRANSFORMED_DIMS",
                 braced(TILE_RANK, [&](auto d) { return int{d < s.tile.size() && s.tile[d].transformed}; }));
-    text.define("TWIDDLE_PARAMETERS", work_group_calls::point_tables(s, true));
-    text.define("TWIDDLE_ARGUMENTS", work_group_calls::point_tables(s, false));
-    text.add_lines(point_twiddles(s));
+    add_point_twiddles(text, s);
     text.add_file("cl/work_group/store_paired_spectra.cl");
 }
 

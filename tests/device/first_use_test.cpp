@@ -60,14 +60,14 @@ void is_caught(const use& u) {
 }
 
 constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
-    wrong_word{"cl/systems/constant_geometry/word_group.cl", "sign * w.y", "sign * w.x"},
+    wrong_word{"cl/systems/constant_geometry/balanced.cl", "sign * w.y", "sign * w.x"},
     wrong_product{"cl/systems/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
     wrong_unit_product{"cl/systems/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
     wrong_conjugate{"cl/access/load_point_mapped.cl", "if (conjugated) e.y = -e.y;", "if (conjugated) e.y = e.y;"},
     wrong_spectrum{"cl/work_group/multiply.cl", "times(x[b * held_points(RADIX) + k], w)",
                    "x[b * held_points(RADIX) + k]"},
     wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
-    wrong_spectrum_of_lanes{"cl/lanes/exchange_lanes.cl", "spectrum_factor(spectrum, point, loops) : (element)(0)",
+    wrong_spectrum_of_lanes{"cl/lanes/multiply.cl", "spectrum_factor(spectrum, lane_of(c, l), loops) : (element)(0)",
                             "1 : (element)(0)"},
     wrong_place{"transpose/tile.cl", "target[cell_target(&numbers, &step)] = held[k]",
                 "target[cell_target(&numbers, &step)] = held[0]"};

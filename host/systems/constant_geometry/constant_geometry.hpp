@@ -19,5 +19,5 @@ candidate bit_reversed_plan(const problem&, const device_description&);
 std::string objection_to_constant_geometry(const plan_decisions&);
 std::string objection_to_bit_reversed(const plan_decisions&);
 
-/// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
+/// Work-items that share word groups (cl/systems/constant_geometry/): GPUs, and CPUs all the same.
 }  // namespace stockham

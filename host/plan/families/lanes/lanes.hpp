@@ -7,7 +7,7 @@
 
 namespace stockham {
 
-/// How work-items carrying lanes read or write global memory (see cl/lanes/exchange_lanes.cl).
+/// How work-items carrying lanes read or write global memory (see cl/lanes/lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
 
 /// How lanes reach global memory on one side.

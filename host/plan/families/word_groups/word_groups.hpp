@@ -8,11 +8,11 @@
 
 namespace stockham {
 
-/// Who computes a word group (cl/systems/constant_geometry/word_group.cl): as many work-items as it has points, with a
+/// Who computes a word group (cl/systems/constant_geometry/epoch.cl): as many work-items as it has points, with a
 /// part of all results or with a result each, or one of them.
 enum class group_schedule { balanced = 0, unbalanced = 1, alone = 2 };
 
-/// The part of a pass that only this family has (cl/systems/constant_geometry/exchange_constant.cl): its stages are
+/// The part of a pass that only this family has (cl/systems/constant_geometry/): its stages are
 /// epochs, of radix 2 or 2^2 (4), between two copies (radix 1).
 struct word_group_pass {
     unsigned points = 4;  ///< of a word group; that of the last epoch may have two
