@@ -20,8 +20,8 @@ if(UNIX AND NOT APPLE)
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stockham DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp")
-install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stockham)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stockham)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # find_package(stockham CONFIG). Before 1.0 a new minor version may break the interface.

@@ -92,7 +92,7 @@ constexpr const char* loading_product =
 
 /// With a function of the library's on the product's side.
 plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
-    if (!options.plan_string.empty())
+    if (!options.expert.plan_string.empty())
         throw unsupported_error("plan string",
                                 "a convolution of lengths with prime factors above 13 is two plans, which no "
                                 "plan string describes");

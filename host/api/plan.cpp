@@ -82,13 +82,18 @@ void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, c
 
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
-    return still_there(state_, "plan").enqueue(queue, {in, out, workspace}, n_wait, wait, executable::events::each);
+    return enqueue_each(queue, {in, out, workspace}, n_wait, wait);
 }
 
-std::size_t compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how, unsigned shard,
-                               unsigned shards) {
+std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, const buffers& all, cl_uint n_wait,
+                                         const cl_event* wait) const {
+    return still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
+}
+
+std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how,
+                                     unsigned shard, unsigned shards) {
     check_device(context, device);
-    check_known("rigor", how, rigor::wisdom_only);
+    check_known("rigor", how);
     if (shards == 0) throw argument_error("shards", "shards: there are none");
     const auto state = context_state::of(context);
     auto limits = state->description(device);
@@ -116,13 +121,13 @@ candidate planned(const transform& t, const device_description& device, const st
 
 }  // namespace
 
-std::string plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
+std::string v0_2::plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
     const auto chosen = planned(t, device, plan_string);
     return text_of(t, make_problem(t), device, chosen.plan, chosen.how);
 }
 
-std::vector<std::string> plan_kernels(const transform& t, const device_description& device,
-                                      const std::string& plan_string) {
+std::vector<std::string> v0_2::plan_kernels(const transform& t, const device_description& device,
+                                            const std::string& plan_string) {
     std::vector<std::string> sources;
     for (auto& l : to_launches(planned(t, device, plan_string).plan, device, true))
         sources.push_back(std::move(l.source));

@@ -103,6 +103,7 @@ struct convolved_dim {
 struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
+    std::uint64_t bytes_moved = 0;  ///< read plus written in global memory, tables and spectra aside
     pass_side in{buffer::input, 0, {}, false, false, false, {}};
     pass_side out{buffer::output, 0, {}, false, false, false, {}};
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first

@@ -105,8 +105,8 @@ void set_side(transform& t, side s, const array& a, const std::vector<std::size_
 
 }  // namespace
 
-transform transform_along(const std::vector<int>& axes, const array& input, const array& output, kind k, precision p,
-                          placement where) {
+transform v0_2::transform_along(const std::vector<int>& axes, const array& input, const array& output, kind k,
+                                precision p, placement where) {
     if (input.shape.size() != output.shape.size())
         refuse("shape", "the input has " + std::to_string(input.shape.size()) + " axes, the output " +
                             std::to_string(output.shape.size()));

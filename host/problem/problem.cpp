@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/smooth.hpp"
+#include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 #include "problem/loops.hpp"
 #include "problem/roles.hpp"
@@ -60,7 +61,7 @@ problem make_problem(const transform& t) {
     p.precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
     p.inverse = t.direction == direction::inverse;
     p.in_place = t.placement == placement::in_place;
-    p.real_between = t.kind >= kind::dct1;
+    p.real_between = is_real_to_real(t.kind);
     p.scale = t.scale;
     p.algorithm = t.algorithm;
     return p;

@@ -2,9 +2,8 @@
 // data, and Bluestein's algorithm for lengths that no chain of radices makes up.
 #include "problem/roles.hpp"
 
-#include <array>
-
 #include "base/smooth.hpp"
+#include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
 namespace stockham {
@@ -15,6 +14,7 @@ namespace {
 /// first n points of either side being there. Point j is multiplied by w_{4 N}^(linear j) and a weight on its way in,
 /// point k by w_{4 N}^(linear k + constant) on its way out; the sine's factor i is w_{4 N}^(3 N).
 struct real_to_real {
+    kind of;
     int more;
     std::uint64_t in_linear;
     double in_first, in_weight, in_last;
@@ -23,20 +23,16 @@ struct real_to_real {
     double out_weight;
 };
 
-//                                    more  in: linear, first, weight, last  out: linear, constant, sine, weight
-constexpr std::array<real_to_real, 8> transforms_of_real = {{
-    {-1, 0, 1, 2, 1, 0, 0, false, 1},  // dct1
-    {0, 0, 1, 1, 1, 2, 0, false, 2},   // dct2
-    {0, 2, 1, 2, 2, 0, 0, false, 1},   // dct3
-    {0, 2, 1, 1, 1, 2, 1, false, 2},   // dct4
-    {1, 4, 1, 1, 1, 4, 4, true, 2},    // dst1
-    {0, 4, 1, 1, 1, 2, 2, true, 2},    // dst2
-    {0, 2, 2, 2, 1, 4, 2, true, 1},    // dst3
-    {0, 2, 1, 1, 1, 2, 1, true, 2},    // dst4
-}};
+//             more  in: linear, first, weight, last  out: linear, constant, sine, weight
+constexpr real_to_real transforms_of_real[] = {
+    {kind::dct1, -1, 0, 1, 2, 1, 0, 0, false, 1}, {kind::dct2, 0, 0, 1, 1, 1, 2, 0, false, 2},
+    {kind::dct3, 0, 2, 1, 2, 2, 0, 0, false, 1},  {kind::dct4, 0, 2, 1, 1, 1, 2, 1, false, 2},
+    {kind::dst1, 1, 4, 1, 1, 1, 4, 4, true, 2},   {kind::dst2, 0, 4, 1, 1, 1, 2, 2, true, 2},
+    {kind::dst3, 0, 2, 2, 2, 1, 4, 2, true, 1},   {kind::dst4, 0, 2, 1, 1, 1, 2, 1, true, 2},
+};
 
 axis_role real_role(kind k, std::uint64_t n) {
-    const auto& r = transforms_of_real[static_cast<std::size_t>(k) - static_cast<std::size_t>(kind::dct1)];
+    const auto& r = row_of(k, transforms_of_real, transforms_of_real[0]);
     axis_role role;
     role.n = 2 * (n + static_cast<std::uint64_t>(r.more));
     role.in_points = role.out_points = n;
@@ -69,7 +65,7 @@ std::uint64_t go_there_and_back(axis_role& role, precision p) {
 std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis) {
     axis_role role;
     const auto n = t.lengths[axis];
-    if (t.kind >= kind::dct1) {
+    if (is_real_to_real(t.kind)) {
         role = real_role(t.kind, n);
     } else {
         role.n = n;

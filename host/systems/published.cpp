@@ -121,7 +121,7 @@ const published_system* published(std::string_view name) {
     return nullptr;
 }
 
-std::vector<std::string> algorithm_names() {
+std::vector<std::string> v0_2::algorithm_names() {
     std::vector<std::string> names{std::string(automatic)};
     for (const auto& s : published_systems()) names.emplace_back(s.name);
     return names;

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(without_double_precision) {
     auto device = stockham::describe(test_device::get().device);
     device.fp64 = stockham::double_support::none;
     plan_options options;
-    options.plan_for = &device;
+    options.expert.plan_for = &device;
     const auto& d = test_device::get();
     expect_unsupported_error(
         "double precision", [&] { plan(d.context, d.device, parse_transform("c2c f64 64"), options); },
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(with_options_that_are_none) {
     refused("time_limit", [](plan_options& o) { o.time_limit = std::nan(""); });
     auto device = stockham::describe(d.device);
     device.vector_bytes = 3;
-    refused("vector_bytes", [&](plan_options& o) { o.plan_for = &device; });
+    refused("vector_bytes", [&](plan_options& o) { o.expert.plan_for = &device; });
     const auto turn = [&](const stockham::permutation& p) { stockham::transposition(d.context, d.device, p); };
     stockham::permutation p{{8, 4}, {1, 0}};
     p.element = static_cast<stockham::element>(99);

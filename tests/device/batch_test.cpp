@@ -37,7 +37,7 @@ void each_batch(const Check& check) {
                 const auto input = reference::uniform(input_extent(t), t.precision, generator);
                 const auto poison = reference::uniform(output_extent(t), t.precision, generator);
                 stockham::plan_options options;
-                options.plan_for = &description;
+                options.expert.plan_for = &description;
                 check(stockham::plan(d.context, d.device, t, options), input, poison, options);
             }
     });
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
             one_by_one = run(single, in_place ? one_by_one : input, one_by_one).output;
         }
         ++all;
-        if (roundings_of(t, *options.plan_for) == roundings_of(one, *options.plan_for)) {
+        if (roundings_of(t, *options.expert.plan_for) == roundings_of(one, *options.expert.plan_for)) {
             ++same;
             std::size_t different = 0;
             for (std::size_t k = 0; k < together.size(); ++k) different += together[k] != one_by_one[k];

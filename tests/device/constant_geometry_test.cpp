@@ -21,9 +21,9 @@ void check_switched(const char* text, const stockham::word_group_choice& to) {
     if (!can_run(t)) return;
     stockham::plan_options options;
     const auto own = cheapest_plans(stockham::make_problem(t), stockham::describe(d.device), 1).front().how;
-    options.plan_string = to_string(switched(own, to));
+    options.expert.plan_string = to_string(switched(own, to));
     std::mt19937 generator(3);
-    BOOST_TEST_CONTEXT(text << " by " << options.plan_string)
+    BOOST_TEST_CONTEXT(text << " by " << options.expert.plan_string)
     check_trial(stockham::plan(d.context, d.device, t, options), make_trial(t, generator));
 }
 

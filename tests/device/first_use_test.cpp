@@ -17,8 +17,8 @@ stockham::plan plan_of(const std::string& text, const stockham::device_descripti
                        const std::string& plan_string = {}) {
     const auto& d = test_device::get();
     stockham::plan_options options;
-    options.plan_for = planned_for;
-    options.plan_string = plan_string;
+    options.expert.plan_for = planned_for;
+    options.expert.plan_string = plan_string;
     return {d.context, d.device, stockham::parse_transform(text), options};
 }
 

@@ -44,7 +44,7 @@ class packed_transform {
   private:
     static stockham::plan make(const transform& t, const stockham::device_description& planned_for) {
         stockham::plan_options options;
-        options.plan_for = &planned_for;
+        options.expert.plan_for = &planned_for;
         return {test_device::get().context, test_device::get().device, t, options};
     }
 

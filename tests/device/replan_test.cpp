@@ -17,7 +17,7 @@ std::string text_of(const char* text, const device_description& limits) {
     const auto t = stockham::parse_transform(text);
     check_on_device(t, 3, {limits});
     stockham::plan_options options;
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     return plan(d.context, d.device, t, options).to_string();
 }
 
@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(a_plan_string_that_cannot_be_made_again_says_why) {
     limits.local_memory = 65536;
     limits.max_work_group = 1024;
     stockham::plan_options options;
-    options.plan_for = &limits;
-    options.plan_string = "4096 : 0.0 points=8 items=512";
+    options.expert.plan_for = &limits;
+    options.expert.plan_string = "4096 : 0.0 points=8 items=512";
     BOOST_CHECK_EXCEPTION(plan(d.context, d.device, stockham::parse_transform("c2c f32 4096 b16"), options),
                           stockham::unsupported_error, [](const auto& e) {
                               BOOST_TEST_MESSAGE(e.what());

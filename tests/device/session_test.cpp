@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
     others[6].vendor = "Intel";
     const auto text_for = [&](const stockham::device_description& description) {
         stockham::plan_options options;
-        options.plan_for = &description;
+        options.expert.plan_for = &description;
         return plan(d.context, d.device, t, options).to_string();
     };
     text_for(first);

@@ -30,7 +30,7 @@ stockham::device_description limits() {
 plan plan_of(const stockham::transform& t) {
     const auto description = limits();
     stockham::plan_options options;
-    options.plan_for = &description;
+    options.expert.plan_for = &description;
     return {test_device::get().context, test_device::get().device, t, options};
 }
 

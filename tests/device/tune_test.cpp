@@ -148,10 +148,10 @@ BOOST_AUTO_TEST_CASE(a_known_plan_is_among_those_compared) {
         return true;
     };
     options.time_limit = 1e-9;
-    options.search_again = true;
+    options.expert.search_again = true;
     check_result(plan_of(text, options));
     BOOST_TEST(seen == 1U);
-    options.search_again = false;
+    options.expert.search_again = false;
     plan_of(text, options);
     BOOST_TEST(seen == 1U);
 }
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_search_for_limits_of_another_device) {
     wisdom known;
     const auto limits = stockham::named_description("h200");
     auto options = options_of(known, rigor::measure);
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     std::size_t shared = 0;
     options.progress = [&](const tuning_progress& so_far) {
         shared += so_far.candidate.find("one_launch") != std::string::npos;

@@ -46,9 +46,6 @@ dimensions loops_of(const stockham::transform& t) {
     return all;
 }
 
-constexpr fftwl_r2r_kind real_kinds[] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
-                                         FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
-
 /// Every transform with an input of its own, one behind the other: FFTW's c2r writes where it reads.
 void take_apart(stockham::transform& t, std::vector<number>& input) {
     const auto l = complete(t, stockham::side::input);
@@ -95,8 +92,7 @@ std::vector<number> by_guru(const stockham::transform& described, const std::vec
         run(fftwl_plan_guru64_dft_c2r(rank, axes.data(), more, loops.data(), complex_data(input) + in_at,
                                       out.data() + out_at, FFTW_ESTIMATE));
     } else {
-        const std::vector<fftwl_r2r_kind> kinds(axes.size(),
-                                                real_kinds[static_cast<int>(t.kind) - static_cast<int>(kind::dct1)]);
+        const std::vector<fftwl_r2r_kind> kinds(axes.size(), fftw_kind(t.kind));
         run(fftwl_plan_guru64_r2r(rank, axes.data(), more, loops.data(), in.data() + in_at, out.data() + out_at,
                                   kinds.data(), FFTW_ESTIMATE));
     }

@@ -195,7 +195,7 @@ void check_on_device(const stockham::transform& t, unsigned seed,
     for (const auto& description : descriptions)
         BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name << " (seed " << seed << ")") {
             stockham::plan_options options;
-            options.plan_for = &description;
+            options.expert.plan_for = &description;
             if (!possible) {
                 BOOST_CHECK_THROW(stockham::plan(d.context, d.device, t, options), stockham::unsupported_error);
             } else {

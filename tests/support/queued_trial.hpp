@@ -48,7 +48,7 @@ inline stockham::plan plan_of(const char* text) {
     auto limits = stockham::describe(test_device::get().device);
     limits.compute_units = 2;
     stockham::plan_options options;
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     return {test_device::get().context, test_device::get().device, stockham::parse_transform(text), options};
 }
 

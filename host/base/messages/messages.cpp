@@ -30,7 +30,7 @@ bool is_news(const std::string& text) {
 
 }  // namespace
 
-message_handler set_message_handler(message_handler next) noexcept {
+message_handler v0_2::set_message_handler(message_handler next) noexcept {
     return handler.exchange(next);
 }
 

@@ -67,4 +67,13 @@ std::string in_quotes(std::string_view text) {
     return "'" + printable(text, most_quoted) + "'";
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const auto [code, bytes] = first_character(text);
+        if (code == no_character) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
 }  // namespace stockham

@@ -15,4 +15,7 @@ std::string printable(std::string_view text, std::size_t most = 2000, std::strin
 /// The same between quotation marks, short: for a word that an error is about.
 std::string in_quotes(std::string_view text);
 
+/// Whether it is UTF-8 all along.
+bool is_utf8(std::string_view text);
+
 }  // namespace stockham

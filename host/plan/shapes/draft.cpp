@@ -93,6 +93,7 @@ void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint6
 objection lay_out(const draft& d, pass_step& s) {
     const auto& p = d.problem;
     s.precision = p.precision;
+    s.bytes_moved = p.in_bytes() + p.out_bytes();
     s.scale = p.scale;
     s.in = side_of(p.in);
     s.out = side_of(p.out);
@@ -260,7 +261,7 @@ double split_instructions(const pass_step& s) {
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
     pass_traffic t;
     t.points = p.points();
-    t.bytes = p.in_bytes() + p.out_bytes();
+    t.bytes = s.bytes_moved;
     t.launches = s.launches();
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));

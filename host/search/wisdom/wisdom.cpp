@@ -19,7 +19,20 @@ namespace stockham {
 
 namespace {
 
-constexpr const char* rigor_names[] = {"estimate", "measure", "patient", "exhaustive", "wisdom_only"};
+struct rigor_facts {
+    rigor of;
+    const char* name;
+    int rank;  ///< how much it tries
+};
+constexpr rigor_facts all_rigors[] = {
+    {rigor::wisdom_only, "wisdom_only", 0}, {rigor::estimate, "estimate", 0},     {rigor::measure, "measure", 1},
+    {rigor::patient, "patient", 2},         {rigor::exhaustive, "exhaustive", 3},
+};
+constexpr rigor_facts no_rigor{rigor{}, "?", 0};
+
+int rank_of(rigor r) {
+    return row_of(r, all_rigors, no_rigor).rank;
+}
 
 std::string device_key(const wisdom_entry& e) {
     return e.device + '\n' + e.architecture + '\n' + e.vendor;
@@ -56,13 +69,13 @@ std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const 
 
 }  // namespace
 
-const char* to_string(rigor r) noexcept {
-    return is_known(r, rigor::wisdom_only) ? rigor_names[static_cast<std::size_t>(r)] : "?";
+const char* v0_2::to_string(rigor r) noexcept {
+    return row_of(r, all_rigors, no_rigor).name;
 }
 
 rigor parse_rigor(std::string_view text) {
-    for (auto r : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
-        if (text == to_string(r)) return r;
+    for (const auto& r : all_rigors)
+        if (text == r.name) return r.of;
     throw argument_error("rigor", in_quotes(text) + " is no rigor");
 }
 
@@ -77,7 +90,7 @@ wisdom_entry checked(wisdom_entry e) {
     const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
     if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
         throw argument_error("wisdom", "a time that is none");
-    if (!is_known(e.how, rigor::wisdom_only) || e.how == rigor::estimate || e.how == rigor::wisdom_only)
+    if (rank_of(e.how) == 0)
         throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
     e.problem = wisdom_problem(parse_transform(e.problem));
     return e;
@@ -101,7 +114,7 @@ bool wisdom::is_current(const wisdom_entry& e) {
 const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
     if (current_a != current_b) return current_a ? a : b;
-    if (a.how != b.how) return a.how > b.how ? a : b;
+    if (a.how != b.how) return rank_of(a.how) > rank_of(b.how) ? a : b;
     // The rest only so that the order in which entries come does not matter.
     return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
 }
@@ -181,7 +194,7 @@ std::optional<known_plan> look_up(const wisdom& known, const transform& t, const
     for (const auto& e : found) {
         const int distance = distance_of(e, d);
         if (distance > 3) continue;
-        if (least > rigor::estimate && (distance > 0 || e.how < least)) continue;
+        if (rank_of(least) > 0 && (distance > 0 || rank_of(e.how) < rank_of(least))) continue;
         if (auto plan = plan_of(e, p, d, distance == 0)) return known_plan{std::move(*plan), e};
     }
     return {};

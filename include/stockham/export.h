@@ -1,5 +1,6 @@
-// Visibility of the public symbols: everything else in the shared library is hidden.
-#pragma once
+/* Visibility of the public symbols: everything else in the shared library is hidden. */
+#ifndef STOCKHAM_EXPORT_H
+#define STOCKHAM_EXPORT_H
 
 #if defined(_WIN32) && defined(STOCKHAM_BUILDING)
 #define STOCKHAM_API __declspec(dllexport)
@@ -9,4 +10,6 @@
 #define STOCKHAM_API __attribute__((visibility("default")))
 #else
 #define STOCKHAM_API
+#endif
+
 #endif
