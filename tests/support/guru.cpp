@@ -5,6 +5,7 @@
 
 #include <fftw3.h>
 
+#include "fftw_kinds.hpp"
 #include "problem/layout.hpp"
 
 namespace reference {

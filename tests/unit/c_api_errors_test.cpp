@@ -124,9 +124,9 @@ BOOST_AUTO_TEST_CASE(null_pointers_within_structs) {
     auto array = stockham_default_array();
     array.axes = 1;
     const int axis = 0;
-    expect_refused(stockham_problem_along(&axis, 1, &array, &array, STOCKHAM_C2C, STOCKHAM_F32, STOCKHAM_OUT_OF_PLACE,
-                                          &p.problem),
-                   STOCKHAM_ARGUMENT, "shape", "NULL");
+    expect_refused(
+        stockham_problem_along(&axis, 1, &array, &array, STOCKHAM_C2C, STOCKHAM_F32, STOCKHAM_OUT_OF_PLACE, &p.problem),
+        STOCKHAM_ARGUMENT, "shape", "NULL");
     BOOST_TEST(p.are_untouched());
 }
 
@@ -135,9 +135,8 @@ namespace {
 /// `use` calls a function with the struct and must refuse all sizes that are none.
 template <class Struct, class Use>
 void refuses_sizes(const char* argument, Struct fields, const Use& use) {
-    for (const std::size_t size :
-         {std::size_t{0}, std::size_t{1}, sizeof(std::size_t) - 1, sizeof(std::size_t) + 1, sizeof fields + 8,
-          std::numeric_limits<std::size_t>::max()}) {
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, sizeof(std::size_t) - 1, sizeof(std::size_t) + 1,
+                                   sizeof fields + 8, std::numeric_limits<std::size_t>::max()}) {
         fields.struct_size = size;
         expect_refused(use(fields), STOCKHAM_STRUCT, argument, "struct_size is " + std::to_string(size));
     }
@@ -312,7 +311,10 @@ BOOST_AUTO_TEST_CASE(arrays_that_are_too_long_or_too_short) {
     expect_refused(stockham_problem_lengths(problem, STOCKHAM_INPUT, p.numbers, 1, &p.count), STOCKHAM_ARGUMENT,
                    "lengths", "room for 1 of 2");
     const int axis = 0;
-    expect_refused(stockham_problem_along(&axis, 1 << 20, nullptr, nullptr, 0, 0, 0, &p.problem), STOCKHAM_UNSUPPORTED,
+    auto array = stockham_default_array();
+    array.axes = 2;
+    array.shape = lengths;
+    expect_refused(stockham_problem_along(&axis, 1 << 20, &array, &array, 0, 0, 0, &p.problem), STOCKHAM_UNSUPPORTED,
                    "axes");
     BOOST_TEST(p.are_untouched());
 }
@@ -342,6 +344,25 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_problem) {
     BOOST_TEST(p.are_untouched());
 }
 
+BOOST_AUTO_TEST_CASE(every_exception_has_a_code) {
+    using stockham::c_api::guarded;
+    const auto thrown = [](const auto& e) { return guarded([&] { throw e; }); };
+    expect_refused(thrown(stockham::opencl_error("clBuildProgram", CL_BUILD_PROGRAM_FAILURE, "line 1")),
+                   STOCKHAM_OPENCL, "clBuildProgram", "CL_BUILD_PROGRAM_FAILURE");
+    BOOST_TEST(stockham_last_opencl_code() == CL_BUILD_PROGRAM_FAILURE);
+    BOOST_TEST(stockham_last_build_log() == std::string("line 1"));
+    expect_refused(thrown(stockham::callback_error("on_load", "it does not compile", "line 2")), STOCKHAM_CALLBACK,
+                   "on_load", "does not compile");
+    BOOST_TEST(stockham_last_opencl_code() == 0);
+    BOOST_TEST(stockham_last_build_log() == std::string("line 2"));
+    expect_refused(thrown(stockham::argument_error("batch", "why")), STOCKHAM_ARGUMENT, "batch", "why");
+    expect_refused(thrown(stockham::unsupported_error("rule", "why")), STOCKHAM_UNSUPPORTED, "rule", "why");
+    expect_refused(thrown(std::bad_alloc()), STOCKHAM_MEMORY, "", "out of memory");
+    BOOST_TEST(stockham_last_build_log() == std::string());
+    expect_refused(thrown(std::logic_error("why")), STOCKHAM_INTERNAL, "", "why");
+    expect_refused(thrown(7), STOCKHAM_INTERNAL, "", "no std::exception");
+}
+
 BOOST_AUTO_TEST_CASE(texts_that_are_none) {
     places p;
     const c_description description;
@@ -367,6 +388,7 @@ BOOST_AUTO_TEST_CASE(texts_that_are_none) {
     expect_refused(stockham_wisdom_merge_text(wisdom, enormous.c_str()), STOCKHAM_ARGUMENT, "json", "16777216 bytes");
     expect_refused(stockham_wisdom_merge_text(wisdom, "{"), STOCKHAM_ARGUMENT, "wisdom");
     expect_refused(stockham_wisdom_merge_file(wisdom, "/no/such/file"), STOCKHAM_ARGUMENT, "wisdom");
-    expect_refused(stockham_plan_kernels(problem, description, "nonsense", &p.list, &p.count), STOCKHAM_ARGUMENT, "plan");
+    expect_refused(stockham_plan_kernels(problem, description, "nonsense", &p.list, &p.count), STOCKHAM_ARGUMENT,
+                   "plan");
     BOOST_TEST(p.are_untouched());
 }

@@ -2,9 +2,7 @@
 #define BOOST_TEST_MODULE c_api
 #include <boost/test/unit_test.hpp>
 
-#include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <cmath>
 #include <thread>
 
 #include <stockham/stockham.hpp>
@@ -28,8 +26,8 @@ BOOST_AUTO_TEST_SUITE(problems)
 
 BOOST_AUTO_TEST_CASE(every_field_goes_through_the_struct) {
     for (const char* text :
-         {"c2c f32 64", "c2c f64 16x9 b3 in inv scale=0.25", "r2c f16 8x30", "c2r f32 12 b2", "dct1 f32 5", "dct2 f32 5",
-          "dct3 f32 5", "dct4 f32 5", "dst1 f32 5", "dst2 f64 5", "dst3 f32 5", "dst4 f32 5 in",
+         {"c2c f32 64", "c2c f64 16x9 b3 in inv scale=0.25", "r2c f16 8x30", "c2r f32 12 b2", "dct1 f32 5",
+          "dct2 f32 5", "dct3 f32 5", "dct4 f32 5", "dst1 f32 5", "dst2 f64 5", "dst3 f32 5", "dst4 f32 5 in",
           "c2c f32 8x4 is=5,1 id=40 io=3 if=planar os=4,1 od=50 oo=2 of=planar b2", "r2c f32 16 spectrum=full",
           "c2c f32 16x16 nonzero=8x4 wanted=16x2", "c2c f32 8 loops=3:8,2:24:30", "c2c f32 64x64 algorithm=tensor"}) {
         const c_problem parsed{text};
@@ -110,8 +108,9 @@ BOOST_AUTO_TEST_CASE(fields_by_name) {
     BOOST_TEST(number == 132);
     EXPECT_OK(stockham_description_text(h200, "vendor", &text));
     BOOST_TEST(taken(text) == "NVIDIA");
-    for (const char* field : {"local_memory", "static_local_memory", "max_work_group", "wavefront", "compute_units",
-                              "clock_mhz", "vector_bytes", "max_allocation", "global_memory", "core_cache", "copy_rate"}) {
+    for (const char* field :
+         {"local_memory", "static_local_memory", "max_work_group", "wavefront", "compute_units", "clock_mhz",
+          "vector_bytes", "max_allocation", "global_memory", "core_cache", "copy_rate"}) {
         EXPECT_OK(stockham_description_set_number(h200, field, 64));
         EXPECT_OK(stockham_description_number(h200, field, &number));
         BOOST_TEST(number == 64, field);
@@ -121,9 +120,9 @@ BOOST_AUTO_TEST_CASE(fields_by_name) {
         EXPECT_OK(stockham_description_number(h200, field, &number));
         BOOST_TEST(number == 0, field);
     }
-    for (const auto& [field, value] : {std::pair("name", "mine"), std::pair("vendor", "acme"),
-                                       std::pair("architecture", "a"), std::pair("platform", "p"),
-                                       std::pair("driver", "1"), std::pair("kind", "cpu"), std::pair("fp64", "none")}) {
+    for (const auto& [field, value] :
+         {std::pair("name", "mine"), std::pair("vendor", "acme"), std::pair("architecture", "a"),
+          std::pair("platform", "p"), std::pair("driver", "1"), std::pair("kind", "cpu"), std::pair("fp64", "none")}) {
         EXPECT_OK(stockham_description_set_text(h200, field, value));
         EXPECT_OK(stockham_description_text(h200, field, &text));
         BOOST_TEST(taken(text) == value);

@@ -110,17 +110,19 @@ CLI::Validator amount_of_memory() {
 }
 
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings) {
-    return validator([meanings = std::move(meanings)](std::string& word) -> std::string {
-        std::vector<std::string> words;
-        for (const auto& [name, meaning] : meanings) {
-            if (lower(word) == name) {
-                word = meaning;
-                return {};
-            }
-            words.push_back(name);
-        }
-        return fmt::format("{} is none of {}", in_quotes(word), fmt::join(words, ", "));
-    });
+    std::vector<std::string> words;
+    for (const auto& meaning : meanings) words.push_back(meaning.first);
+    // The validator's name, which nothing else shows, is what the shells offer (manual/).
+    const auto name = fmt::format("{} {}", words_mark, fmt::join(words, " "));
+    return validator([meanings = std::move(meanings), words](std::string& word) -> std::string {
+               for (const auto& [each, meaning] : meanings)
+                   if (lower(word) == each) {
+                       word = meaning;
+                       return {};
+                   }
+               return fmt::format("{} is none of {}", in_quotes(word), fmt::join(words, ", "));
+           })
+        .name(name);
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
