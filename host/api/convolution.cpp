@@ -15,6 +15,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 loop to_loop(const iodim& d) {
@@ -97,6 +99,10 @@ transform spectrum_of(const convolution_description& d) {
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 /// One plan where every axis goes to the spectrum and back, else two.
 struct convolution::state {

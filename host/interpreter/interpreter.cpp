@@ -10,7 +10,7 @@
 #include "interpreter/side_memory.hpp"
 #include "interpreter/word_groups.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -476,4 +476,4 @@ void interpret(const step_plan& plan, const device_description& device, host_buf
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -121,4 +121,4 @@ void run_word_groups(const pass_step& s, const std::function<number(const coordi
     tile.each_point([&](const coordinate& c) { store(c, tile.result(c)); });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

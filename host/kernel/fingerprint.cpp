@@ -9,7 +9,7 @@
 #include "base/sha256.hpp"
 #include "launch/kernel_text.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string kernel_fingerprint(const plan_decisions& how) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

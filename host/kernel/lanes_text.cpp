@@ -5,7 +5,7 @@
 #include "kernel/pass_sides.hpp"
 #include "kernel/pass_text.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -142,4 +142,4 @@ pass_text lanes_text(const pass_step& s, double_support fp64) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

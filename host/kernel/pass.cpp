@@ -10,7 +10,7 @@
 #include "launch/kernel_text.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -257,4 +257,4 @@ std::vector<launch> to_launches(const step_plan& plan, const device_description&
     return launches;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::vector<parameter> parameters_of(const pass_step& s) {
     return all;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 #include "launch/launch.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A parameter of the kernel beside its buffers and numbers.
 struct parameter {
@@ -30,4 +30,4 @@ std::uint32_t lane_growth(const pass_step&, const inter_pass_twiddle&);
 /// all is small enough to stay in a cache; else 0.
 std::uint64_t powers_order(const pass_step&, const inter_pass_twiddle&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::string type_name(const memory_form& form) {
     if (!form.callback.empty()) return "void";
@@ -115,4 +115,4 @@ void add_side(pass_text& text, const pass_step& s, bool input) {
                                              : " + " + start + ";"));
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 void pass_text::add_file(const std::string& path, unsigned radix) {
     const auto same = [&](const piece& p) { return p.is_file && p.text == path && p.radix == radix; };
@@ -140,4 +140,4 @@ pass_text text_of(const pass_step& s, double_support fp64) {
     return s.lanes() ? lanes_text(s, fp64) : work_group_text(s, fp64);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct pass_text {
     /// A kernel file, for stages of a radix where it has functions of one; or lines by the host.
@@ -67,4 +67,4 @@ void add_point_twiddles(pass_text&, const pass_step&);
 /// Declares what the work-items of word groups exchange through.
 std::string word_group_memory(const pass_step&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

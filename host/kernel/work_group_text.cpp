@@ -7,7 +7,7 @@
 #include "kernel/pass_sides.hpp"
 #include "kernel/pass_text.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -286,4 +286,4 @@ pass_text work_group_text(const pass_step& s, double_support fp64) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "base/messages/printable.hpp"
 #include "plan/published.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -242,4 +242,4 @@ plan_decisions parse_plan_string(std::string_view text, own_family own) {
     return r;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

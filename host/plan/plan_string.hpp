@@ -8,7 +8,7 @@
 #include "plan/passes/rules.hpp"
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
 /// build_plan() finds these again by the rules, so that no plan string, whatever it says, can lead to a wrong result;
@@ -47,4 +47,4 @@ pass_choice parse_choice(const std::vector<std::string>& options, own_family, st
 /// decisions fit a problem is build_plan()'s business.
 plan_decisions parse_plan_string(std::string_view, own_family);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -19,7 +19,7 @@
 #include "plan/shapes/draft.hpp"
 #include "problem/algorithm.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -249,4 +249,4 @@ candidate build_plan(const problem& given, const device_description& device, con
     return c;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include "plan/passes/passes.hpp"
 #include "plan/shapes/cost.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::vector<candidate> search(const problem& p, const device_description& device
     return best;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

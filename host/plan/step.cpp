@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t pass_step::tile_points() const {
     std::uint64_t product = 1;
@@ -215,4 +215,4 @@ std::string to_string(const step_plan& plan) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -20,7 +20,7 @@
 #include "problem/form.hpp"
 #include "transpose/tile_transpose.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// One of a tile's dimensions: `points.n` points, transformed by a Stockham chain of `radices`, or (without any)
 /// carrying independent lines. Lanes: n counts lines, also along the lanes' dimension.
@@ -186,4 +186,4 @@ struct step_plan {
 std::string to_string(const pass_step&);
 std::string to_string(const step_plan&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

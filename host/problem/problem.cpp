@@ -9,7 +9,7 @@
 #include "problem/loops.hpp"
 #include "problem/roles.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t problem::transforms() const {
     return transforms_of(loops);
@@ -118,4 +118,4 @@ std::optional<problem> lengthened(const problem& given) {
     return any ? std::optional(p) : std::nullopt;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "base/tables/twiddle_table.hpp"
 #include "problem/form.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What an axis is beside its length and strides. `length` points are transformed; on either side, fewer may be in
 /// memory: those from `in_points` on are zero, those from `out_points` on are not wanted.
@@ -79,4 +79,4 @@ std::optional<problem> lengthened(const problem&);
 /// Checks the transform (see check()) and fills in what it leaves to its defaults.
 problem make_problem(const transform&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

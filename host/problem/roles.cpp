@@ -6,7 +6,7 @@
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     return {length, role};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -18,7 +18,7 @@
 #include "runtime/first_use.hpp"
 #include "runtime/transpose_families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -253,4 +253,4 @@ std::string fault_of_shared_launches(context_state& context, cl_device_id device
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

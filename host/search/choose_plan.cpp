@@ -13,7 +13,7 @@
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -125,4 +125,4 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

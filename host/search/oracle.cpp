@@ -8,7 +8,7 @@
 
 #include "base/tables/table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -211,4 +211,4 @@ double oracle_distance(test_bed& bed, const executable& plan, const problem& p) 
     return worst;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

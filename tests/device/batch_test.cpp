@@ -64,8 +64,8 @@ namespace {
 /// two.
 std::string roundings_of(const transform& t, const stockham::device_description& device) {
     std::ostringstream text;
-    for (const auto& step : make_plan(stockham::make_problem(t), device).steps) {
-        const auto* pass = std::get_if<stockham::pass_step>(&step);
+    for (const auto& step : make_plan(stockham::internal::make_problem(t), device).steps) {
+        const auto* pass = std::get_if<stockham::internal::pass_step>(&step);
         if (!pass) continue;
         std::vector<std::string> dims;  // in any order
         for (std::size_t d = 0; d < pass->tile.size(); ++d) {

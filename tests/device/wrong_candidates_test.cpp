@@ -18,7 +18,7 @@ namespace {
 constexpr const char* problem = "c2c f32 16 b32";
 
 /// The radices of a pass.
-std::set<unsigned> radices_of(const stockham::pass_step& s) {
+std::set<unsigned> radices_of(const stockham::internal::pass_step& s) {
     std::set<unsigned> all;
     for (const auto& stage : s.stages) all.insert(stage.radix);
     return all;
@@ -30,11 +30,11 @@ struct radices {
 };
 radices radices_of(const std::string& text) {
     const auto d = stockham::describe(test_device::get().device);
-    const auto space =
-        space_of(stockham::make_problem(stockham::parse_transform(text)), d, effort_of(rigor::measure, d));
+    const auto space = space_of(stockham::internal::make_problem(stockham::parse_transform(text)), d,
+                                stockham::internal::effort_of(rigor::measure, d));
     radices found;
     for (const auto& step : space.whole.front().plan.steps)
-        for (auto r : radices_of(std::get<stockham::pass_step>(step))) found.of_estimate.insert(r);
+        for (auto r : radices_of(std::get<stockham::internal::pass_step>(step))) found.of_estimate.insert(r);
     for (const auto& pass : space.passes)
         for (const auto& shaped : pass.shapes)
             for (auto r : radices_of(shaped.step))
@@ -69,11 +69,11 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     const auto bad = *used.of_others.rbegin();
     const spoiled_kernels spoiled(bad);
     const auto& d = test_device::get();
-    stockham::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, false);
     const auto limits = stockham::describe(d.device);
-    const auto p = stockham::make_problem(stockham::parse_transform(problem));
+    const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     std::size_t refused = 0;
-    stockham::tuning_limits asked;
+    stockham::internal::tuning_limits asked;
     asked.progress = [&](const tuning_progress& told) {
         refused += told.seconds == 0;
         return true;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     BOOST_TEST(found.rejected == refused);
     BOOST_TEST(found.tried > 0U);
     for (const auto& step : build_plan(p, limits, found.how).plan.steps)
-        BOOST_TEST(radices_of(std::get<stockham::pass_step>(step)).count(bad) == 0U, to_string(found.how));
+        BOOST_TEST(radices_of(std::get<stockham::internal::pass_step>(step)).count(bad) == 0U, to_string(found.how));
 }
 
 // If the estimate's own plan is wrong, nothing can be trusted, and the user must hear of it.

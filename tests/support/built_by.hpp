@@ -5,7 +5,9 @@
 
 #include "plan/planner.hpp"
 
-inline stockham::candidate built_by(const stockham::problem& p, const stockham::device_description& device,
-                                    const std::string& plan_string) {
-    return build_plan(p, device, stockham::parse_plan_string(plan_string, own_family_of(device)));
+inline stockham::internal::candidate built_by(const stockham::internal::problem& p,
+                                              const stockham::device_description& device,
+                                              const std::string& plan_string) {
+    return build_plan(p, device,
+                      stockham::internal::parse_plan_string(plan_string, stockham::internal::own_family_of(device)));
 }

@@ -6,8 +6,9 @@
 #include "plan/planner.hpp"
 
 /// All switches that go together, with either geometry.
-inline std::vector<stockham::word_group_choice> all_geometries() {
+inline std::vector<stockham::internal::word_group_choice> all_geometries() {
     using namespace stockham;
+    using namespace stockham::internal;
     constexpr bool word_group_choice::*switches[] = {&word_group_choice::swizzled, &word_group_choice::conventional,
                                                      &word_group_choice::barrier_per_stage,
                                                      &word_group_choice::global_twiddles};
@@ -25,9 +26,10 @@ inline std::vector<stockham::word_group_choice> all_geometries() {
 }
 
 /// The named system's own decisions for a problem, with these switches in every pass and the sizes left as they were.
-inline stockham::plan_decisions switched(stockham::plan_decisions how, const stockham::word_group_choice& to) {
+inline stockham::internal::plan_decisions switched(stockham::internal::plan_decisions how,
+                                                   const stockham::internal::word_group_choice& to) {
     for (auto& c : how.choices) {
-        const auto own = std::get<stockham::word_group_choice>(c);
+        const auto own = std::get<stockham::internal::word_group_choice>(c);
         auto another = to;
         another.width = own.width;
         another.points = own.points;

@@ -9,9 +9,9 @@
 
 namespace {
 
-stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return built_by(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                    how);
+stockham::internal::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return built_by(stockham::internal::make_problem(stockham::parse_transform(problem)),
+                    stockham::named_description(device), how);
 }
 
 }  // namespace
@@ -48,7 +48,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 exchange",
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error("plan", [&] { stockham::parse_plan_string(text, stockham::own_family::work_group); });
+    expect_argument_error(
+        "plan", [&] { stockham::internal::parse_plan_string(text, stockham::internal::own_family::work_group); });
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -42,4 +42,4 @@ void set_chain(pass_choice& choice, const std::vector<chain_link>& chain) {
         choice);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -14,7 +14,7 @@
 #include "plan/passes/pass_problem.hpp"
 #include "plan/shapes/refusal.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 class shape_result;
 
@@ -65,4 +65,4 @@ const kernel_family& word_group_family();
 enum class own_family { work_group, lanes };
 own_family own_family_of(const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

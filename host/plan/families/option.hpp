@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A choice's stage: a radix, and which of the pass's digits (in the order of their axes) it is of.
 struct chain_link {
@@ -87,4 +87,4 @@ constexpr pass_option<Choice> named_chain() {
 
 }  // namespace option_table
 
-}  // namespace stockham
+}  // namespace stockham::internal

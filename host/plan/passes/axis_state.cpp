@@ -1,7 +1,7 @@
 // States of axes.
 #include "plan/passes/axis_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t product(const std::vector<std::uint64_t>& v, std::size_t begin, std::size_t end) {
     std::uint64_t p = 1;
@@ -75,4 +75,4 @@ std::uint64_t stride_in(const axis_state& s, const std::vector<std::uint64_t>& d
     return product(lengths, 0, sorted) * product(lengths, digit + 1, lengths.size());
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t pass_problem::points() const {
     std::uint64_t product = 1;
@@ -91,4 +91,4 @@ void merge_lines(pass_problem& p) {
     });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -14,7 +14,7 @@
 #include "problem/form.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What a step along a dimension adds to the numbers that a pass derives from its place: the indices along the mapped
 /// axes, and the place in the spectrum.
@@ -93,4 +93,4 @@ bool has_real_lines(const pass_problem&);
 /// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.
 void merge_lines(pass_problem&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

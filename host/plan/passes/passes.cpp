@@ -10,7 +10,7 @@
 #include "plan/published.hpp"
 #include "problem/loops.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -431,4 +431,4 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
     return passes;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 #include "plan/passes/pass_problem.hpp"
 #include "plan/passes/rules.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Where the elements lie before the first pass, between passes or after the last one: a buffer, and the strides of
 /// whole axes and of the loops within it.
@@ -37,4 +37,4 @@ memory_places places_of(const problem&);
 std::vector<pass_problem> passes_of(const problem&, const pass_sequence&, const memory_places&,
                                     std::uint64_t& workspace_elements);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 #include "plan/passes/digit_convolution.hpp"
 #include "plan/published.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -227,4 +227,4 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
     return found;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

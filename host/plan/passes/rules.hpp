@@ -6,7 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// An axis split by Cooley-Tukey into digits: its length is their product, the first digit slowest in the input. A pass
 /// transforms a digit where it lies; one pass an axis also brings all its digits into the output's (reversed) order:
@@ -59,4 +59,4 @@ std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_spli
 /// (rule `commute` to the full: formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -121,4 +121,4 @@ double transpose_cost(std::uint64_t bytes, const device_description& device) {
     return static_cast<double>(bytes) * 1.1 + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

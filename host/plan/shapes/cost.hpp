@@ -5,7 +5,7 @@
 
 #include <stockham/device.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The shape of a pass as far as its time depends on it.
 struct pass_traffic {
@@ -45,4 +45,4 @@ double shared_launch_gain();
 /// A transpose of so many bytes (read plus written).
 double transpose_cost(std::uint64_t bytes, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

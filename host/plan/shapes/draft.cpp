@@ -3,7 +3,7 @@
 
 #include "plan/shapes/outer_loops.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -303,4 +303,4 @@ bool is_amd(const device_description& device) {
            device.vendor.find("Advanced Micro Devices") != std::string::npos;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "plan/shapes/shape.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Blocks of lines beside the transforms.
 struct draft {
@@ -60,4 +60,4 @@ bool is_amd(const device_description&);
 
 std::uint64_t power_of_two_below(std::uint64_t n);
 
-}  // namespace stockham
+}  // namespace stockham::internal

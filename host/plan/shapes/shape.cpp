@@ -7,7 +7,7 @@
 #include "base/smooth.hpp"
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -86,4 +86,4 @@ shape_result shape(const pass_problem& p, const device_description& device, cons
     return best ? shape_by(p, device, best->choice) : best;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

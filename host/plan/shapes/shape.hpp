@@ -14,7 +14,7 @@
 #include "plan/shapes/refusal.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What the shaper may do beyond the device's limits.
 struct shape_options {
@@ -66,4 +66,4 @@ bool has_butterfly(unsigned radix);
 /// The chain of radices for n points: as few stages as max_radix allows, the larger radices first (or last).
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/passes/passes.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string objection_to_bit_reversed(const plan_decisions& how) {
     return objection_to_constant_geometry(how);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/search.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The plan of a problem (complex, powers of two) whose passes are all of this family: one pass if a tile holds the
 /// transform, else the cheapest; infinite cost if the device holds none.
@@ -20,4 +20,4 @@ std::string objection_to_constant_geometry(const plan_decisions&);
 std::string objection_to_bit_reversed(const plan_decisions&);
 
 /// Work-items that share word groups (cl/systems/constant_geometry/): GPUs, and CPUs all the same.
-}  // namespace stockham
+}  // namespace stockham::internal

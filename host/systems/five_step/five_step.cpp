@@ -5,7 +5,7 @@
 
 #include "plan/passes/passes.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string objection_to_five_step(const plan_decisions& how) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include "plan/families/work_group/shape.hpp"
 #include "plan/passes/passes.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string objection_to_split_half(const plan_decisions& how) {
     return all ? "" : "has a pass without halves";
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include "plan/passes/axis_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -30,7 +30,7 @@ class writer {
         auto names = how_.sequence.passes[pass];
         std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
         const auto begin = f_.steps.size();
-        for (const auto& link : stockham::chain_of(s)) {
+        for (const auto& link : internal::chain_of(s)) {
             if (link.radix > longest_codelet) return false;
             add_codelet(pass, names[link.digit], link.radix);
         }
@@ -137,4 +137,4 @@ std::optional<formula> to_formula(const problem& p, const plan_decisions& how, c
     return made.finish();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// One codelet (or copy) over the whole array: `n` points an instance, `is` and `os` elements apart in the packed
 /// row-major array of the transform's lengths, also where they lie in local memory for a while. It goes over all other
@@ -50,4 +50,4 @@ std::string to_string(const formula_step&);
 /// means, check_formula() knows.
 formula parse_formula(std::string_view, own_family);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -10,7 +10,7 @@
 #include "plan/passes/passes.hpp"
 #include "systems/tensor/formula_check.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -133,4 +133,4 @@ plan_decisions read_plan(std::string_view text, const problem& p, const device_d
     return is_formula(text) ? to_decisions(parse_formula(text, own), p, device) : parse_plan_string(text, own);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

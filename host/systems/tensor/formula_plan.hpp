@@ -12,7 +12,7 @@
 #include "problem/problem.hpp"
 #include "systems/tensor/formula.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Why no formula can be about this problem; empty if some can.
 std::string no_formulas_for(const problem&);
@@ -35,4 +35,4 @@ plan_decisions read_plan(std::string_view text, const problem&, const device_des
 /// The stages of a pass as the chain that demands them.
 std::vector<chain_link> chain_of(const pass_step&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 #include "plan/plan_string.hpp"
 #include "systems/tensor/formula.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -168,4 +168,4 @@ formula parse_formula(std::string_view whole, own_family own) {
     return f;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

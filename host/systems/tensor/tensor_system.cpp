@@ -4,7 +4,7 @@
 #include "plan/passes/passes.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 candidate tensor_plan(const problem& p, const device_description& device) {
     shape_options options;
@@ -27,4 +27,4 @@ std::string objection_to_tensor(const plan_decisions& how) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -5,7 +5,7 @@
 
 #include "plan/families/option.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// How work-items carrying lanes read or write global memory (see cl/lanes/lanes.cl).
 enum class lanes_access { gathered = 0, side_by_side = 1, transposed = 2 };
@@ -33,4 +33,4 @@ struct lanes_choice : stage_choice {
     unsigned line = 0;  ///< lanes carry the lines of this number
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

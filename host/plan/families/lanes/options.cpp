@@ -2,7 +2,7 @@
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 const std::vector<pass_option<lanes_choice>>& lanes_choice::options() {
     using namespace option_table;
@@ -23,4 +23,4 @@ objection contradiction(const lanes_choice& c) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -2,7 +2,7 @@
 #include "plan/shapes/shape.hpp"
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -102,4 +102,4 @@ const kernel_family& lanes_family() {
     return family;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

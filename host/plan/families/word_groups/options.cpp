@@ -2,7 +2,7 @@
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 const std::vector<pass_option<word_group_choice>>& word_group_choice::options() {
     using namespace option_table;
@@ -40,4 +40,4 @@ objection contradiction(const word_group_choice& c) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

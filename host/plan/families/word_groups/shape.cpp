@@ -5,7 +5,7 @@
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -213,4 +213,4 @@ const kernel_family& word_group_family() {
     return family;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

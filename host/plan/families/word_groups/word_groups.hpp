@@ -6,7 +6,7 @@
 
 #include "plan/families/option.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Who computes a word group (cl/systems/constant_geometry/epoch.cl): as many work-items as it has points, with a
 /// part of all results or with a result each, or one of them.
@@ -47,4 +47,4 @@ struct word_group_choice {
     bool global_twiddles = false;                        ///< twiddle factors read from global memory
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

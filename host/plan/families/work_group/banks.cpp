@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::uint64_t first_turns_of_banks(const pass_step& s) {
     return count.turns();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

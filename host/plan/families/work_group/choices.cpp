@@ -6,7 +6,7 @@
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -104,4 +104,4 @@ const kernel_family& work_group_family() {
     return family;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

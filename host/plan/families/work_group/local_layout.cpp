@@ -9,7 +9,7 @@
 #include "plan/families/work_group/banks.hpp"
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -115,4 +115,4 @@ objection lay_out_local(pass_step& s, const device_description& device, const wo
     return fits();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -2,7 +2,7 @@
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 const std::vector<pass_option<work_group_choice>>& work_group_choice::options() {
     using namespace option_table;
@@ -47,4 +47,4 @@ objection contradiction(const work_group_choice& c) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

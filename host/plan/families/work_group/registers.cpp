@@ -5,7 +5,7 @@
 
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::uint64_t groups_that_fit(const pass_step& s, const device_description& devi
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

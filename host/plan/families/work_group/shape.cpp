@@ -9,7 +9,7 @@
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -272,4 +272,4 @@ shape_result shape_of(const pass_problem& p, const device_description& device, c
     return shaped;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

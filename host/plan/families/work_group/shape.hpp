@@ -5,7 +5,7 @@
 
 #include "plan/families/families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The choices worth a try, as this family's own.
 std::vector<work_group_choice> work_group_choices(const pass_problem&, const device_description&, unsigned max_radix);
@@ -17,4 +17,4 @@ bool may_overflow(const pass_problem&);
 /// them.
 matrix_units units_of(const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

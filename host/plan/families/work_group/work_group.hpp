@@ -7,7 +7,7 @@
 
 #include "plan/families/option.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Where twiddle factors come from: tables, or sines and cosines of an angle, by the device's native functions or by
 /// its precise ones.
@@ -66,4 +66,4 @@ struct work_group_choice : stage_choice {
     bool paired = false;        ///< real lines in pairs, as the real and the imaginary parts of complex lines
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal
