@@ -76,7 +76,8 @@ pass_key key_of(const pass_problem& p) {
              side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->inverse,
              side->mapped.has_value()});
         if (const auto& map = side->mapped)
-            add({map->n, map->extent, map->unit, map->rows, map->hermitian, map->chirped.has_value()});
+            add({map->numbers.n, map->numbers.extent, map->numbers.unit, map->numbers.rows, map->hermitian,
+                 map->chirped.has_value()});
     }
     add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
     const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };

@@ -13,11 +13,10 @@
 #include "base/iodim.hpp"
 #include "base/tables/twiddle_table.hpp"
 #include "cl/index.h"
-#include "launch/buffer.hpp"
 #include "plan/families/lanes/lanes.hpp"
 #include "plan/families/word_groups/word_groups.hpp"
 #include "plan/families/work_group/work_group.hpp"
-#include "problem/form.hpp"
+#include "plan/pass_side.hpp"
 #include "transpose/tile_transpose.hpp"
 
 namespace stockham::internal {
@@ -51,28 +50,6 @@ struct stage {
     unsigned contiguous = 0;
 };
 
-/// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
-struct mapping {
-    pass_index::axis_map numbers{};
-    pass_index::axis_growth growth{};
-    bool hermitian = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
-    std::optional<chirp> chirped;
-};
-
-/// One side of a pass (see cl/access/).
-struct pass_side {
-    buffer where = buffer::input;
-    std::uint64_t offset = 0;
-    memory_form form;
-    bool swapped = false;  ///< the data are an inverse transform's: real and imaginary parts change places
-    bool inverse = false;  ///< the chain is the inverse one of a convolution here
-    bool packed = false;   ///< here a transformed line of n points has n + 1, those of twice as many real numbers
-    std::optional<mapping> mapped;
-    bool shared = false;  ///< windows of the user's input overlap: its elements are read several times
-
-    bool is_plain() const { return form == memory_form{} && !mapped && !packed; }
-};
-
 /// Multiplication by a spectrum, after which the chain goes back: by Bluestein's filter, or by a user's buffer.
 struct spectrum_factor {
     std::optional<twiddle_table> filter;  ///< none: buffer::spectrum
@@ -104,8 +81,8 @@ struct pass_step {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
     std::uint64_t bytes_moved = 0;  ///< read plus written in global memory, tables and spectra aside
-    pass_side in{buffer::input, 0, {}, false, false, false, {}};
-    pass_side out{buffer::output, 0, {}, false, false, false, {}};
+    pass_side in{buffer::input};
+    pass_side out{buffer::output};
     std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
     std::vector<iodim> loops;    ///< up to LOOP_RANK, fastest first: they number the tiles
     std::vector<iodim> outer;    ///< further loops: a launch each, which only its offsets set apart
