@@ -14,7 +14,7 @@
 #include "launch/launch.hpp"
 #include "transpose/index.h"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What the values of `element` stand for.
 struct element_kind {
@@ -77,4 +77,4 @@ inline std::string specialised(const char* file, element e,
     return text + kernel_source(file);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 #include "base/host_size.hpp"
 #include "transpose/numbers.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -124,4 +124,4 @@ transpose_plan plan_permutation(const permutation& p, const device_description& 
     return {{to_launch(step, device)}, 0, to_string(step)};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

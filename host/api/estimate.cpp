@@ -13,6 +13,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 struct planned {
@@ -47,9 +49,13 @@ std::uint64_t bytes_of(const step& s) {
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 plan_estimate v0_2::estimate(const device_description& described, const transform& t, const plan_options& options) {
     const auto& device = options.expert.plan_for ? *options.expert.plan_for : described;
-    check(device);
+    internal::check(device);
     check_known("rigor", options.rigor);
     const auto made = plan_by(options, device, t, make_problem(t));
     plan_estimate e;

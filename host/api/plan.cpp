@@ -39,10 +39,12 @@ std::size_t plan::launches() const {
     return still_there(state_, "plan").prepared->kernels->launches().size();
 }
 
+namespace internal {
+
 namespace {
 
 /// The whole text of a plan: its steps, the plan string, and the formula if there is one.
-std::string text_of(const transform& t, const stockham::problem& p, const device_description& device,
+std::string text_of(const transform& t, const internal::problem& p, const device_description& device,
                     const step_plan& plan, const plan_decisions& how) {
     const auto f = to_formula(p, how, plan.steps);
     return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "plan string: " + to_string(how) + "\n" +
@@ -51,6 +53,10 @@ std::string text_of(const transform& t, const stockham::problem& p, const device
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 std::string plan::to_string() const {
     const auto& s = still_there(state_, "plan");
     const auto& made = *s.prepared;
@@ -58,7 +64,7 @@ std::string plan::to_string() const {
 }
 
 std::string plan::plan_string() const {
-    return stockham::to_string(still_there(state_, "plan").prepared->how);
+    return internal::to_string(still_there(state_, "plan").prepared->how);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
@@ -110,6 +116,8 @@ std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, co
     return count;
 }
 
+namespace internal {
+
 namespace {
 
 candidate planned(const transform& t, const device_description& device, const std::string& plan_string) {
@@ -120,6 +128,8 @@ candidate planned(const transform& t, const device_description& device, const st
 }
 
 }  // namespace
+
+}  // namespace internal
 
 std::string v0_2::plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
     const auto chosen = planned(t, device, plan_string);

@@ -18,6 +18,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 /// The most that a launch of the plan asks for.
@@ -177,8 +179,12 @@ void check_options(const plan_options& options) {
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
-                                               const stockham::problem& p, const plan_options& options) {
+                                               const internal::problem& p, const plan_options& options) {
     check_device(context, device);
     check_options(options);
     auto made = std::make_unique<state>();

@@ -11,7 +11,7 @@
 #include <stockham/transpose.hpp>
 #include <stockham/wisdom.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 template <class Enumeration>
 struct values_of;
@@ -77,4 +77,4 @@ constexpr const Row& row_of(Enumeration value, const Row (&table)[count], const 
     return otherwise;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -90,7 +90,7 @@ template <class Value, std::size_t count>
 Value value_of_word(const word<Value> (&words)[count], const std::string& text, const char* field) {
     for (const auto& each : words)
         if (text == each.text) return each.value;
-    throw argument_error(field, std::string(field) + ": " + in_quotes(text) + " is none of its values");
+    throw argument_error(field, std::string(field) + ": " + internal::in_quotes(text) + " is none of its values");
 }
 
 template <class Field, std::size_t count>
@@ -101,7 +101,7 @@ const Field* find(const Field (&fields)[count], const std::string& name) {
 }
 
 [[noreturn]] void refuse_field(const std::string& name, const char* what) {
-    throw argument_error("field", "field: a description has no " + std::string(what) + " " + in_quotes(name));
+    throw argument_error("field", "field: a description has no " + std::string(what) + " " + internal::in_quotes(name));
 }
 
 std::string text_in_field(const description& d, const std::string& name) {

@@ -19,7 +19,8 @@ std::string text_in(const char* text, const char* argument, std::size_t most) {
         throw argument_error(argument,
                              std::string(argument) + ": the text has more than " + std::to_string(most) + " bytes");
     std::string read(text, end);
-    if (!is_utf8(read)) throw argument_error(argument, std::string(argument) + ": " + in_quotes(read) + " is no UTF-8");
+    if (!internal::is_utf8(read))
+        throw argument_error(argument, std::string(argument) + ": " + internal::in_quotes(read) + " is no UTF-8");
     return read;
 }
 

@@ -12,6 +12,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 struct named {
@@ -69,6 +71,10 @@ void check(const device_description& d) {
                              "copy_rate: it is less than 0, or no number, in the description of '" + d.name + "'");
     number("vector_bytes", v, v == 0 || (v >= 16 && is_power_up_to(64, v)), "0, 16, 32 or 64");
 }
+
+}  // namespace internal
+
+using namespace internal;
 
 device_description v0_2::named_description(std::string_view name) {
     std::string names;

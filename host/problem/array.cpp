@@ -12,6 +12,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 [[noreturn]] void refuse(const char* field, const std::string& why) {
@@ -104,6 +106,10 @@ void set_side(transform& t, side s, const array& a, const std::vector<std::size_
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 transform v0_2::transform_along(const std::vector<int>& axes, const array& input, const array& output, kind k,
                                 precision p, placement where) {

@@ -18,6 +18,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
@@ -206,6 +208,10 @@ void check_in_place(const transform& t) {
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 void v0_2::check(const transform& t) {
     check_enumerations(t);

@@ -8,7 +8,7 @@
 
 #include "base/enumerations.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct kind_facts {
     kind of;
@@ -49,4 +49,4 @@ constexpr bool has_hermitian_side(kind k) noexcept {
     return facts(k).real_input != facts(k).real_output;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

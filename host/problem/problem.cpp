@@ -9,7 +9,7 @@
 #include "problem/loops.hpp"
 #include "problem/roles.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t problem::transforms() const {
     return transforms_of(loops);
@@ -88,8 +88,8 @@ void pair_up(problem& p, std::uint64_t iodim::*stride, std::uint64_t& offset, me
 std::optional<problem> halved(const problem& given) {
     const auto& role = given.roles.back();
     const auto n = given.axes.back().n;
-    const bool forward = role.mirrored_out, whole = forward ? role.in_points == n : role.out_points == n;
-    if (forward == role.mirrored_in || n != role.n || n % 2 || n < 4 || !whole || role.goes_back() ||
+    const bool forward = role.hermitian_out, whole = forward ? role.in_points == n : role.out_points == n;
+    if (forward == role.hermitian_in || n != role.n || n % 2 || n < 4 || !whole || role.is_convolved() ||
         given.is_special())
         return {};
     const auto stride = forward ? &iodim::is : &iodim::os;
@@ -118,4 +118,4 @@ std::optional<problem> lengthened(const problem& given) {
     return any ? std::optional(p) : std::nullopt;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -49,7 +49,7 @@ axis_role real_role(kind k, std::uint64_t n) {
 }  // namespace
 
 std::uint64_t go_there_and_back(axis_role& role, precision p) {
-    const std::uint64_t in = role.mirrored_in ? role.n : role.in_points, out = role.out_points;
+    const std::uint64_t in = role.hermitian_in ? role.n : role.in_points, out = role.out_points;
     // Points -(in - 1) .. out - 1 of the filter; as far from its middle, both ends are the same.
     const auto length = filter_length(in + out - 1 - (in == out));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
@@ -72,9 +72,9 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         role.in_points = t.nonzero.empty() ? input_lengths(t)[axis] : t.nonzero[axis];
         role.out_points = t.wanted.empty() ? output_lengths(t)[axis] : t.wanted[axis];
         const bool last = axis + 1 == t.lengths.size();
-        role.mirrored_in = last && t.kind == kind::c2r;
-        role.mirrored_out = last && t.kind == kind::r2c && !t.full_spectrum;
-        if (role.mirrored_in) role.in_points = n / 2 + 1;
+        role.hermitian_in = last && t.kind == kind::c2r;
+        role.hermitian_out = last && t.kind == kind::r2c && !t.full_spectrum;
+        if (role.hermitian_in) role.in_points = n / 2 + 1;
     }
     // What is all there may be split into digits and they transformed each in its way: the planner's choice.
     if (has_chain(role.n) || role.is_plain(n)) return {role.n, role};
@@ -82,4 +82,4 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     return {length, role};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

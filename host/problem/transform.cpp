@@ -14,6 +14,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 std::size_t extent(const transform& t, side s) {
@@ -74,6 +76,10 @@ layout complete(const transform& t, side s) {
     }
     return l;
 }
+
+}  // namespace internal
+
+using namespace internal;
 
 bool v0_2::is_real_input(kind k) noexcept {
     return facts(k).real_input;

@@ -14,6 +14,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 std::string joined(const std::vector<std::size_t>& numbers, char separator) {
@@ -214,6 +216,10 @@ void read_kind(transform& t, std::string_view word, std::string_view text) {
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 std::string v0_2::to_string(const transform& t) {
     auto text = std::string(facts(t.kind).word) + " " + text_of(precisions, t.precision) + " " + joined(t.lengths, 'x');

@@ -17,6 +17,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 template <class T>
@@ -111,6 +113,10 @@ static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
     constexpr cl_ulong most = std::numeric_limits<std::size_t>::max();
     return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
 }
+
+}  // namespace internal
+
+using namespace internal;
 
 device_description v0_2::describe(cl_device_id device) {
     if (!device) throw argument_error("device", "the device is null");

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::string objection_to(const device_description& d) {
     return d.has_compiler ? "" : "has no compiler";
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

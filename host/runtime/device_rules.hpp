@@ -8,7 +8,7 @@
 #include <stockham/device.hpp>
 #include <stockham/opencl.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Of several type bits the CPU's counts: what says that it is everything (Oclgrind) runs on the host.
 device_kind kind_of(cl_device_type type);
@@ -37,4 +37,4 @@ std::vector<std::size_t> ranked(const std::vector<device_description>&);
 /// Why plans cannot be made for a device, or nothing.
 std::string objection_to(const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -13,6 +13,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 /// A limit that was taken for less than was meant would remove entries: what is no number of MiB leaves it as it is.
@@ -51,6 +53,10 @@ std::optional<disk_store> current_store() {
     if (cache.folder.empty()) return {};
     return disk_store(cache.folder, cache.most_bytes);
 }
+
+}  // namespace internal
+
+using namespace internal;
 
 program_cache v0_2::current_program_cache() {
     const std::lock_guard lock(cache_mutex);

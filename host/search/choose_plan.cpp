@@ -13,7 +13,7 @@
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -61,7 +61,7 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     });
     if (found) return std::move(*found);
     try {
-        return build_plan(p, d, parse_plan_string(how));
+        return build_plan(p, d, parse_plan_string(how, own_family_of(d)));
     } catch (const error&) {  // not what was kept there
         return std::move(cheapest_plans(p, d, 1).front());
     }
@@ -125,4 +125,4 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

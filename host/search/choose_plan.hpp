@@ -6,7 +6,7 @@
 #include "plan/planner.hpp"
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Whether candidates are run on the device.
 bool measures(rigor);
@@ -22,4 +22,4 @@ candidate choose_plan(const transform&, const problem&, const device_description
 candidate choose_plan(context_state&, cl_device_id, const transform&, const problem&, const device_description&,
                       const plan_options&, wisdom& known);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -86,10 +86,10 @@ BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
     BOOST_REQUIRE_EQUAL(clCreateSubDevices(d.device, halves, count, parts.data(), nullptr), CL_SUCCESS);
     {
         const auto own = stockham::common::make_context(parts[0]);
-        const auto listed =
-            stockham::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES, "clGetContextInfo");
+        const auto listed = stockham::internal::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES,
+                                                                    "clGetContextInfo");
         const auto t = parse_transform("c2c f32 64");
-        BOOST_CHECK_NO_THROW(stockham::check_device(own.get(), parts[0]));
+        BOOST_CHECK_NO_THROW(stockham::internal::check_device(own.get(), parts[0]));
         if (listed == parts[0]) {
             const auto refused = [&](const auto& make) {
                 expect_argument_error("device", make, "none of the context's");

@@ -89,10 +89,11 @@ BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
 BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
     const auto& d = test_device::get();
     const auto real = stockham::describe(d.device);
-    BOOST_TEST(stockham::static_local_works(d.context, d.device, std::min<std::size_t>(real.local_memory, 32768)));
-    BOOST_TEST(real.static_local_memory == stockham::guess_static_local(d.device));
+    BOOST_TEST(
+        stockham::internal::static_local_works(d.context, d.device, std::min<std::size_t>(real.local_memory, 32768)));
+    BOOST_TEST(real.static_local_memory == stockham::internal::guess_static_local(d.device));
     if (real.static_local_memory)
-        BOOST_TEST(stockham::static_local_works(d.context, d.device, real.static_local_memory));
+        BOOST_TEST(stockham::internal::static_local_works(d.context, d.device, real.static_local_memory));
 }
 
 // A plan string that fits no more once the limits are known: the error says what was found out.

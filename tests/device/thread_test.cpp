@@ -7,9 +7,9 @@
 
 #include "support/on_device.hpp"
 
-using stockham::event_object;
 using stockham::plan;
 using stockham::plan_options;
+using stockham::internal::event_object;
 
 namespace {
 

@@ -31,7 +31,7 @@ void run(fftwl_plan plan) {
 }
 
 dimensions axes_of(const stockham::transform& t) {
-    const auto in = complete(t, stockham::side::input), out = complete(t, stockham::side::output);
+    const auto in = complete(t, stockham::internal::side::input), out = complete(t, stockham::internal::side::output);
     dimensions all;
     for (std::size_t k = 0; k < t.lengths.size(); ++k)
         all.push_back({static_cast<std::ptrdiff_t>(t.lengths[k]), static_cast<std::ptrdiff_t>(in.strides[k]),
@@ -49,7 +49,7 @@ dimensions loops_of(const stockham::transform& t) {
 
 /// Every transform with an input of its own, one behind the other: FFTW's c2r writes where it reads.
 void take_apart(stockham::transform& t, std::vector<number>& input) {
-    const auto l = complete(t, stockham::side::input);
+    const auto l = complete(t, stockham::internal::side::input);
     auto extent = std::size_t{1}, count = std::size_t{1};
     for (std::size_t k = 0; k < l.strides.size(); ++k) extent += (input_lengths(t)[k] - 1) * l.strides[k];
     const auto from = t;

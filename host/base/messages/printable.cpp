@@ -1,7 +1,7 @@
 // Text of others (files, drivers, callers) made fit for a terminal and for a message: escaped, and cut.
 #include "base/messages/printable.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool is_utf8(std::string_view text) {
     return true;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -17,6 +17,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 struct rigor_facts {
@@ -55,7 +57,7 @@ int distance_of(const wisdom_entry& e, const device_description& d) {
 /// The entry's plan, if it is one of today's and the device can run it.
 std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
     try {
-        const auto how = parse_plan_string(e.plan);
+        const auto how = parse_plan_string(e.plan, own_family_of(d));
         if (e.kernels != kernel_fingerprint(how)) {
             if (say) say_once("wisdom for " + e.device + " is ignored: it was measured with other kernels");
             return {};
@@ -69,9 +71,15 @@ std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const 
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 const char* v0_2::to_string(rigor r) noexcept {
     return row_of(r, all_rigors, no_rigor).name;
 }
+
+namespace internal {
 
 rigor parse_rigor(std::string_view text) {
     for (const auto& r : all_rigors)
@@ -102,13 +110,18 @@ std::string vendor_word(const device_description& d) {
     return word == "advanced" ? "amd" : word;
 }
 
+}  // namespace internal
+
 bool wisdom::is_current(const wisdom_entry& e) {
     try {
-        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan));
+        // Work-groups and lanes have one digest: which of them an unmarked pass is of makes no difference.
+        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, own_family::work_group));
     } catch (const error&) {
         return false;
     }
 }
+
+namespace internal {
 
 const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
@@ -117,6 +130,8 @@ const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     // The rest only so that the order in which entries come does not matter.
     return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
 }
+
+}  // namespace internal
 
 wisdom::wisdom() : state_(std::make_unique<state>()) {}
 wisdom::~wisdom() = default;
@@ -184,6 +199,8 @@ std::size_t wisdom::revision() const noexcept {
     return state_->revision;
 }
 
+namespace internal {
+
 std::optional<known_plan> look_up(const wisdom& known, const transform& t, const problem& p,
                                   const device_description& d, rigor least) {
     auto found = known.entries_of(wisdom_problem(t));
@@ -198,5 +215,7 @@ std::optional<known_plan> look_up(const wisdom& known, const transform& t, const
     }
     return {};
 }
+
+}  // namespace internal
 
 }  // namespace stockham

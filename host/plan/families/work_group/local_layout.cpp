@@ -1,17 +1,21 @@
 // Padding by counted bank conflicts.
-#include "plan/shapes/local_layout.hpp"
+#include "plan/families/work_group/local_layout.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "base/smooth.hpp"
-#include "plan/shapes/banks.hpp"
+#include "plan/families/work_group/banks.hpp"
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
+
+work_group_pass& own_of(pass_step& s) {
+    return std::get<work_group_pass>(s.family);
+}
 
 bool is_even(const pass_step& s) {
     return std::all_of(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return is_power_of_two(d.points.n); });
@@ -35,12 +39,13 @@ std::vector<unsigned> paddings(const pass_step& s) {
 
 /// The padding that leaves the fewest bank conflicts; none if none of them leaves fewer than no padding.
 std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, std::size_t most_bytes) {
+    auto& own = own_of(s);
     std::optional<unsigned> best;
-    s.layout = local_layout::plain;
+    own.layout = local_layout::plain;
     auto least = first_turns_of_banks(s);
-    s.layout = local_layout::padded;
+    own.layout = local_layout::padded;
     for (unsigned pad : pads) {
-        s.pad = pad;
+        own.pad = pad;
         if (pad < 8 || s.local_bytes() > most_bytes) continue;
         const auto turns = first_turns_of_banks(s);
         if (turns >= least) continue;
@@ -54,58 +59,60 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
 /// wavefront, as far apart as the stage will have it, and no one padding suits all stages.
 void swizzle_bits(pass_step& s) {
     constexpr unsigned farthest = 14, nowhere = 31;
-    s.layout = local_layout::xor_swizzled;
-    auto best = s.swizzle_bits = {nowhere, nowhere};
+    auto& own = own_of(s);
+    own.layout = local_layout::xor_swizzled;
+    auto best = own.swizzle_bits = {nowhere, nowhere};
     auto least = first_turns_of_banks(s);
     for (unsigned near = 1; near < farthest; ++near)
         for (unsigned far = near + 1; far <= farthest; ++far) {
-            s.swizzle_bits = {near, far == farthest ? nowhere : far};
+            own.swizzle_bits = {near, far == farthest ? nowhere : far};
             const auto turns = first_turns_of_banks(s);
             if (turns >= least) continue;
             least = turns;
-            best = s.swizzle_bits;
+            best = own.swizzle_bits;
         }
-    s.swizzle_bits = best;
+    own.swizzle_bits = best;
 }
 
 }  // namespace
 
-objection lay_out_local(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
+objection lay_out_local(pass_step& s, const device_description& device, const work_group_choice& choice, fidelity how) {
     const auto fits = [&]() -> objection {
         if (s.local_bytes() <= usable_local(device)) return {};
         return refusal{"local memory", "", "needs more local memory than the device has"};
     };
+    auto& own = own_of(s);
     if (choice.pad) {
-        s.layout = local_layout::padded;
-        s.pad = choice.pad;
+        own.layout = local_layout::padded;
+        own.pad = choice.pad;
         return fits();
     }
     if (choice.layout == layout_choice::plain) {
-        s.layout = local_layout::plain;
-        s.pad = 1;
+        own.layout = local_layout::plain;
+        own.pad = 1;
         return fits();
     }
     const bool swizzled = choice.layout == layout_choice::swizzle,
                xor_swizzled = choice.layout == layout_choice::xor_swizzle;
     if (xor_swizzled && !is_even(s))
         return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
-    if (xor_swizzled || (s.units != matrix_units::none && !swizzled && is_even(s))) {
+    if (xor_swizzled || (own.units != matrix_units::none && !swizzled && is_even(s))) {
         swizzle_bits(s);
         return fits();
     }
     const auto pads = paddings(s);
-    s.layout = swizzled ? local_layout::swizzled : local_layout::padded;
-    s.pad = pads.front();
+    own.layout = swizzled ? local_layout::swizzled : local_layout::padded;
+    own.pad = pads.front();
     if (!swizzled && pads.size() > 1 && how == fidelity::exact) {
         const auto pad = best_padding(s, pads, usable_local(device));
-        s.layout = pad ? local_layout::padded : local_layout::plain;
-        s.pad = pad.value_or(1);
+        own.layout = pad ? local_layout::padded : local_layout::plain;
+        own.pad = pad.value_or(1);
     }
     if (fits()) {
-        s.layout = local_layout::swizzled;
-        s.pad = pads.front();
+        own.layout = local_layout::swizzled;
+        own.pad = pads.front();
     }
     return fits();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,10 +1,10 @@
 // The addresses of cl/work_group/put.cl and get.cl, made by the same functions of cl/index.h.
-#include "plan/shapes/banks.hpp"
+#include "plan/families/work_group/banks.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -14,10 +14,10 @@ constexpr unsigned banks = 32, bank_bytes = 4, wavefront = 32;
 
 class counter {
   public:
-    explicit counter(const pass_step& s) : s_(s) {
+    explicit counter(const pass_step& s) : s_(s), own_(*s.work_group()) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-        const bool parts = s.exchange != exchange_mode::whole;
+        const bool parts = own_.exchange != exchange_mode::whole;
         words_ = static_cast<unsigned>(element_size(s.precision)) / (parts ? 2 : 1) / bank_bytes;
         at_once_ = std::min(wavefront, banks / words_);
     }
@@ -40,17 +40,17 @@ class counter {
   private:
     /// Where leg `leg` of butterfly q lies.
     index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
-        auto c = place(q, butterflies(tile_, g.dim, g.radix), g.fast);
+        auto c = place(q, butterflies(tile_, g.dim, g.radix), g.contiguous);
         const auto j = c.at[g.dim], n = tile_.at[g.dim];
         c.at[g.dim] = written ? output_point(j, 0, g.radix, g.span) : input_point(j, 0, n, g.radix);
         const auto at = tile_address(c, tile_) + leg * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
-        switch (s_.layout) {
+        switch (own_.layout) {
         case local_layout::padded:
-            return padded(at, s_.pad);
+            return padded(at, own_.pad);
         case local_layout::swizzled:
             return swizzled(at);
         case local_layout::xor_swizzled:
-            return xor_swizzled(at, s_.swizzle_bits[0], s_.swizzle_bits[1]);
+            return xor_swizzled(at, own_.swizzle_bits[0], own_.swizzle_bits[1]);
         default:
             return at;
         }
@@ -58,7 +58,8 @@ class counter {
 
     /// As many turns as the busiest bank has words to give. No two work-items have the same place.
     void add_access(const stage& g, bool written, index32 leg, std::uint64_t first, index32 begin, index32 end) {
-        const auto shares = static_cast<index32>(s_.sharing(g.radix)), near = s_.units == matrix_units::amd ? 16U : 1U;
+        const auto shares = static_cast<index32>(s_.sharing(g.radix)),
+                   near = own_.units == matrix_units::amd ? 16U : 1U;
         const auto butterflies_of_tile = s_.tile_points() / g.radix;
         std::array<unsigned char, banks> words{};
         unsigned most = 0;
@@ -74,6 +75,7 @@ class counter {
     }
 
     const pass_step& s_;
+    const work_group_pass& own_;
     coordinate tile_{};
     unsigned words_ = 2, at_once_ = 16;
     std::uint64_t turns_ = 0, accesses_ = 0;
@@ -94,7 +96,7 @@ void each_exchange(const pass_step& s, const Use& use) {
 }  // namespace
 
 std::optional<double> turns_of_banks(const pass_step& s) {
-    const bool known = s.lanes == 1 && !s.word_groups && !s.permuted();
+    const bool known = s.work_group() && !s.permuted();
     if (!known || !s.exchanges()) return {};
     counter count(s);
     each_exchange(s, [&](const stage& g, bool written) { count.add_all(g, written); });
@@ -107,4 +109,4 @@ std::uint64_t first_turns_of_banks(const pass_step& s) {
     return count.turns();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

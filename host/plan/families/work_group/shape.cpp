@@ -1,54 +1,59 @@
 // The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/smooth.hpp"
+#include "plan/families/work_group/local_layout.hpp"
+#include "plan/families/work_group/registers.hpp"
+#include "plan/families/work_group/shape.hpp"
 #include "plan/shapes/draft.hpp"
-#include "plan/shapes/local_layout.hpp"
-#include "plan/shapes/registers.hpp"
-#include "plan/shapes/shape_families.hpp"
+#include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
 /// Bytes that neighbouring work-items of a stage touch side by side.
 std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
-    const auto n = s.tile[g.fast].points.n / (g.fast == g.dim ? g.radix : 1);
+    const auto n = s.tile[g.contiguous].points.n / (g.contiguous == g.dim ? g.radix : 1);
     return n * element_size(s.precision);
 }
 
 /// Where a stage's own order would touch global memory in narrow pieces, or in no order at all, a copying stage (radix
 /// 1) takes over.
-void widen_accesses(pass_step& s, unsigned in_fast, unsigned out_fast) {
+void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
     constexpr std::uint64_t narrow = 64;
-    const auto widest = [&](unsigned fast) { return s.tile[fast].points.n * element_size(s.precision); };
+    const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
     if (s.permuted()) {
-        const auto in_order = [&](unsigned fast) { return fast != s.convolved->dim && widest(fast) >= narrow; };
-        if (in_order(in_fast) && in_fast == out_fast) return;
+        const auto in_order = [&](unsigned contiguous) {
+            return contiguous != s.convolved->dim && widest(contiguous) >= narrow;
+        };
+        if (in_order(in_contiguous) && in_contiguous == out_contiguous) return;
         s.convolved->copied = true;
-        s.stages.back().fast = in_fast;
-        s.stages.push_back({out_fast, 1, 1, out_fast});
-        s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
         ++s.factor->after;
         return;
     }
-    const bool load_narrow = neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_fast}) < narrow &&
-                             s.stages.front().radix > 1 && in_fast == s.stages.front().dim && widest(in_fast) > 16;
+    const bool load_narrow =
+        neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_contiguous}) < narrow &&
+        s.stages.front().radix > 1 && in_contiguous == s.stages.front().dim && widest(in_contiguous) > 16;
     const bool store_narrow =
-        s.stages.back().radix > 1 &&
-        ((out_fast == s.stages.back().dim && neighbour_bytes(s, s.stages.back()) < narrow && widest(out_fast) > 16) ||
-         (s.stages.size() == 1 && in_fast != out_fast));
+        s.stages.back().radix > 1 && ((out_contiguous == s.stages.back().dim &&
+                                       neighbour_bytes(s, s.stages.back()) < narrow && widest(out_contiguous) > 16) ||
+                                      (s.stages.size() == 1 && in_contiguous != out_contiguous));
     if (store_narrow && !s.out.packed && !s.unpairs()) {
-        s.stages.back().fast = in_fast;
-        s.stages.push_back({out_fast, 1, static_cast<unsigned>(s.tile[out_fast].points.n), out_fast});
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, static_cast<unsigned>(s.tile[out_contiguous].points.n), out_contiguous});
     }
     if (load_narrow && !s.in.packed) {
-        s.stages.insert(s.stages.begin(), {in_fast, 1, 1, in_fast});
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
         if (s.factor) ++s.factor->after;
     }
-    if (s.stages.size() == 1 && in_fast != out_fast) {  // a pure copy between different orders
-        s.stages.front().fast = in_fast;
-        s.stages.push_back({out_fast, 1, 1, out_fast});
+    if (s.stages.size() == 1 && in_contiguous != out_contiguous) {  // a pure copy between different orders
+        s.stages.front().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
     }
 }
 
@@ -104,17 +109,19 @@ std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint6
 }
 
 /// Work-items, points of each, and the exchange through local memory. Refused if the work-group cannot hold the tile.
-objection fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice, fidelity how) {
+objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
+                         fidelity how) {
     const auto points = s.tile_points();
     const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
-    s.split_half = choice.split_half;
-    if (s.split_half) s.units = units_of(device);
-    if (s.split_half && !has_matrices(s))
+    auto& own = std::get<work_group_pass>(s.family);
+    own.split_half = choice.split_half;
+    if (own.split_half) own.units = units_of(device);
+    if (own.split_half && !has_matrices(s))
         return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
-    const std::uint64_t together = items_of_unit(s.units);
+    const std::uint64_t together = items_of_unit(own.units);
     auto work_items = (even_work_items(s, each, most) + together - 1) / together * together;
     if (choice.items) {
         if (choice.items < least_work_items(s, each))
@@ -132,7 +139,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
         const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
         held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
     }
-    s.points = static_cast<unsigned>(held);
+    own.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items))
         return refusal{"registers", "", "needs more registers than so many work-items have"};
@@ -140,7 +147,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
         return refusal{"local memory", "exchange",
                        "splits complex numbers, of which real data are packed and unpacked whole"};
     if (s.exchanges()) {
-        s.exchange = choice.exchange;
+        own.exchange = choice.exchange;
         if (auto why = lay_out_local(s, device, choice, how)) return why;
     }
     const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
@@ -151,15 +158,15 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     if ((choice.prefetch || choice.non_temporal) && !plain)
         return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
-    if (choice.prefetch && s.guards.empty()) s.prefetch = s.min_groups * device.compute_units;
+    if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
     s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
 }
 
 /// Where the factors come from: tables, or the device's sines where the choice asks for them and the pass has no
 /// factors that only tables hold.
-objection choose_factors(pass_step& s, const pass_choice& choice) {
-    s.twiddles = choice.twiddles;
+objection choose_factors(pass_step& s, const work_group_choice& choice) {
+    std::get<work_group_pass>(s.family).twiddles = choice.twiddles;
     if (choice.twiddles == twiddle_source::tables) return {};
     if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
         return refusal{"plan string", "twiddles", "is for single precision where it is native"};
@@ -186,10 +193,6 @@ void grow(draft& d, std::uint64_t target) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 /// Chooses the line whose neighbours become pairs: the one that the tile has most of, or else the tightest one. False
 /// where none has an even number.
 bool pair_up(draft& d) {
@@ -213,7 +216,7 @@ bool has_kin(const draft& d) {
 }
 
 /// The pass with a tile of about `target` points.
-shape_result shape_of_size(const pass_problem& p, const device_description& device, const pass_choice& choice,
+shape_result shape_of_size(const pass_problem& p, const device_description& device, const work_group_choice& choice,
                            fidelity how, std::uint64_t target) {
     draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
@@ -230,9 +233,9 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
-    const auto in_fast = tightest_dim(s, in_stride), out_fast = tightest_dim(s, out_stride);
-    chain_stages(s, choice, in_fast, out_fast);
-    widen_accesses(s, in_fast, out_fast);
+    const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
+    chain_stages(s, choice, in_contiguous, out_contiguous);
+    widen_accesses(s, in_contiguous, out_contiguous);
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
     result.choice = choice;
@@ -242,8 +245,21 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
 
 }  // namespace
 
-shape_result work_group_family::shape(const pass_problem& p, const device_description& device,
-                                      const pass_choice& choice, fidelity how) {
+matrix_units units_of(const device_description& device) {
+    const auto& name = device.architecture;
+    const auto named = [&](const char* start) {
+        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
+    };
+    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
+    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
+    return matrix_units::none;
+}
+
+shape_result shape_of(const pass_problem& p, const device_description& device, const work_group_choice& choice,
+                      fidelity how) {
+    if (const auto why = unfit_chain(choice, p)) return *why;
+    if (choice.split_half && p.precision != precision::f32)
+        return refusal{"split_half", "split_half", "is for single precision only"};
     std::uint64_t each = choice.points;
     for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
     if (choice.chain.empty())
@@ -256,4 +272,4 @@ shape_result work_group_family::shape(const pass_problem& p, const device_descri
     return shaped;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,11 +1,11 @@
 // Registers by what ptxas gave kernels of every radix for sm_90.
-#include "plan/shapes/registers.hpp"
+#include "plan/families/work_group/registers.hpp"
 
 #include <algorithm>
 
 #include "plan/shapes/draft.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -20,7 +20,7 @@ std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
 std::uint64_t beside_halves(const pass_step& s) {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    return radix > 8 ? 28 + 2 * s.points : radix > 4 ? 8 + 3 * s.points / 2 : 3 * s.points / 4;
+    return radix > 8 ? 28 + 2 * s.item_points() : radix > 4 ? 8 + 3 * s.item_points() / 2 : 3 * s.item_points() / 4;
 }
 
 /// The largest prime radix beyond those whose butterflies work in place.
@@ -42,9 +42,9 @@ std::uint64_t registers_wanted(const pass_step& s) {
     const bool wide = s.precision == precision::f64;
     std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
     if (s.factor) beside += 10;
-    if (s.split_half) beside += beside_halves(s);
+    if (s.split_half()) beside += beside_halves(s);
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += 8;
-    return std::min<std::uint64_t>(s.points * (wide ? 4 : 2) + beside, most_of_item);
+    return std::min<std::uint64_t>(s.item_points() * (wide ? 4 : 2) + beside, most_of_item);
 }
 
 std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {
@@ -56,4 +56,4 @@ std::uint64_t groups_that_fit(const pass_step& s, const device_description& devi
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items}));
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

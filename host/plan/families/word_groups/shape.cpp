@@ -3,9 +3,9 @@
 
 #include "base/smooth.hpp"
 #include "plan/shapes/draft.hpp"
-#include "systems/constant_geometry/constant_geometry.hpp"
+#include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -23,8 +23,9 @@ std::uint64_t most_work_items(const device_description& device) {
 }
 
 /// Epochs along each transformed dimension, between two copies.
-void chain_epochs(pass_step& s, unsigned geometry, unsigned in_fast, unsigned out_fast) {
-    s.stages.push_back({in_fast, 1, 1, in_fast});
+void chain_epochs(pass_step& s, word_group_pass& own, unsigned geometry, unsigned in_contiguous,
+                  unsigned out_contiguous) {
+    s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
     for (unsigned d = 0; d < s.tile.size(); ++d) {
         if (!s.tile[d].transformed) continue;
         const auto n = s.tile[d].points.n;
@@ -33,18 +34,19 @@ void chain_epochs(pass_step& s, unsigned geometry, unsigned in_fast, unsigned ou
             s.tile[d].radices.push_back(radix);
             s.stages.push_back({d, radix, span, 0});
         }
-        s.word_groups->order = std::max(s.word_groups->order, n);
+        own.order = std::max(own.order, n);
     }
-    s.stages.push_back({out_fast, 1, 1, out_fast});
+    s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
 }
 
-word_groups groups_by(const pass_choice& choice) {
-    word_groups w;
+word_group_pass groups_by(const word_group_choice& choice) {
+    word_group_pass w;
     w.points = choice.geometry;
     w.schedule = choice.schedule;
     w.conventional = choice.conventional;
-    w.meeting = choice.barrier_per_stage;
+    w.barrier_per_stage = choice.barrier_per_stage;
     w.global_twiddles = choice.global_twiddles;
+    w.swizzled = choice.swizzled;
     return w;
 }
 
@@ -61,7 +63,7 @@ std::uint64_t places_of_rounds(const pass_step& s) {
 /// Work-groups that fit a unit of the device side by side. Where rounds are at several places, they have addresses of
 /// their own.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t words = element_size(s.precision) / 4, points = s.points;
+    const std::uint64_t words = element_size(s.precision) / 4, points = s.item_points();
     const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
     const auto registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * points) + addresses;
     const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;  // of each group's share, by the driver
@@ -79,11 +81,12 @@ double effort_of(const pass_step& s, const device_description& device) {
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto resident = std::min<std::uint64_t>(s.min_groups, (s.groups() + units - 1) / units);
     const auto waits = std::max(1.0, enough / static_cast<double>(resident * s.work_items));
-    return waits * (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / s.points);
+    return waits *
+           (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / static_cast<double>(s.item_points()));
 }
 
 /// Work-items for all word groups in equal rounds. Refused if the work-group cannot hold the tile.
-objection fit_work_group(pass_step& s, const device_description& device, const pass_choice& choice) {
+objection fit_work_group(pass_step& s, const device_description& device, const word_group_choice& choice) {
     const auto tile = s.tile_points();
     if (!is_power_of_two(tile)) return refusal{"constant geometry", "geometry", "is for powers of two"};
     std::uint64_t radix = 1;  // work-items of a word group, or points of a work-item that has one alone
@@ -95,8 +98,6 @@ objection fit_work_group(pass_step& s, const device_description& device, const p
     if (work_items > device.max_work_group || tile / work_items > most_rounds)
         return refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
     s.work_items = static_cast<unsigned>(work_items);
-    s.points = static_cast<unsigned>(tile / work_items);
-    s.layout = choice.layout == layout_choice::swizzle ? local_layout::folded : local_layout::plain;
     if (s.local_bytes() > usable_local(device))
         return refusal{"local memory", "", "needs more local memory than the device has"};
     s.min_groups = choice.min_groups ? choice.min_groups : resident_groups(s, device);
@@ -130,15 +131,16 @@ std::vector<std::uint64_t> blocks_of(const pass_problem& p, std::uint64_t run, s
     return blocks;
 }
 
-shape_result shape_of_size(const pass_problem& p, const device_description& device, const pass_choice& choice,
+shape_result shape_of_size(const pass_problem& p, const device_description& device, const word_group_choice& choice,
                            std::uint64_t target) {
     const draft d{p, device, blocks_of(p, choice.width, target)};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
-    s.word_groups = groups_by(choice);
-    s.word_groups->bit_reversed = p.bit_reversed;
-    chain_epochs(s, choice.geometry, tightest_dim(s, in_stride), tightest_dim(s, out_stride));
+    auto own = groups_by(choice);
+    own.bit_reversed = p.bit_reversed;
+    chain_epochs(s, own, choice.geometry, tightest_dim(s, in_stride), tightest_dim(s, out_stride));
+    s.family = own;
     if (const auto why = fit_work_group(s, device, choice)) return *why;
     auto t = traffic_of(p, s, device.compute_units);
     if (device.vector_bytes)
@@ -146,40 +148,6 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     result.choice = choice;
     result.cost = pass_cost(t, device);
     return result;
-}
-
-/// What only word groups, or anything but word groups, can have.
-objection contradiction_of(const pass_choice& c) {
-    const bool shared = c.schedule != group_schedule::balanced;
-    const bool own = shared || c.conventional || c.barrier_per_stage || c.global_twiddles;
-    if (c.geometry == 0 && own)
-        return refusal{"constant geometry", "geometry", "is missing, and other options are for word groups only"};
-    if (c.geometry == 0) return {};
-    if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
-    if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
-        return refusal{"constant geometry", "barrier_per_stage",
-                       "needs word groups of four points that work-items share"};
-    const std::pair<const char*, bool> unknown[] = {{"exchange", c.exchange != exchange_mode::whole},
-                                                    {"prefetch", c.prefetch},
-                                                    {"pad", c.pad > 0},
-                                                    {"layout", c.layout == layout_choice::xor_swizzle},
-                                                    {"chain", !c.chain.empty()},
-                                                    {"split_half", c.split_half > 0},
-                                                    {"twiddles", c.twiddles != twiddle_source::tables},
-                                                    {"paired", c.paired}};
-    for (const auto& [option, is_set] : unknown)
-        if (is_set) return refusal{"constant geometry", option, "is not known to word groups (geometry)"};
-    return {};
-}
-
-shape_result shape_of(const pass_problem& p, const device_description& device, const pass_choice& choice, fidelity) {
-    if (!is_known(p))
-        return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
-    // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
-    auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
-    auto shaped = shape_of_size(p, device, choice, target);
-    while (!shaped && target > 1) shaped = shape_of_size(p, device, choice, target /= 2);
-    return shaped;
 }
 
 std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned) {
@@ -193,13 +161,12 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
     for (auto run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {2U, 4U, 8U, 16U})
             for (unsigned least = each; least; least = least > 128 ? 128 : 0) {
-                pass_choice c;
-                c.geometry = 4;
+                word_group_choice c;
                 c.width = static_cast<unsigned>(run);
                 c.points = points;
                 c.min_items = least;
-                c.layout = layout_choice::swizzle;
-                choices.push_back(c);
+                c.swizzled = true;
+                choices.emplace_back(c);
             }
     return choices;
 }
@@ -211,15 +178,39 @@ std::uint64_t capacity(const device_description& device, precision p) {
     return power_of_two_below(std::min<std::uint64_t>(held, most_rounds * most_work_items(device)));
 }
 
-bool takes(const pass_choice& c) {
-    return c.geometry != 0;
-}
-
 }  // namespace
 
-const published_family& word_group_family() {
-    static const published_family family{takes, contradiction_of, shape_of, choices, capacity, true};
+shape_result shape_of(const pass_problem& p, const device_description& device, const word_group_choice& choice,
+                      fidelity) {
+    if (!is_known(p))
+        return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
+    // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
+    auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
+    auto shaped = shape_of_size(p, device, choice, target);
+    while (!shaped && target > 1) shaped = shape_of_size(p, device, choice, target /= 2);
+    return shaped;
+}
+
+std::vector<pass_choice> variations(const word_group_choice& base, const device_description& device) {
+    std::vector<pass_choice> all;
+    const auto add = [&](auto change) {
+        auto c = base;
+        change(c);
+        all.emplace_back(c);
+    };
+    for (unsigned least : {32U, 64U, 128U, 256U, 512U})
+        if (least != base.min_items) add([&](word_group_choice& c) { c.min_items = least; });
+    add([](word_group_choice& c) { c.swizzled = !c.swizzled; });
+    if (is_nvidia(device)) {
+        add([](word_group_choice& c) { c.non_temporal = !c.non_temporal; });
+        if (base.min_groups == 0) add([](word_group_choice& c) { c.min_groups = 1; });
+    }
+    return all;
+}
+
+const kernel_family& word_group_family() {
+    static const kernel_family family{choices, capacity};
     return family;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

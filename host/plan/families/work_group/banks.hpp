@@ -6,7 +6,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// How many turns an access to local memory takes in the mean, over all that the work-items of a group write and read
 /// between their stages, less what packs and unpacks half spectra: 1 without bank conflicts. For 32 banks of four bytes
@@ -18,4 +18,4 @@ std::optional<double> turns_of_banks(const pass_step&);
 /// The turns of the first accesses of each exchange alone, to compare layouts by.
 std::uint64_t first_turns_of_banks(const pass_step&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// 32-bit registers that a work-item may have where so many share a unit's.
 std::uint64_t registers_each(std::uint64_t work_items);
@@ -20,4 +20,4 @@ std::uint64_t registers_wanted(const pass_step&);
 /// Work-groups that fit a unit of the device side by side.
 std::uint64_t groups_that_fit(const pass_step&, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal
