@@ -137,7 +137,11 @@ bool has_double(cl_device_id device) {
     return stockham::describe(device).fp64 != stockham::double_support::none;
 }
 
-kept_context::kept_context(cl_context context) : session_(std::make_shared<stockham::session>(context)) {}
+kept_context::kept_context(cl_context context) {
+    check_code(clRetainContext(context), "clRetainContext");
+    context_.reset(context, [](void* c) { clReleaseContext(static_cast<cl_context>(c)); });
+    session_ = std::make_shared<stockham::session>(context);
+}
 
 void keep_programs_in(const std::string& folder) {
     auto cache = stockham::current_program_cache();

@@ -63,13 +63,13 @@ class ready_transform {
 
 bool has_double(cl_device_id);
 
-/// What keeps a context's compiled kernels, from its first plan until teardown.
+/// What keeps a context and its compiled kernels, from its first plan until teardown.
 class kept_context {
   public:
     explicit kept_context(cl_context);
 
   private:
-    std::shared_ptr<void> session_;
+    std::shared_ptr<void> context_, session_;
 };
 
 /// Compiled kernels are kept in this folder from now on.

@@ -24,14 +24,6 @@ table& all() {
 
 }  // namespace
 
-plan::plan(cl_context context, const description& d) : context_(context), what_(d) {
-    check_code(clRetainContext(context), "clRetainContext");
-}
-plan::~plan() {
-    ready_.clear();
-    clReleaseContext(context_);
-}
-
 description plan::what() const {
     const std::lock_guard lock(mutex_);
     return with_defaults(what_);
@@ -43,6 +35,11 @@ description plan::as_set() const {
 }
 
 void plan::unbake() {
+    const std::lock_guard lock(mutex_);
+    forget();
+}
+
+void plan::forget() {
     device_ = nullptr;
     baked_ = false;
     ready_.clear();
@@ -69,12 +66,12 @@ const std::shared_ptr<const execution>& plan::make(clfftDirection direction, boo
 
 void plan::bake(cl_device_id device) {
     const std::lock_guard lock(mutex_);
-    if (device != device_) unbake();
+    if (device != device_) forget();
     try {
         take_device(device);
         for (const auto direction : {CLFFT_FORWARD, CLFFT_BACKWARD}) make(direction_of(what_, direction), false);
     } catch (...) {
-        unbake();
+        forget();
         throw;
     }
     baked_ = true;
@@ -97,7 +94,7 @@ plan::ready plan::execution_for(cl_device_id device, clfftDirection asked, bool 
         take_device(device);
         return {make(direction, overlapping), with_defaults(what_)};
     } catch (...) {
-        if (!was_ready) unbake();
+        if (!was_ready) forget();
         throw;
     }
 }
@@ -123,12 +120,15 @@ void remove_plan(clfftPlanHandle handle) {
     all().plans.erase(handle);
 }
 
-void remove_all() {
+void release_all() {
     decltype(table::plans) plans;
     decltype(table::contexts) contexts;
-    const std::lock_guard lock(all().mutex);
-    plans.swap(all().plans);
-    contexts.swap(all().contexts);
+    {
+        const std::lock_guard lock(all().mutex);
+        plans = all().plans;
+        contexts.swap(all().contexts);
+    }
+    for (const auto& each : plans) each.second->unbake();
 }
 
 }  // namespace clfft

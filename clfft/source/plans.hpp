@@ -14,10 +14,7 @@ namespace clfft {
 /// One plan. Any number of threads may call its members at once.
 class plan {
   public:
-    plan(cl_context, const description&);
-    ~plan();
-    plan(const plan&) = delete;
-    plan& operator=(const plan&) = delete;
+    plan(cl_context context, const description& d) : context_(context), what_(d) {}
 
     cl_context context() const { return context_; }
     /// What is set, with the defaults that count.
@@ -32,9 +29,11 @@ class plan {
         description changed = what_;
         change(changed);
         what_ = changed;
-        unbake();
+        forget();
     }
 
+    /// Releases what is ready to run; what is set stays.
+    void unbake();
     /// Makes both directions ready for a device.
     void bake(cl_device_id);
     /// Throws refusal where the plan is not baked.
@@ -49,11 +48,11 @@ class plan {
 
   private:
     using key = std::tuple<clfftDirection, bool>;
-    void unbake();
+    void forget();
     void take_device(cl_device_id);
     const std::shared_ptr<const execution>& make(clfftDirection, bool overlapping);
 
-    cl_context context_;
+    cl_context context_;  // retained by the table of plans until teardown, later by the client
     mutable std::mutex mutex_;
     description what_;
     cl_device_id device_ = nullptr;  // null: not baked
@@ -65,7 +64,7 @@ class plan {
 std::shared_ptr<plan> plan_of(clfftPlanHandle);
 clfftPlanHandle add_plan(cl_context, const description&);
 void remove_plan(clfftPlanHandle);
-/// Removes all plans and what was kept for contexts.
-void remove_all();
+/// Releases all that belongs to OpenCL. Handles stay valid, as clFFT's do.
+void release_all();
 
 }  // namespace clfft

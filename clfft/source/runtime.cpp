@@ -97,7 +97,7 @@ clfftStatus clfftSetup(const clfftSetupData*) {
 }
 
 clfftStatus clfftTeardown() {
-    return call("clfftTeardown", [] { remove_all(); });
+    return call("clfftTeardown", [] { release_all(); });
 }
 
 clfftStatus clfftGetVersion(cl_uint* major, cl_uint* minor, cl_uint* patch) {
