@@ -280,7 +280,7 @@ const std::vector<bad_input> baking{
          c.l.SetPlanTransposeResult(h, CLFFT_TRANSPOSED);
          return c.bake(h);
      }},
-    {"`clfftBakePlan`, more lengths set than axes have strides",
+    {"`clfftBakePlan`, fewer lengths set than the plan has axes",
      [](const client& c) {
          const auto h = c.plan({16, 8});
          const number n = 16;
