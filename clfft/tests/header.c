@@ -39,6 +39,7 @@ __typeof__(clfftGetTmpBufSize)* pointer_to_clfftGetTmpBufSize;
 __typeof__(clfftSetPlanCallback)* pointer_to_clfftSetPlanCallback;
 __typeof__(clfftEnqueueTransform)* pointer_to_clfftEnqueueTransform;
 
+#ifndef TYPES_ONLY
 int main(void) {
     size_t k;
     clfftSetupData data;
@@ -142,3 +143,4 @@ int main(void) {
     printf("sizes %zu %zu %zu\n", sizeof(clfftPlanHandle), sizeof(clfftStatus), sizeof(clfftDirection));
     return clfftInitSetupData(&data) == CLFFT_SUCCESS && data.debugFlags == 0 && data.major == 2 ? 0 : 1;
 }
+#endif
