@@ -36,7 +36,7 @@ if(PKG_CONFIG_FOUND)
   # The README's way of compiling its examples, and the versions of OpenCL that a program may want.
   set(examples ${PROJECT_SOURCE_DIR}/examples)
   set(programs ${examples}/signal_1d.cpp ${examples}/batch_f64.cpp ${consumer_dir}/no_version.cpp
-               ${consumer_dir}/version_120.cpp)
+               ${consumer_dir}/version_120.cpp ${consumer_dir}/forward.cpp)
   if(STOCKHAM_CLHPP_DIR)
     list(APPEND programs ${examples}/image_2d.cpp ${consumer_dir}/clhpp_later.cpp)
   endif()
@@ -61,7 +61,8 @@ set(tests static.readme static.results)
 add_test(NAME static.readme COMMAND bash ${static_dir}/check_readme.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
-  add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>)
+  add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>
+           ${PROJECT_SOURCE_DIR})
   add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)
   list(APPEND tests static.symbols static.needs)
 endif()
