@@ -43,7 +43,7 @@ configure() {
     local name=$1 library=$2
     shift 2
     cmake -S . -B $out/$name -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "${launcher[@]}" \
-        -DSTOCKHAM_WERROR=ON -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF \
+        -DSTOCKHAM_WERROR=ON -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF -DSTOCKHAM_CLFFT=OFF \
         -DSTOCKHAM_TEST_LIBRARIES=OFF -DOpenCL_INCLUDE_DIR="$PWD/$headers/include" \
         -DOpenCL_LIBRARY="$PWD/$out/$library" "$@" >$out/$name.log
 }
