@@ -15,15 +15,18 @@ from . import _loader
 
 _loader.choose()
 
-from . import fft  # noqa: E402
+from . import cache, fft, signal  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLError, StockhamError,  # noqa: E402
                       UnsupportedError)
+from ._plan import Event, Plan  # noqa: E402
 from ._stockham import version as __version__  # noqa: E402
+from ._wisdom import Wisdom, standard_wisdom, tune, wisdom_file  # noqa: E402
 
 __all__ = [
-    "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "OpenCLError", "StockhamError", "UnsupportedError",
-    "devices", "fft", "find_device", "get_device", "set_device", "using_device", "__version__",
+    "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "Event", "OpenCLError", "Plan", "StockhamError",
+    "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "set_device", "signal",
+    "standard_wisdom", "tune", "using_device", "wisdom_file", "__version__",
 ]
 
 #: scipy.fft.set_backend(stockham) finds these two, the uarray protocol.

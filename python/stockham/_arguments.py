@@ -80,3 +80,12 @@ def some_axes(shape: Sequence[int], s: Any, axes: Any) -> tuple[tuple[int, ...],
     if any(n < 1 for n in lengths):
         raise ValueError(f"invalid number of data points ({lengths}) specified")
     return tuple(lengths), tuple(along)
+
+
+def logical_points(kind: str, lengths: Iterable[int]) -> list[int]:
+    """The points that a normalisation counts: of cosine and sine transforms those of the Fourier transform behind them."""
+    if kind == "dct1":
+        return [2 * (n - 1) for n in lengths]
+    if kind == "dst1":
+        return [2 * (n + 1) for n in lengths]
+    return [2 * n for n in lengths] if kind[:3] in ("dct", "dst") else list(lengths)

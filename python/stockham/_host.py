@@ -196,3 +196,8 @@ def scale_planes(x: np.ndarray, axes: Sequence[int], factors: Sequence[tuple[int
     for axis in axes:
         for index, factor in factors:
             x[(slice(None),) * axis + (index,)] *= factor
+
+
+def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """A new array."""
+    return np.empty(shape, dtype)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import atexit
+import sys
 
 from . import _stockham
 from ._cache import BoundedCache
 
-#: Plans of one process: a plan is a few kilobytes beside the twiddle tables, which plans of a context share.
+#: Plans of this process: a few kilobytes each beside the twiddle tables, which the plans of a context share.
 cache: BoundedCache[_stockham.Plan] = BoundedCache(256)
 
+
+def clear() -> None:
+    """Forgets all plans, and the queues and kernels of pyopencl arrays."""
+    cache.clear()
+    for module, name in (("stockham._queues", "queues"), ("stockham._gather", "kernels")):
+        if module in sys.modules:
+            getattr(sys.modules[module], name).clear()
+
+
 # Before the interpreter is gone: drivers do not like to be called from static destructors.
-atexit.register(cache.clear)
+atexit.register(clear)

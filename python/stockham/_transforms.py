@@ -72,8 +72,6 @@ def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str 
     return place.execute(request, fitted, False, plan)
 
 
-# What scipy counts as the points of a cosine or sine transform of n points, by its type.
-_LOGICAL = {"dct1": lambda n: 2 * (n - 1), "dst1": lambda n: 2 * (n + 1)}
 _INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
@@ -98,9 +96,8 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
         fitted = fitted if owned else fitted.copy()
         owned = True
         place.scale_planes(fitted, axes, before)
-    logical = _LOGICAL.get(kind, lambda n: 2 * n)
     request = Request(kind, place.precision_of(fitted), fitted.shape, fitted.shape, tuple(axes), tuple(lengths), False,
-                      arguments.scale_of(mode, [logical(n) for n in lengths]), False)
+                      arguments.scale_of(mode, arguments.logical_points(kind, lengths)), False)
     result = place.execute(request, fitted, owned)
     place.scale_planes(result, axes, after)
     return place.from_pairs(result) if pairs else result
