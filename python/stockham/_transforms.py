@@ -3,6 +3,7 @@ array is."""
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import Any, Sequence
 
@@ -80,7 +81,7 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
     """dct, dst, their inverses and N-D forms; complex data as pairs of real ones, along an axis more."""
     place = place_of(x)
     mode = arguments.normalization(norm, inverse)
-    if type not in _INVERSE_TYPE:
+    if operator.index(type) not in _INVERSE_TYPE:
         raise ValueError(f"invalid {family.upper()} type {type!r}: 1, 2, 3 or 4")
     kind = f"{family}{_INVERSE_TYPE[type] if inverse else type}"
     if kind == "dct1" and min(lengths) < 2:
