@@ -88,20 +88,26 @@ def _strides(x: cl_array.Array) -> tuple[int, ...]:
 
 
 def description(request: Request, x: cl_array.Array, out: cl_array.Array) -> _stockham.Transform:
-    """The library's description of a transform of these two arrays."""
+    """The library's description of a transform of these two arrays, in place if they begin at the same place."""
     return describe(request, _strides(x), _strides(out), x.offset // x.dtype.itemsize, out.offset // out.dtype.itemsize,
-                    out is x)
+                    _is_in_place(x, out))
 
 
-def run(request: Request, x: cl_array.Array, out: cl_array.Array) -> None:
-    """Enqueues the transform of `x` into `out`, or in place if they are the same."""
-    queue = queue_of(x.queue)
-    key = (queue.context_ptr, queue.device_ptr, request, x.strides, out.strides, x.offset, out.offset, out is x)
+def _is_in_place(x: cl_array.Array, out: cl_array.Array) -> bool:
+    return out is x or (out.base_data.int_ptr == x.base_data.int_ptr and out.offset == x.offset)
+
+
+def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None,
+        wait_for: Sequence[cl.Event] = ()) -> cl.Event:
+    """Enqueues the transform of `x` into `out`, on the queue `on`, or else that of `x`."""
+    queue = queue_of(x.queue if on is None else on)
+    in_place = _is_in_place(x, out)
+    key = (queue.context_ptr, queue.device_ptr, request, x.strides, out.strides, x.offset, out.offset, in_place)
 
     def make() -> _stockham.Plan:
         return _stockham.make_plan(queue.context_ptr, queue.device_ptr, description(request, x, out))
 
-    enqueue_arrays(_plans.cache.get(key, make), queue, x, out)
+    return enqueue_arrays(_plans.cache.get(key, make), queue, x, out, wait_for)
 
 
 def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
@@ -111,7 +117,7 @@ def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: c
     if out is not x:
         wait += [each.int_ptr for each in out.events]
     wait += [each.int_ptr for each in wait_for]
-    target = 0 if out is x else out.base_data.int_ptr
+    target = 0 if _is_in_place(x, out) else out.base_data.int_ptr
     event = enqueue(plan, queue, x.base_data.int_ptr, target, wait, **more)
     out.add_event(event)
     return event

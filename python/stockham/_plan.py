@@ -93,7 +93,7 @@ class Plan:
             given = None if output is None else side_of(output)
             request, self._output = transform_between(self._input, given, axes, kind, inverse, norm)
             what = describe(request, self._input.element_strides, self._output.element_strides,
-                            self._input.element_offset, self._output.element_offset, output is problem)
+                            self._input.element_offset, self._output.element_offset, _same_memory(problem, output))
             queue = getattr(problem, "queue", None) if queue is None else queue
         self._host: _stockham.HostDevice | None = None
         if queue is not None:
@@ -164,7 +164,7 @@ class Plan:
         self._check_side("input", x, self._input)
         if out is None:
             out = x if self._in_place else self._new_output(place, x)
-        elif self._in_place != (out is x):
+        elif self._in_place != _same_memory(x, out):
             raise ArgumentError("the plan is in place and has one array" if self._in_place
                                 else "the plan is out of place and has two arrays")
         self._check_side("output", out, self._output)
@@ -262,6 +262,15 @@ class Plan:
         import pyopencl
 
         return pyopencl.Event.from_int_ptr(event, retain=False)
+
+
+def _same_memory(x: Any, out: Any) -> bool:
+    """Whether a transform of `x` into `out` is in place."""
+    if out is None or out is x:
+        return out is not None
+    if not hasattr(x, "base_data") or not hasattr(out, "base_data"):
+        return False
+    return bool(x.base_data.int_ptr == out.base_data.int_ptr and x.offset == out.offset)
 
 
 def _handle(thing: Any) -> int:
