@@ -11,7 +11,7 @@ NB_MODULE(_stockham, m) {
     // At the interpreter's exit plans may be alive in caches: that is no leak worth a message.
     nb::set_leak_warnings(false);
     m.attr("version") = stockham::version();
-    m.def("set_opencl_loaders", &set_opencl_loaders, nb::arg("names"));
+    m.def("set_opencl_loaders", &set_opencl_loaders, nb::arg("names"), nb::arg("drivers"));
     m.def("opencl_loader_in_use", &opencl_loader_in_use);
     add_errors(m);
     add_devices(m);

@@ -20,6 +20,11 @@ std::vector<std::string>& names() {
     return list;
 }
 
+std::vector<std::string>& drivers() {
+    static std::vector<std::string> list;
+    return list;
+}
+
 std::string& in_use() {
     static std::string name;
     return name;
@@ -31,6 +36,7 @@ std::atomic<void*> library = nullptr;
 // Never closed: drivers leave threads behind.
 void* open_loader() {
     std::call_once(opened, [] {
+        for (const std::string& driver : drivers()) dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
         for (const std::string& name : names()) {
             if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
                 in_use() = name;
@@ -51,8 +57,9 @@ void* find(const char* function) {
 
 }  // namespace
 
-void set_opencl_loaders(std::vector<std::string> list) {
-    names() = std::move(list);
+void set_opencl_loaders(std::vector<std::string> loaders, std::vector<std::string> before) {
+    names() = std::move(loaders);
+    drivers() = std::move(before);
 }
 
 std::string opencl_loader_in_use() {
