@@ -149,12 +149,6 @@ void run(python_host_device& self, const python_plan& plan, cl_integer input, st
     self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes);
 }
 
-void finish(python_host_device& self) {
-    check_process();
-    nb::gil_scoped_release unlocked;
-    check(clFinish(self.device->queue()), "clFinish");
-}
-
 }  // namespace
 
 void add_host_device(nb::module_& m) {
@@ -166,6 +160,5 @@ void add_host_device(nb::module_& m) {
         .def_prop_ro("kept_bytes", [](const python_host_device& self) { return self.device->kept_bytes(); })
         .def("run", &run, nb::arg("plan"), nb::arg("input"), nb::arg("input_bytes"), nb::arg("output"),
              nb::arg("output_bytes"))
-        .def("trim", [](python_host_device& self) { self.device->trim(); })
-        .def("finish", &finish);
+        .def("trim", [](python_host_device& self) { self.device->trim(); });
 }

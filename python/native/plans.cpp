@@ -90,12 +90,6 @@ void release_event(cl_integer event) {
     if (!is_forked_child()) clReleaseEvent(as<cl_event>(event));
 }
 
-void flush(cl_integer queue) {
-    check_process();
-    const cl_int code = clFlush(as<cl_command_queue>(queue));
-    if (code != CL_SUCCESS) throw stockham::opencl_error("clFlush", code);
-}
-
 }  // namespace
 
 void add_plans(nb::module_& m) {
@@ -114,5 +108,4 @@ void add_plans(nb::module_& m) {
           nb::arg("progress").none() = nb::none());
     m.def("wait_for", &wait_for, nb::arg("event"));
     m.def("release_event", &release_event, nb::arg("event"));
-    m.def("flush", &flush, nb::arg("queue"));
 }

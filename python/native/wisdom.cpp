@@ -10,8 +10,11 @@ namespace {
 
 using stockham::wisdom;
 
-nb::dict entry_of(const stockham::wisdom_entry& entry) {
-    nb::dict all;
+using entry_dict = nb::typed<nb::dict, nb::str, nb::object>;
+using usage_dict = nb::typed<nb::dict, nb::str, nb::int_>;
+
+entry_dict entry_of(const stockham::wisdom_entry& entry) {
+    entry_dict all;
     all["problem"] = entry.problem;
     all["plan"] = entry.plan;
     all["device"] = entry.device;
@@ -27,14 +30,14 @@ nb::dict entry_of(const stockham::wisdom_entry& entry) {
     return all;
 }
 
-nb::list entries_of(const wisdom& self) {
-    nb::list all;
+nb::typed<nb::list, entry_dict> entries_of(const wisdom& self) {
+    nb::typed<nb::list, entry_dict> all;
     for (const auto& each : self.entries()) all.append(entry_of(each));
     return all;
 }
 
-nb::dict usage_of(const stockham::program_cache_usage& usage) {
-    nb::dict all;
+usage_dict usage_of(const stockham::program_cache_usage& usage) {
+    usage_dict all;
     all["entries"] = usage.entries;
     all["bytes"] = usage.bytes;
     return all;
@@ -69,7 +72,6 @@ void add_wisdom(nb::module_& m) {
     m.def("wisdom_user_file", &wisdom::user_file);
     m.def("use_cache", &use_cache, nb::arg("folder"), nb::arg("most_bytes"));
     m.def("cache_folder", [] { return stockham::current_program_cache().folder; });
-    m.def("cache_most_bytes", [] { return stockham::current_program_cache().most_bytes; });
     m.def("cache_usage", [] { return usage_of(stockham::measure_program_cache()); });
     m.def("clear_cache", [] { return usage_of(stockham::clear_program_cache()); });
 }

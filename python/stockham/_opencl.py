@@ -14,8 +14,8 @@ from ._queues import Queue, enqueue, queue_of
 from ._request import Request, describe, element_size, is_complex_output, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
-_DTYPES = {("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"),
-           ("f64", True): np.dtype("D")}
+_DTYPES: dict[tuple[str, bool], np.dtype[Any]] = {
+    ("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"), ("f64", True): np.dtype("D")}
 
 
 def as_array(x: cl_array.Array) -> cl_array.Array:

@@ -28,7 +28,7 @@ class Wisdom:
         if path is not None:
             self.merge_file(path)
 
-    def entries(self) -> list[dict[str, Any]]:
+    def entries(self) -> list[dict[str, object]]:
         """All entries, as dictionaries."""
         return self.native.entries()
 

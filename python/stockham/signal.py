@@ -34,7 +34,7 @@ def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence
     raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
 
 
-def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> np.ndarray:
+def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """The linear convolution of two arrays, by transforms.
 
     Parameters
@@ -82,7 +82,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> np.
     return whole[_sections(whole.shape, wanted)].copy()
 
 
-def _whole(a: np.ndarray, b: np.ndarray, axes: Sequence[int]) -> np.ndarray:
+def _whole(a: np.ndarray, b: np.ndarray, axes: Sequence[int]) -> Any:
     if not axes:
         return a * b
     dtype = np.result_type(a.dtype, b.dtype)
@@ -99,7 +99,7 @@ def _whole(a: np.ndarray, b: np.ndarray, axes: Sequence[int]) -> np.ndarray:
     return result[tuple(kept)].copy()
 
 
-def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> np.ndarray:
+def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """The cross-correlation of two arrays, by transforms.
 
     Parameters

@@ -213,3 +213,13 @@ def test_devices():
         assert stockham.get_device() == chosen
     with stockham.using_device(stockham.devices().index(device)) as chosen:
         assert chosen == device
+
+
+def test_clearing_releases_the_devices_buffers():
+    from stockham import _devices
+
+    stockham.fft.fft(random((64, 64)))
+    host = _devices.host_device(stockham.get_device())
+    assert host.kept_bytes > 0
+    stockham.cache.clear()
+    assert host.kept_bytes == 0 and stockham.cache.plan_count() == 0

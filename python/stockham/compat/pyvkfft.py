@@ -107,7 +107,7 @@ class VkFFTApp:
         x, result = src, out
         if self.r2c and self.inplace:
             x, out, result = self._views(src, inverse)
-        transform_into(x, out, self.axes, kind, inverse, scale, queue)
+        transform_into(x, out, self.axes, kind, inverse and not self._real, scale, queue)
         return result
 
     def _views(self, src: cl_array.Array, inverse: bool) -> tuple[cl_array.Array, cl_array.Array, cl_array.Array]:

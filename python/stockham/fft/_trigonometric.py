@@ -118,7 +118,7 @@ def dst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
     >>> import numpy as np
     >>> import stockham
     >>> np.round(stockham.fft.dst([1, 2, 3, 4]), 4)
-    array([13.0656, -5.6569,  5.4120, -4.    ])
+    array([13.0656, -5.6569,  5.412 , -4.    ])
     """
     x = begin(x, workers)
     lengths, axes = _arguments.one_axis(x.shape, n, axis)
