@@ -188,8 +188,7 @@ def as_pairs(x: np.ndarray) -> np.ndarray:
 
 
 def from_pairs(x: np.ndarray) -> np.ndarray:
-    whole: np.ndarray = x.view(np.result_type(x.dtype, np.complex64))
-    return whole.reshape(x.shape[:-1])
+    return np.asarray(x.view(np.result_type(x.dtype, np.complex64))).reshape(x.shape[:-1])
 
 
 def scale_planes(x: np.ndarray, axes: Sequence[int], factors: Sequence[tuple[int, float]]) -> None:

@@ -62,7 +62,9 @@ def output_dtype(request: Request) -> np.dtype:
 
 
 def empty(like: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype) -> cl_array.Array:
-    """A new array on the same queue, of the same allocator."""
+    """A new row-major array on the same queue, of the same allocator."""
+    if like.shape == shape and like.dtype == dtype and like.flags.c_contiguous:
+        return cl_array.empty_like(like)  # some 10 us cheaper
     return cl_array.Array(like.queue, shape, dtype, allocator=like.allocator)
 
 
