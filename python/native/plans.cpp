@@ -97,6 +97,8 @@ void add_plans(nb::module_& m) {
         .def_prop_ro("problem", [](const python_plan& p) { return p.plan->problem(); })
         .def_prop_ro("workspace_size", [](const python_plan& p) { return p.plan->workspace_size(); })
         .def_prop_ro("launches", [](const python_plan& p) { return p.plan->launches(); })
+        // At the interpreter's exit: a plan that goes saves its kernels first, which takes PoCL a moment each.
+        .def("abandon", [](python_plan& p) { static_cast<void>(p.plan.release()); })
         .def("to_string", [](const python_plan& p) { return p.plan->to_string(); })
         .def("plan_string", [](const python_plan& p) { return p.plan->plan_string(); })
         .def("enqueue", &enqueue, nb::arg("queue"), nb::arg("input"), nb::arg("output"), nb::arg("workspace"),

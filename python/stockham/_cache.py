@@ -60,6 +60,13 @@ class BoundedCache(Generic[Value]):
             self._values.clear()
         del dropped
 
+    def take_all(self) -> list[Value]:
+        """Takes all values out."""
+        with self._lock:
+            taken = list(self._values.values())
+            self._values.clear()
+        return taken
+
     @property
     def capacity(self) -> int:
         """Values that are kept at most."""

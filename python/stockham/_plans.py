@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import sys
+import time
 
 from . import _stockham
 from ._cache import BoundedCache
@@ -20,5 +21,17 @@ def clear() -> None:
             getattr(sys.modules[module], name).clear()
 
 
-# Before the interpreter is gone: drivers do not like to be called from static destructors.
-atexit.register(clear)
+def _at_exit() -> None:
+    """Plans go before the interpreter does, as drivers do not like calls from static destructors. One that goes saves its
+    kernels on disk first: the newest may do so for two seconds in all, the others are left to the end of the process."""
+    deadline = time.monotonic() + 2
+    plans = cache.take_all()
+    while plans:
+        plan = plans.pop()
+        if time.monotonic() > deadline:
+            plan.abandon()
+        del plan
+    clear()
+
+
+atexit.register(_at_exit)
