@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: the shared library, the public headers, the CMake package, the pkg-config file and
-# the licence. Everything installed is relocatable: no file names the prefix it was configured with.
+# What `cmake --install` puts where, by components: the shared library; for development the public headers, the CMake
+# package and the pkg-config file; the licence (cmake/Packages.cmake makes packages of components). Everything installed is relocatable: no file names the prefix it was configured with.
 include(CMakePackageConfigHelpers)
 
 target_compile_features(stockham INTERFACE cxx_std_17)
@@ -10,9 +10,9 @@ if(UNIX AND NOT APPLE)
 endif()
 
 install(TARGETS stockham EXPORT stockhamTargets
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 # The installed `stockham` command, defined after this, finds the library from its own place.
 if(UNIX AND NOT APPLE)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
@@ -20,9 +20,10 @@ if(UNIX AND NOT APPLE)
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stockham DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp")
-install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stockham)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stockham
+        COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
 # find_package(stockham CONFIG). Before 1.0 a new minor version may break the interface.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stockham)
@@ -31,8 +32,8 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stockhamConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake ${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
-        DESTINATION ${package_dir})
-install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT development)
+install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir} COMPONENT development)
 
 # pkg-config. The prefix is found from the file's own place unless a directory was given as an absolute path.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -51,4 +52,4 @@ else()
   set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc DESTINATION ${pkgconfig_dir})
+install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc DESTINATION ${pkgconfig_dir} COMPONENT development)

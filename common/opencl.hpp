@@ -12,13 +12,13 @@
 
 namespace stockham::common {
 
-using stockham::check_cl;
-using stockham::context_object;
-using stockham::event_object;
-using stockham::kernel_object;
-using stockham::memory_object;
-using stockham::program_object;
-using stockham::queue_object;
+using internal::check_cl;
+using internal::context_object;
+using internal::event_object;
+using internal::kernel_object;
+using internal::memory_object;
+using internal::program_object;
+using internal::queue_object;
 
 inline context_object make_context(cl_device_id device) {
     cl_int code = CL_SUCCESS;
@@ -68,7 +68,7 @@ inline program_object make_program(cl_context context, cl_device_id device, cons
     program_object program(clCreateProgramWithSource(context, 1, &text, nullptr, &code));
     check_cl(code, "clCreateProgramWithSource");
     code = clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr);
-    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
+    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, internal::build_log(program.get(), device));
     return program;
 }
 

@@ -199,7 +199,7 @@ std::vector<std::string> suite_names() {
 
 suite load_suite(const std::string& name) {
     const fs::path path = path_of(name);
-    const auto file = read_settings(path.string());
+    const auto file = internal::read_settings(path.string());
     if (!file.fault.empty()) throw suite_error(path.string() + ": " + file.fault);
     std::istringstream lines(file.text);
     return read_suite(lines, path.stem().string());

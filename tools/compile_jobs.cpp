@@ -51,7 +51,7 @@ shard parse_shard(const std::string& text) {
     const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
     const auto count = slash ? std::from_chars(number.ptr + 1, end, s.count) : number;
     if (!slash || count.ec != std::errc() || count.ptr != end || s.number >= s.count)
-        throw usage_error(fmt::format("{}: {} is no shard", shard_option, in_quotes(text)));
+        throw usage_error(fmt::format("{}: {} is no shard", shard_option, internal::in_quotes(text)));
     return s;
 }
 

@@ -57,7 +57,8 @@ common::memory_object engine::make_buffer(std::size_t bytes, cl_mem_flags flags)
 
 std::string compiling_text(const device_description& d) {
     const bool kept = !current_program_cache().folder.empty();
-    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "", printable(d.name));
+    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "",
+                       internal::printable(d.name));
 }
 
 std::string engine::shortage(const std::string& job, const std::vector<std::size_t>& buffers) const {

@@ -131,7 +131,7 @@ std::string complaint_of_output_name(output_kind kind, const std::string& path) 
     std::error_code ignored;
     const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path();
     if (!says_another(own, path) && !says_another(own, target)) return {};
-    return fmt::format("{}: {}, name it {}", in_quotes(path), own.how, own.extensions.front());
+    return fmt::format("{}: {}, name it {}", internal::in_quotes(path), own.how, own.extensions.front());
 }
 
 void prepare_signals() {

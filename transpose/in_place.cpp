@@ -6,7 +6,7 @@
 #include "transpose/index.h"
 #include "transpose/numbers.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -165,4 +165,4 @@ transpose_plan plan_in_place(const in_place_transpose& step, const device_descri
     return step.rows == step.columns ? plan_swaps(step, device) : plan_shuffles(step, device);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

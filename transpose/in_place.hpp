@@ -10,7 +10,7 @@
 
 #include "launch/launch.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Turns each of `batch` packed matrices of `rows` rows and `columns` columns into `columns` rows of `rows`.
 struct in_place_transpose {
@@ -30,4 +30,4 @@ struct transpose_plan {
 /// All launches work on buffer::input.
 transpose_plan plan_in_place(const in_place_transpose&, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

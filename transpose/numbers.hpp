@@ -10,29 +10,31 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
+#include "base/enumerations.hpp"
 #include "launch/launch.hpp"
 #include "transpose/index.h"
 
-namespace stockham {
+namespace stockham::internal {
 
-/// What the enumerators of `element` stand for, in their order.
+/// What the values of `element` stand for.
 struct element_kind {
+    element of;
     std::size_t bytes;
     const char* name;
 };
 constexpr element_kind element_kinds[] = {
-    {4, "real f32"},
-    {8, "real f64"},
-    {8, "complex f32"},
-    {16, "complex f64"},
+    {element::real_f32, 4, "real f32"},
+    {element::real_f64, 8, "real f64"},
+    {element::complex_f32, 8, "complex f32"},
+    {element::complex_f64, 16, "complex f64"},
 };
 
 constexpr std::size_t element_bytes(element e) {
-    return element_kinds[static_cast<std::size_t>(e)].bytes;
+    return row_of(e, element_kinds, element_kinds[0]).bytes;
 }
 
 constexpr const char* element_name(element e) {
-    return element_kinds[static_cast<std::size_t>(e)].name;
+    return row_of(e, element_kinds, element_kinds[0]).name;
 }
 
 /// The largest k with 2^k <= x, x > 0.
@@ -75,4 +77,4 @@ inline std::string specialised(const char* file, element e,
     return text + kernel_source(file);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

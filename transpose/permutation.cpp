@@ -9,7 +9,7 @@
 #include "base/host_size.hpp"
 #include "transpose/numbers.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -41,8 +41,8 @@ void check_order(const permutation& p) {
 }  // namespace
 
 void check(const permutation& p) {
-    check_known("element", p.element, element::complex_f64);
-    check_known("placement", p.placement, placement::in_place);
+    check_known("element", p.element);
+    check_known("placement", p.placement);
     if (p.lengths.empty() || p.lengths.size() > most_axes)
         throw argument_error("lengths", "a permutation has 1 to 8 axes, not " + std::to_string(p.lengths.size()));
     if (p.batch == 0) throw argument_error("batch", "the batch is 0; it must be 1 or more");
@@ -124,4 +124,4 @@ transpose_plan plan_permutation(const permutation& p, const device_description& 
     return {{to_launch(step, device)}, 0, to_string(step)};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -10,7 +10,7 @@
 #include "transpose/in_place.hpp"
 #include "transpose/tile_transpose.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Throws argument_error that names the field: no or more than eight axes, a length or batch of 0, an order that is no
 /// permutation, more bytes than 2^63.
@@ -32,4 +32,4 @@ in_place_transpose in_place_step(const permutation&);
 /// Either of them as launches.
 transpose_plan plan_permutation(const permutation&, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

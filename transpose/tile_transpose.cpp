@@ -8,7 +8,7 @@
 #include "transpose/index.h"
 #include "transpose/numbers.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::string to_string(const tile_transpose& step) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

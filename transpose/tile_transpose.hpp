@@ -12,7 +12,7 @@
 #include "base/iodim.hpp"
 #include "launch/launch.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Copies element (r, c) of each matrix from `in_offset + r * rows.is + c * columns.is` to
 /// `out_offset + r * rows.os + c * columns.os`, plus the loops' strides, all counted in elements. It is fast where
@@ -43,4 +43,4 @@ void for_each_move(const tile_transpose&, const device_description&,
 /// The step in tensor notation: `transpose complex f32 rows (n,is,os) columns (n,is,os) loops (n,is,os) ..`.
 std::string to_string(const tile_transpose&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -161,7 +161,7 @@ class stockham_adapter : public adapter {
 
 stockham::plan make_plan(const opencl_target& target, const problem& p, const own_plan& demanded) {
     stockham::plan_options options;
-    options.plan_string = demanded.plan_string();
+    options.expert.plan_string = demanded.plan_string();
     return {target.context(), target.device(), demanded.applied_to(p.transform), options};
 }
 

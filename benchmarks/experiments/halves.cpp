@@ -27,7 +27,7 @@
 #include "row.hpp"
 #include "run.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 extern const embedded_file stockham_bench_core_files[];
 }
 
@@ -132,7 +132,7 @@ class stage_execution : public opencl_execution {
 
   private:
     static std::string source(const matrix& f, unsigned units) {
-        stockham::kernel_text kernels({stockham::stockham_bench_core_files});
+        stockham::internal::kernel_text kernels({stockham::internal::stockham_bench_core_files});
         kernels.add_file("benchmarks/experiments/halves_apart.cl");
         return fmt::format("#define F_RADIX {}\n#define F_HALVES {}\n#define UNITS {}\n#define WORK_ITEMS {}\n",
                            f.radix, f.halves, units, work_items) +

@@ -83,7 +83,7 @@ class clang_compiler : public kernel_compiler {
 
     std::string version() const override { return version_ + " -cl-std=CL1.2 -cl-mad-enable -O3"; }
 
-    kernel_usage compile(const stockham::launch& launch) override {
+    kernel_usage compile(const stockham::internal::launch& launch) override {
         const auto number = std::to_string(count_++);
         const auto source = folder_ / (number + ".cl"), assembly = folder_ / (number + ".s");
         const auto log = folder_ / (number + ".log");

@@ -20,11 +20,11 @@ class kernel_compiler {
 
     /// Compiles a launch's source for its device. May be called from many threads. Throws std::runtime_error with the
     /// compiler's own words where it fails or keeps silent.
-    virtual kernel_usage compile(const stockham::launch&) = 0;
+    virtual kernel_usage compile(const stockham::internal::launch&) = 0;
 };
 
 struct planned_kernel {
-    stockham::launch launch;
+    stockham::internal::launch launch;
     std::string where;  ///< the problem and the pass that want it first
 };
 

@@ -24,9 +24,9 @@ class nvidia_compiler : public kernel_compiler {
         return d.platform + ", driver " + d.driver + ", " + options;
     }
 
-    kernel_usage compile(const stockham::launch& launch) override {
+    kernel_usage compile(const stockham::internal::launch& launch) override {
         const auto program = build(launch);
-        const auto log = stockham::build_log(program.get(), device_);
+        const auto log = stockham::internal::build_log(program.get(), device_);
         try {
             const auto usage = read_ptxas_log(log);
             if (launch.local_bytes && !usage.local_bytes)
@@ -39,18 +39,18 @@ class nvidia_compiler : public kernel_compiler {
 
   private:
     /// As the library builds it (context_state::program).
-    stockham::program_object build(const stockham::launch& launch) {
+    stockham::internal::program_object build(const stockham::internal::launch& launch) {
         auto program = stockham::common::make_program(context_.get(), device_, launch.source,
                                                       std::string(options) + " " + verbose);
-        auto leaner = stockham::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
+        auto leaner = stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
         if (leaner) return leaner;
-        if (stockham::with_registers_for(context_.get(), device_, program.get(), launch))
+        if (stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch))
             throw std::runtime_error(std::string("the driver does not build PTX with ") + verbose);
         return program;
     }
 
     cl_device_id device_;
-    stockham::context_object context_;
+    stockham::internal::context_object context_;
 };
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
+#include "plan/families/work_group/banks.hpp"
 #include "plan/passes/pass_problem.hpp"
 #include "plan/planner.hpp"
-#include "plan/shapes/banks.hpp"
 #include "systems/tensor/formula_plan.hpp"
 #include "transpose/numbers.hpp"
 
@@ -17,8 +17,8 @@ namespace bench {
 
 namespace {
 
-using stockham::pass_step;
-using stockham::tile_transpose;
+using stockham::internal::pass_step;
+using stockham::internal::tile_transpose;
 
 /// Points of a pass, those of partly filled tiles left out.
 std::uint64_t filled_points(const pass_step& s) {
@@ -28,8 +28,8 @@ std::uint64_t filled_points(const pass_step& s) {
 }
 
 /// Of a mapped axis, only some points are in memory.
-std::uint64_t bytes_of(const pass_step& s, const stockham::pass_side& side) {
-    return filled_points(s) * stockham::bytes_of(side.form, s.precision);
+std::uint64_t bytes_of(const pass_step& s, const stockham::internal::pass_side& side) {
+    return filled_points(s) * stockham::internal::bytes_of(side.form, s.precision);
 }
 
 std::uint64_t bytes_of(const pass_step& s) {
@@ -39,11 +39,11 @@ std::uint64_t bytes_of(const pass_step& s) {
 std::uint64_t bytes_of(const tile_transpose& s) {
     std::uint64_t elements = s.rows.n * s.columns.n;
     for (const auto& loop : s.loops) elements *= loop.n;
-    return 2 * elements * stockham::element_bytes(s.element);
+    return 2 * elements * stockham::internal::element_bytes(s.element);
 }
 
 std::string points_of(const pass_step& s) {
-    return std::to_string(s.lanes > 1 ? s.tile_points() / s.work_items : s.points);
+    return std::to_string(s.lanes() ? s.tile_points() / s.work_items : s.item_points());
 }
 
 std::string points_of(const tile_transpose&) {
@@ -51,7 +51,7 @@ std::string points_of(const tile_transpose&) {
 }
 
 std::string turns_of(const pass_step& s) {
-    const auto turns = stockham::turns_of_banks(s);
+    const auto turns = stockham::internal::turns_of_banks(s);
     return turns ? fmt::format("{:.2f}", *turns) : "-";
 }
 
@@ -60,7 +60,7 @@ std::string turns_of(const tile_transpose&) {
 }
 
 /// "I->O {d(128,128,128) radix 8.4.4, v(8,1,1)}" of a pass, "transpose complex f32 .." up to the loops.
-std::string short_text(const stockham::step& step) {
+std::string short_text(const stockham::internal::step& step) {
     auto text = std::visit([](const auto& s) { return to_string(s); }, step);
     for (const char* loops : {" x [", " loops "}) text = text.substr(0, text.find(loops));
     const std::string word = "pass ";
@@ -73,7 +73,7 @@ std::string joined(const std::string& first, const std::string& second, const ch
 }
 
 /// The row of the launch that does the steps from `begin` to before `end`.
-kernel_row row_of(const stockham::step_plan& plan, std::size_t begin, std::size_t end) {
+kernel_row row_of(const stockham::internal::step_plan& plan, std::size_t begin, std::size_t end) {
     kernel_row row;
     for (auto k = begin; k < end; ++k) {
         const auto& step = plan.steps[k];
@@ -91,8 +91,8 @@ class distinct_kernels {
   public:
     explicit distinct_kernels(std::vector<planned_kernel>& kernels) : kernels_(kernels) {}
 
-    std::size_t add(stockham::launch launch, const kernel_row& row) {
-        const auto [at, is_new] = places_.try_emplace(stockham::program_digest(launch), kernels_.size());
+    std::size_t add(stockham::internal::launch launch, const kernel_row& row) {
+        const auto [at, is_new] = places_.try_emplace(stockham::internal::program_digest(launch), kernels_.size());
         if (is_new) kernels_.push_back({std::move(launch), row.problem + ", pass " + row.passes});
         return at->second;
     }
@@ -103,12 +103,12 @@ class distinct_kernels {
 };
 
 /// The planner's own plan, or the one that is demanded.
-stockham::step_plan plan_of(const stockham::transform& t, const own_plan& own,
-                            const stockham::device_description& device) {
-    const auto p = stockham::make_problem(own.applied_to(t));
+stockham::internal::step_plan plan_of(const stockham::transform& t, const own_plan& own,
+                                      const stockham::device_description& device) {
+    const auto p = stockham::internal::make_problem(own.applied_to(t));
     const auto plan_string = own.plan_string();
     return plan_string.empty() ? make_plan(p, device)
-                               : build_plan(p, device, stockham::read_plan(plan_string, p, device)).plan;
+                               : build_plan(p, device, stockham::internal::read_plan(plan_string, p, device)).plan;
 }
 
 /// Adds the rows of one plan of a case.

@@ -18,7 +18,7 @@ struct kernel_row {
     std::string step;     ///< in tensor notation, without the loops
     unsigned work_items = 1;
     std::string points;       ///< of a work-item
-    std::string turns;        ///< of an access to local memory (planner/banks.hpp); "-": not known, or none
+    std::string turns;        ///< of an access to local memory (turns_of_banks()); "-": not known, or none
     std::uint64_t bytes = 0;  ///< of the data, read and written
     std::size_t kernel = 0;   ///< its place in kernel_list::kernels
 };

@@ -21,7 +21,7 @@ INLINE element load_point(IN_PARAMETERS, struct coordinate c, struct loop_index 
 #if IN_CHIRPED
         e = product(e, in_chirp[index]);
 #endif
-        if (BACK_LOAD) e = e.yx;
+        if (INVERSE_LOAD) e = e.yx;
     }
     return e;
 }

@@ -17,7 +17,7 @@ INLINE void store_point(OUT_PARAMETERS, struct coordinate c, struct loop_index l
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
     if (wanted) {
         const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
-        if (BACK_STORE) e = e.yx;
+        if (INVERSE_STORE) e = e.yx;
 #if OUT_CHIRPED
         e = product(e, out_chirp[index]);
 #endif

@@ -38,7 +38,7 @@ struct pass_numbers {
     index64 loop_out[LOOP_RANK];
     index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, over all their tiles
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
-    index32 twiddle_loop[TWIDDLE_COUNT * LOOP_RANK];  // how a rotation's phase grows along the loops, one's after the other's
+    index32 twiddle_loop[TWIDDLE_COUNT * LOOP_RANK];  // how an inter-pass twiddle's phase grows along the loops, one's after the other's
 };
 
 // The sizes of the tile counted in butterflies of `radix` along dimension `dim`.
@@ -47,16 +47,16 @@ INDEX_FUNCTION struct coordinate butterflies(struct coordinate tile, index32 dim
     return tile;
 }
 
-// The q-th place of an array of these sizes if dimension `fast` runs fastest and the others follow in their order.
-INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index32 fast) {
+// The q-th place of an array of these sizes if dimension `contiguous` runs fastest and the others follow in their order.
+INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index32 contiguous) {
     struct coordinate c;
-    c.at[fast] = q % sizes.at[fast];
-    q /= sizes.at[fast];
+    c.at[contiguous] = q % sizes.at[contiguous];
+    q /= sizes.at[contiguous];
 #ifndef __cplusplus
 #pragma unroll
 #endif
     for (index32 d = 0; d < TILE_RANK; ++d) {
-        if (d == fast) continue;
+        if (d == contiguous) continue;
         c.at[d] = q % sizes.at[d];
         q /= sizes.at[d];
     }

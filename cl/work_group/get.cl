@@ -1,10 +1,10 @@
 // Gets the inputs of a stage from local memory.
-INLINE void get_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uint part, uint dim, uint fast) {
+INLINE void get_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uint part, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             c.at[dim] = input_point(c.at[dim], first_held(RADIX), tile.at[dim], RADIX);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * (tile.at[dim] / held_points(RADIX));

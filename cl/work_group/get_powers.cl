@@ -1,11 +1,11 @@
 // Gets the inputs of a stage from local memory in the order of powers.
 INLINE void get_powers_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uint part, global const uint* powers,
-                       uint dim, uint fast) {
+                       uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {

@@ -1,11 +1,11 @@
 // Loads the inputs of a stage, of which a dimension is convolved.
 INLINE void load_convolved_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
-                           global const uint* powers, uint dim, uint fast) {
+                           global const uint* powers, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll

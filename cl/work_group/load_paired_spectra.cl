@@ -1,12 +1,12 @@
 // Loads the spectra of paired real lines: of either, half is in memory, the points beyond it being the conjugates of those
 // before.
-INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint fast) {
+INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll

@@ -1,12 +1,12 @@
 // Multiplies the outputs of a forward transform by a spectrum and exchanges real and imaginary parts, so that the chain's way
 // back is a forward transform, too.
 INLINE void multiply_RADIX(complex* x, global const element* spectrum, const struct pass_numbers* numbers,
-                     struct loop_index loops, uint dim, uint span, uint fast) {
+                     struct loop_index loops, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const uint j = c.at[dim];
             const bool inside = is_inside(c, numbers, loops);

@@ -9,14 +9,14 @@ INLINE complex with_point_zero(complex z, complex sum, IN_PARAMETERS, OUT_PARAME
     return add(z, zero);
 }
 
-// dim, span and fast are those of the stage before: the last one forward.
+// dim, span and contiguous are those of the stage before: the last one forward.
 INLINE void multiply_convolved_RADIX(complex* x, global const element* spectrum, IN_PARAMETERS, OUT_PARAMETERS,
-                               const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint span, uint fast) {
+                               const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const uint j = c.at[dim];
             const bool inside = is_inside(c, numbers, loops);

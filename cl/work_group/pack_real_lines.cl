@@ -5,7 +5,7 @@
 
 // To local memory, from where the first stage gets its inputs. All reads are under way before the first of them is needed.
 INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global const element* packing,
-                 const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint fast) {
+                 const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
     const uint n = tile.at[dim];
@@ -14,7 +14,7 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
-            const struct coordinate c = first_of_pair(q, dim, fast);
+            const struct coordinate c = first_of_pair(q, dim, contiguous);
             first[b] = second[b] = (element)(0);
             if (is_inside(c, numbers, loops)) {
                 first[b] = fetch(IN_ARGUMENTS, tile_offset(c, strides));
@@ -27,7 +27,7 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
-            const struct coordinate c = first_of_pair(q, dim, fast), other = modulo_line(second_of_pair(c, dim), dim);
+            const struct coordinate c = first_of_pair(q, dim, contiguous), other = modulo_line(second_of_pair(c, dim), dim);
             const element w = packing[c.at[dim]];
             const element even = first[b] + second[b], odd = product(first[b] - second[b], conjugate(w));
             const element turned_odd = (element)(-odd.y, odd.x);

@@ -1,11 +1,11 @@
 // Puts the outputs of a stage into local memory, from where the work-items get the next one's inputs behind a barrier.
 INLINE void put_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, uint dim, uint span,
-                uint fast) {
+                uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const uint first = tile_address(c, tile), step = tile_step(dim, tile) * span * held_step(RADIX);

@@ -1,11 +1,11 @@
 // Puts the outputs of a stage into local memory, from the order of powers.
 INLINE void put_powers_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, global const uint* powers,
-                       uint dim, uint span, uint fast) {
+                       uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
 #pragma unroll
             for (uint k = 0; k < held_points(RADIX); ++k) {

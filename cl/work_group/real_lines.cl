@@ -18,10 +18,10 @@ INLINE void put_point(EXCHANGE_SPACE EXCHANGED* exchanged, struct coordinate c, 
 INLINE uint pair_count(uint n) { return TILE_POINTS / n * (n / 2 + 1); }
 
 // The first point of pair q, 0 .. n / 2 along dimension `dim`; the other one, n - k; and where that is modulo n.
-INLINE struct coordinate first_of_pair(uint q, uint dim, uint fast) {
+INLINE struct coordinate first_of_pair(uint q, uint dim, uint contiguous) {
     struct coordinate pairs = TILE;
     pairs.at[dim] = pairs.at[dim] / 2 + 1;
-    return place(q, pairs, fast);
+    return place(q, pairs, contiguous);
 }
 INLINE struct coordinate second_of_pair(struct coordinate c, uint dim) {
     const struct coordinate tile = TILE;

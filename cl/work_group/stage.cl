@@ -1,10 +1,10 @@
 // A Stockham stage: the inputs times their twiddle factors, which are in the chain's table, then butterflies.
-INLINE void stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint fast) {
+INLINE void stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim];
+        const uint j = place(q, butterflies(tile, dim, RADIX), contiguous).at[dim];
         if (is_butterfly(q, RADIX)) {
             if (span > 1) {
                 global const element* w = chain + twiddle_at(j, 1, span);

@@ -1,13 +1,13 @@
 // Stores the outputs of the last stage. Those of a butterfly lie equally far apart in global memory: one address reaches
 // them all.
 INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
-                  uint dim, uint span, uint fast) {
+                  uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
             c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);

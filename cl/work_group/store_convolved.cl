@@ -1,12 +1,12 @@
 // Stores the outputs of the last stage, of which a dimension is convolved.
 INLINE void store_convolved_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers,
                             struct loop_index loops, global const uint* powers, uint dim, uint span,
-                            uint fast) {
+                            uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll

@@ -19,14 +19,14 @@ INLINE void store_line(OUT_PARAMETERS, struct coordinate c, const struct pass_nu
 }
 
 INLINE void store_spectra(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, const struct pass_numbers* numbers,
-                          struct loop_index loops, REAL scale, uint half_dim, uint fast TWIDDLE_PARAMETERS) {
+                          struct loop_index loops, REAL scale, uint half_dim, uint contiguous TWIDDLE_PARAMETERS) {
     const struct coordinate tile = TILE;
     const uint n = tile.at[half_dim];
 #pragma unroll
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
-            const struct coordinate c = first_of_pair(q, half_dim, fast);
+            const struct coordinate c = first_of_pair(q, half_dim, contiguous);
             if (is_inside(c, numbers, loops)) {
                 struct coordinate other_line = c;
                 other_line.at[PAIRED_DIM] += tile.at[PAIRED_DIM];

@@ -1,11 +1,11 @@
 // Stores the outputs of the last stage, each at a place of its own.
 INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
-                  uint dim, uint span, uint fast) {
+                  uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
 #pragma unroll

@@ -1,16 +1,16 @@
 // Stores the outputs of the last stage, each times its twiddle factor between passes: one after the other, so that few factors
 // are in registers at a time. Those of a butterfly lie equally far apart in global memory.
 //
-// Factor `number` is along dimension `along`; dim, span and fast are the last stage's.
+// Factor `number` is along dimension `along`; dim, span and contiguous are the last stage's.
 INLINE void store_twiddled_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers,
                                  struct loop_index loops, uint number, uint along, uint way, FACTOR_PARAMETERS,
-                                 global const element* powers, uint dim, uint span, uint fast) {
+                                 global const element* powers, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             const bool inside = is_inside(c, numbers, loops);
             c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);

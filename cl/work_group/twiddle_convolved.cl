@@ -7,14 +7,14 @@ INLINE uint point_in_memory(uint m, global const uint* powers) {
                             : powers[m];
 }
 
-// Factor `number` is along dimension `along`; dim, span and fast are the last stage's.
+// Factor `number` is along dimension `along`; dim, span and contiguous are the last stage's.
 INLINE void twiddle_convolved_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops,
-                              global const uint* powers, uint number, uint along, FACTOR_PARAMETERS, uint dim, uint span, uint fast) {
+                              global const uint* powers, uint number, uint along, FACTOR_PARAMETERS, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        struct coordinate c = place(q, butterflies(tile, dim, RADIX), fast);
+        struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
         if (is_butterfly(q, RADIX)) {
             c.at[dim] = output_point(c.at[dim], first_held(RADIX), RADIX, span);
             const uint phase = twiddle_phase(numbers, number, to_memory(c, powers), loops), m = c.at[along];

@@ -7,7 +7,7 @@
 
 // From local memory, where the last stage's outputs are.
 INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, global const element* packing,
-                   const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint fast) {
+                   const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     const uint n = tile.at[dim];
@@ -15,7 +15,7 @@ INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, gl
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
-            const struct coordinate c = first_of_pair(q, dim, fast), d = second_of_pair(c, dim);
+            const struct coordinate c = first_of_pair(q, dim, contiguous), d = second_of_pair(c, dim);
             if (is_inside(c, numbers, loops)) {
                 const element first = get_point(exchanged, c);
                 const element second = conjugate(get_point(exchanged, modulo_line(d, dim)));

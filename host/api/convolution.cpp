@@ -15,6 +15,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 loop to_loop(const iodim& d) {
@@ -71,7 +73,7 @@ problem problem_of(const convolution_description& d, const transform& sides) {
         stride *= n;
     }
     p.real_between = false;
-    if (is_real(d)) p.roles.back().mirrored_in = p.roles.back().mirrored_out = true;
+    if (is_real(d)) p.roles.back().hermitian_in = p.roles.back().hermitian_out = true;
     p.loops = loops_of(sides);  // as given: so the spectra lie
     c.loop_stride.assign(p.loops.size(), 0);
     if (d.spectrum_each)
@@ -97,6 +99,10 @@ transform spectrum_of(const convolution_description& d) {
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 /// One plan where every axis goes to the spectrum and back, else two.
 struct convolution::state {

@@ -10,7 +10,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -53,7 +53,7 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     t.kind = !real ? kind::c2c : forward ? kind::r2c : kind::c2r;
     t.direction = forward ? direction::forward : direction::inverse;
     if (!forward) t.scale = d.signal.scale;
-    auto side = complete(sides, forward ? stockham::side::input : stockham::side::output);
+    auto side = complete(sides, forward ? internal::side::input : internal::side::output);
     side.distance = 0;
     (forward ? t.input : t.output) = side;
     (forward ? t.output : t.input) = packed_spectra(t);
@@ -92,7 +92,7 @@ constexpr const char* loading_product =
 
 /// With a function of the library's on the product's side.
 plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
-    if (!options.plan_string.empty())
+    if (!options.expert.plan_string.empty())
         throw unsupported_error("plan string",
                                 "a convolution of lengths with prime factors above 13 is two plans, which no "
                                 "plan string describes");
@@ -184,4 +184,4 @@ void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b
     inverse_.execute(queue, p.second, 1, &before);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 #include <stockham/convolution.hpp>
 #include <stockham/plan.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 class convolution_by_transforms {
   public:
@@ -35,4 +35,4 @@ class convolution_by_transforms {
     plan forward_, inverse_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

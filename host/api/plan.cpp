@@ -39,10 +39,12 @@ std::size_t plan::launches() const {
     return still_there(state_, "plan").prepared->kernels->launches().size();
 }
 
+namespace internal {
+
 namespace {
 
 /// The whole text of a plan: its steps, the plan string, and the formula if there is one.
-std::string text_of(const transform& t, const stockham::problem& p, const device_description& device,
+std::string text_of(const transform& t, const internal::problem& p, const device_description& device,
                     const step_plan& plan, const plan_decisions& how) {
     const auto f = to_formula(p, how, plan.steps);
     return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "plan string: " + to_string(how) + "\n" +
@@ -51,6 +53,10 @@ std::string text_of(const transform& t, const stockham::problem& p, const device
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 std::string plan::to_string() const {
     const auto& s = still_there(state_, "plan");
     const auto& made = *s.prepared;
@@ -58,7 +64,7 @@ std::string plan::to_string() const {
 }
 
 std::string plan::plan_string() const {
-    return stockham::to_string(still_there(state_, "plan").prepared->how);
+    return internal::to_string(still_there(state_, "plan").prepared->how);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
@@ -82,13 +88,18 @@ void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, c
 
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace,
                                          cl_uint n_wait, const cl_event* wait) const {
-    return still_there(state_, "plan").enqueue(queue, {in, out, workspace}, n_wait, wait, executable::events::each);
+    return enqueue_each(queue, {in, out, workspace}, n_wait, wait);
 }
 
-std::size_t compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how, unsigned shard,
-                               unsigned shards) {
+std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, const buffers& all, cl_uint n_wait,
+                                         const cl_event* wait) const {
+    return still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
+}
+
+std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how,
+                                     unsigned shard, unsigned shards) {
     check_device(context, device);
-    check_known("rigor", how, rigor::wisdom_only);
+    check_known("rigor", how);
     if (shards == 0) throw argument_error("shards", "shards: there are none");
     const auto state = context_state::of(context);
     auto limits = state->description(device);
@@ -105,6 +116,8 @@ std::size_t compile_candidates(cl_context context, cl_device_id device, const tr
     return count;
 }
 
+namespace internal {
+
 namespace {
 
 candidate planned(const transform& t, const device_description& device, const std::string& plan_string) {
@@ -116,13 +129,15 @@ candidate planned(const transform& t, const device_description& device, const st
 
 }  // namespace
 
-std::string plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
+}  // namespace internal
+
+std::string v0_2::plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
     const auto chosen = planned(t, device, plan_string);
     return text_of(t, make_problem(t), device, chosen.plan, chosen.how);
 }
 
-std::vector<std::string> plan_kernels(const transform& t, const device_description& device,
-                                      const std::string& plan_string) {
+std::vector<std::string> v0_2::plan_kernels(const transform& t, const device_description& device,
+                                            const std::string& plan_string) {
     std::vector<std::string> sources;
     for (auto& l : to_launches(planned(t, device, plan_string).plan, device, true))
         sources.push_back(std::move(l.source));

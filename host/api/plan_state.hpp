@@ -13,6 +13,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 /// A plan compiled for a device: shared by all plans of the same problem in a context.
 struct prepared_plan {
     device_description limits;  // what was planned for in the end
@@ -38,9 +40,13 @@ struct prepared_plan {
     mutable std::unique_ptr<executable> apart_;
 };
 
+}  // namespace internal
+
+using namespace internal;
+
 struct plan::state {
     /// Throws what plan's constructor throws.
-    static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&, const stockham::problem&,
+    static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&, const internal::problem&,
                                        const plan_options&);
 
     transform described;

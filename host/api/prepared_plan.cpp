@@ -18,6 +18,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 /// The most that a launch of the plan asks for.
@@ -164,21 +166,25 @@ std::string key_of(const request& asked, const device_description& d) {
         key << "|convolution " << p.convolution->conjugated;
         for (auto stride : p.convolution->loop_stride) key << ' ' << stride;
     }
-    key << '|' << asked.options.plan_string << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback << '|'
-        << p.out_form.callback;
+    key << '|' << asked.options.expert.plan_string << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback
+        << '|' << p.out_form.callback;
     return key.str();
 }
 
 void check_options(const plan_options& options) {
-    check_known("rigor", options.rigor, rigor::wisdom_only);
+    check_known("rigor", options.rigor);
     if (!(options.time_limit >= 0)) throw argument_error("time_limit", "time_limit: it is less than 0, or no number");
-    if (options.plan_for) check(*options.plan_for);
+    if (options.expert.plan_for) check(*options.expert.plan_for);
 }
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
-                                               const stockham::problem& p, const plan_options& options) {
+                                               const internal::problem& p, const plan_options& options) {
     check_device(context, device);
     check_options(options);
     auto made = std::make_unique<state>();
@@ -187,7 +193,7 @@ std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id 
     s.device = device;
     s.context = context_state::of(context);
     const auto real = s.context->description(device);
-    const auto& wanted = options.plan_for ? *options.plan_for : real;
+    const auto& wanted = options.expert.plan_for ? *options.expert.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
     const auto called = with_callbacks(context, real, device, p, t, options);
     const request asked{device, t, called, real, options, known};

@@ -10,6 +10,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 /// Makes the description smaller if a compiled kernel allows less than was planned; false if all fit.
@@ -60,6 +62,10 @@ std::string shape_text(const permutation& p) {
 
 }  // namespace
 
+}  // namespace internal
+
+using namespace internal;
+
 struct transposition::state {
     permutation problem;
     cl_device_id device;
@@ -68,7 +74,7 @@ struct transposition::state {
 };
 
 transposition::transposition(cl_context context, cl_device_id device, const permutation& problem) {
-    check(problem);
+    internal::check(problem);
     check_device(context, device);
     ready_permutation ready = make_ready(context, device, problem);
     const auto bytes = host_size(element_count(problem) * element_bytes(problem.element), "bytes");

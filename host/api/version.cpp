@@ -6,7 +6,7 @@
 
 namespace stockham {
 
-const char* version() noexcept {
+const char* v0_2::version() noexcept {
     return STOCKHAM_TEXT(STOCKHAM_VERSION_MAJOR) "." STOCKHAM_TEXT(STOCKHAM_VERSION_MINOR) "." STOCKHAM_TEXT(
         STOCKHAM_VERSION_PATCH);
 }

@@ -1,26 +1,80 @@
-// Values of enumerations that a caller may have made of any number.
+// The values of the public enumerations, which a caller may have made of any number. Their order and their numbers mean
+// nothing: what goes with a value is found by the value.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/transform.hpp>
+#include <stockham/transpose.hpp>
+#include <stockham/wisdom.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
-/// Whether a value is one of the enumeration's, of which `last` is the last; the first is 0.
 template <class Enumeration>
-constexpr bool is_known(Enumeration value, Enumeration last) noexcept {
-    const auto number = static_cast<std::int64_t>(value);
-    return number >= 0 && number <= static_cast<std::int64_t>(last);
+struct values_of;
+template <>
+struct values_of<precision> {
+    static constexpr precision all[] = {precision::f16, precision::f32, precision::f64};
+};
+template <>
+struct values_of<direction> {
+    static constexpr direction all[] = {direction::forward, direction::inverse};
+};
+template <>
+struct values_of<placement> {
+    static constexpr placement all[] = {placement::out_of_place, placement::in_place};
+};
+template <>
+struct values_of<storage> {
+    static constexpr storage all[] = {storage::interleaved, storage::planar};
+};
+template <>
+struct values_of<kind> {
+    static constexpr kind all[] = {kind::c2c,  kind::r2c,  kind::c2r,  kind::dct1, kind::dct2, kind::dct3,
+                                   kind::dct4, kind::dst1, kind::dst2, kind::dst3, kind::dst4};
+};
+template <>
+struct values_of<element> {
+    static constexpr element all[] = {element::real_f32, element::real_f64, element::complex_f32, element::complex_f64};
+};
+template <>
+struct values_of<device_kind> {
+    static constexpr device_kind all[] = {device_kind::cpu, device_kind::gpu, device_kind::other};
+};
+template <>
+struct values_of<double_support> {
+    static constexpr double_support all[] = {double_support::none, double_support::khr, double_support::amd};
+};
+template <>
+struct values_of<rigor> {
+    static constexpr rigor all[] = {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive,
+                                    rigor::wisdom_only};
+};
+
+template <class Enumeration>
+constexpr bool is_known(Enumeration value) noexcept {
+    for (const auto known : values_of<Enumeration>::all)
+        if (value == known) return true;
+    return false;
 }
 
-/// Throws argument_error, naming the field, if it is not.
+/// Throws argument_error, naming the field, for a number that is no value of the enumeration.
 template <class Enumeration>
-void check_known(const char* field, Enumeration value, Enumeration last) {
-    if (!is_known(value, last))
+void check_known(const char* field, Enumeration value) {
+    if (!is_known(value))
         throw argument_error(field, std::string(field) + ": " + std::to_string(static_cast<std::int64_t>(value)) +
                                         " is none of its values");
 }
 
-}  // namespace stockham
+/// The row of a table whose member `of` is the value; `otherwise`, if none is.
+template <class Row, std::size_t count, class Enumeration>
+constexpr const Row& row_of(Enumeration value, const Row (&table)[count], const Row& otherwise) noexcept {
+    for (const auto& row : table)
+        if (row.of == value) return row;
+    return otherwise;
+}
+
+}  // namespace stockham::internal

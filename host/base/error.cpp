@@ -16,6 +16,8 @@ callback_error::~callback_error() = default;
 unsupported_error::unsupported_error(std::string rule, const std::string& what) : error(what), rule_(std::move(rule)) {}
 unsupported_error::~unsupported_error() = default;
 
+namespace internal {
+
 namespace {
 
 struct named_code {
@@ -89,6 +91,10 @@ std::string opencl_message(const std::string& call, int code, const std::string&
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 opencl_error::opencl_error(std::string call, int code, std::string build_log)
     : error(opencl_message(call, code, build_log)), call_(std::move(call)), code_(code),

@@ -8,7 +8,7 @@
 
 #include <stockham/error.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// No array has 2^63 bytes, on a 32-bit host 2^31.
 constexpr unsigned most_bytes_log2 = std::numeric_limits<std::ptrdiff_t>::digits;
@@ -21,4 +21,4 @@ inline std::size_t host_size(std::uint64_t size, const char* what) {
     return static_cast<std::size_t>(size);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// `n` points, `is` elements apart in the input and `os` elements apart in the output.
 struct iodim {
@@ -16,4 +16,4 @@ inline bool operator==(const iodim& a, const iodim& b) {
     return a.n == b.n && a.is == b.is && a.os == b.os;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Thread-safe. Makers of different keys run side by side. A maker that throws leaves the key unmade.
 template <class Key, class Value>
@@ -36,4 +36,4 @@ class once_map {
     std::map<Key, std::shared_ptr<slot>> slots_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string hex(std::string_view bytes) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The digest of bytes that may come in pieces.
 class sha256 {
@@ -27,4 +27,4 @@ class sha256 {
 /// Two lower-case digits a byte.
 std::string hex(std::string_view bytes);
 
-}  // namespace stockham
+}  // namespace stockham::internal

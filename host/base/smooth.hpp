@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
-namespace stockham {
+namespace stockham::internal {
 
 constexpr std::uint64_t longest_axis = std::uint64_t{1} << 26;
 constexpr std::uint64_t longest_rough_axis = std::uint64_t{1} << 25;  // of those with a prime factor above 13
@@ -41,4 +42,4 @@ constexpr std::uint64_t filter_length(std::uint64_t n) {
     return length;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What the library needs of them, modulo 2^128.
 class uint128_of_halves {
@@ -64,4 +64,4 @@ __extension__ using uint128 = unsigned __int128;
 using uint128 = uint128_of_halves;
 #endif
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,21 +1,18 @@
 // Passes and transposes on the host: the formulas of cl/index.h and transpose/index.h, with every access checked.
-// (Long: one class runs a pass as the kernels do, load to store, for every attribute that a pass may have.)
 #include "interpreter/interpreter.hpp"
 
 #include <map>
 #include <optional>
-#include <set>
 
 #include "base/tables/table.hpp"
-#include "interpreter/side_memory.hpp"
+#include "interpreter/global_tile.hpp"
 #include "interpreter/word_groups.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
 using namespace pass_index;
-using number = std::complex<long double>;
 
 /// What a step has read and written.
 struct footprint {
@@ -24,44 +21,20 @@ struct footprint {
     bool whole;  ///< it reads all that there is
 };
 
-/// Without a look for infinities.
-number times(number a, number b) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-number swapped(number z) {
-    return {z.imag(), z.real()};
-}
-
 /// One pass_step as the device runs it: group by group, stage by stage. The groups run one after the other: that none
 /// of them reads what another writes is checked apart.
-class pass_run {
+class pass_run : global_tile {
   public:
-    pass_run(const pass_step& s, host_buffers& buffers)
-        : s_(s), text_(to_string(s)), buffers_(buffers), in_(buffers, s.in, true), out_(buffers, s.out, false),
-          same_buffer_(s.in.where == s.out.where), reads_(buffer_in(buffers, s.in.where).size(), "reads", text_,
-                                                          (s.in.mapped && s.in.mapped->hermitian) || s.in.shared),
-          writes_(buffer_in(buffers, s.out.where).size(), "writes", text_), local_size_(local_size(s)) {
-        for (std::size_t d = 0; d < TILE_RANK; ++d)
-            tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-        if (s.lanes > 1) tile_.at[s.lane_dim] /= s.lanes;
-        for (std::size_t k = 0; k < LOOP_RANK; ++k)
-            numbers_.loop_n[k] = k < s.loops.size() ? static_cast<index32>(s.loops[k].n) : 1;
+    pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(local_size(s)) {
         for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
-        in_chirp_ = chirp_of(s.in);
-        out_chirp_ = chirp_of(s.out);
-        if (s.factor && s.factor->filter) filter_ = table_values(*s.factor->filter);
-        if (s.permuted())
-            for (const auto& power : table_values(twiddle_table::powers(s.convolved->points)))
-                powers_.push_back(static_cast<index32>(power.real()));
         for (const auto& g : s.stages)
             for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
                 roots.emplace_back(root_of_unity(roots.size(), g.radix));
     }
 
     footprint run() {
-        for (launch_ = 0; launch_ < s_.launches(); ++launch_)
-            for (group_ = 0; group_ < s_.groups(); ++group_) run_group();
+        for (std::uint64_t launch = 0; launch < s_.launches(); ++launch)
+            for (index32 group = 0; group < s_.groups(); ++group) run_group(launch, group);
         const bool whole = s_.in.is_plain() && s_.out.is_plain() && !s_.in.shared;
         if (whole && reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
         return {s_.in.where, s_.out.where, std::move(reads_), std::move(writes_), whole};
@@ -71,61 +44,12 @@ class pass_run {
     using lanes_of_numbers = std::vector<number>;
     using local_memory = std::vector<lanes_of_numbers>;  // by place; those that hold nothing are empty
 
-    std::vector<number> chirp_of(const pass_side& side) const {
-        if (!side.mapped || !side.mapped->chirped) return {};
-        return table_values(twiddle_table::chirp(s_.precision, *side.mapped->chirped));
-    }
-
-    /// Which point of a convolved dimension the tile's point m is in memory: in the order of powers, unless stages of
-    /// its own copy it. In local memory, the point before has its place.
-    index32 point_in_memory(index32 m, bool input) const {
-        const auto& c = *s_.convolved;
-        if (c.permuted && !c.copied) return powers_.at(m);
-        const index32 way = c.permuted ? 2 : 1;
-        return input ? convolved_from(way, m, tile_.at[c.dim]) : convolved_to(way, m);
-    }
-    coordinate in_memory(coordinate c, bool input) const {
-        if (s_.convolved) c.at[s_.convolved->dim] = point_in_memory(c.at[s_.convolved->dim], input);
-        return c;
-    }
-
-    /// A place whose lane dimension counts lines, not blocks of them.
-    coordinate point_of(coordinate c, unsigned lane) const {
-        if (s_.lanes > 1) c.at[s_.lane_dim] = c.at[s_.lane_dim] * s_.lanes + lane;
-        return c;
-    }
-
-    bool inside(const coordinate& point) const {
-        for (const auto& g : s_.guards)
-            if (std::uint64_t{loops_.at[g.loop]} * s_.lines_along(g.dim) + point.at[g.dim] >= g.extent) return false;
-        return true;
-    }
-
-    /// Lanes of this group that carry a line.
-    unsigned lanes_inside() const {
-        std::uint64_t count = s_.lanes;
-        for (const auto& g : s_.guards)
-            if (s_.lanes > 1 && g.dim == s_.lane_dim)
-                count = std::min(count, g.extent - std::uint64_t{loops_.at[g.loop]} * s_.lanes);
-        return static_cast<unsigned>(count);
-    }
-
-    std::uint64_t address(const coordinate& point, bool input) const {
-        std::uint64_t at =
-            (input ? s_.in.offset : s_.out.offset) + s_.offset_of(launch_, input ? &iodim::is : &iodim::os);
-        for (std::size_t k = 0; k < s_.loops.size(); ++k)
-            at += loops_.at[k] * (input ? s_.loops[k].is : s_.loops[k].os);
-        for (unsigned d = 0; d < s_.tile.size(); ++d)
-            at += point.at[d] * (input ? s_.tile[d].points.is : s_.tile[d].points.os);
-        return at;
-    }
-
     /// Places of local memory that hold a point (with lanes: a point of each line).
     static std::size_t local_size(const pass_step& s) {
         const auto each = element_size(s.precision);
-        return s.local_bytes() / (s.lanes > 1                             ? each * s.lanes * s.buffers
-                                  : s.exchange == exchange_mode::separate ? each / 2
-                                                                          : each);
+        return s.local_bytes() / (s.lanes()                                 ? each * s.lane_count() * s.lanes()->buffers
+                                  : s.exchange() == exchange_mode::separate ? each / 2
+                                                                            : each);
     }
 
     /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.
@@ -143,14 +67,24 @@ class pass_run {
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
 
+    index32 place_by_layout(index32 first, index32 i, index32 step, index32 radix) const {
+        const auto* own = s_.work_group();
+        switch (own ? own->layout : local_layout::plain) {
+        case local_layout::padded:
+            return padded_place(first, i, step, radix, own->pad);
+        case local_layout::swizzled:
+            return swizzled_place(first, i, step, radix);
+        case local_layout::xor_swizzled:
+            return xor_swizzled_place(first, i, step, own->swizzle_bits[0], own->swizzle_bits[1]);
+        default:
+            return first + i * step;
+        }
+    }
+
     /// Leg i of the butterfly whose first leg lies at `c`, `points` apart along the stage's dimension.
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
-        const auto place = s_.lanes > 1 || s_.layout == local_layout::plain ? first + i * step
-                           : s_.layout == local_layout::xor_swizzled
-                               ? xor_swizzled_place(first, i, step, s_.swizzle_bits[0], s_.swizzle_bits[1])
-                           : s_.layout == local_layout::padded ? padded_place(first, i, step, g.radix, s_.pad)
-                                                               : swizzled_place(first, i, step, g.radix);
+        const auto place = place_by_layout(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");
         return place;
     }
@@ -164,128 +98,14 @@ class pass_run {
         local[place] = std::move(numbers);
     }
 
-    static number times_chirp(number z, const std::vector<number>& chirp, std::uint64_t index) {
-        return chirp.empty() ? z : z * chirp.at(index);
-    }
-
-    /// Where a point lies on one side, by its index along a mapped axis if there is one; nothing where it is not in
-    /// memory.
-    struct location {
-        std::uint64_t at = 0;
-        index32 index = 0;
-        bool conjugated = false;
-    };
-    std::optional<location> locate(const coordinate& point, bool input) const {
-        if (!inside(point)) return {};
-        const auto& mapped = input ? s_.in.mapped : s_.out.mapped;
-        location found{address(point, input)};
-        if (!mapped) return found;
-        const auto& map = mapped->numbers;
-        found.index = axis_index(&mapped->growth, point, loops_);
-        if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
-        found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
-        if (found.conjugated) found.at += (std::uint64_t{map.n} - 2 * std::uint64_t{found.index}) * map.unit;
-        return found;
-    }
-
-    /// Among those of all launches.
-    std::uint32_t tile_number() const { return static_cast<std::uint32_t>(launch_ * s_.groups()) + group_; }
-
-    /// Notes that the group reads or writes an element: no other group may do the other with it.
-    void touch(std::uint64_t at, bool input) {
-        auto &mine = input ? reads_ : writes_, &others = input ? writes_ : reads_;
-        (input ? in_ : out_).each_number(at, [&](std::uint64_t number_at) {
-            mine.touch(number_at, tile_number());
-            if (same_buffer_ && others.touched_by_another(number_at, tile_number()))
-                refuse(text_, "writes what other tiles read");
-        });
-    }
-
-    /// The line behind that of a pair's which this point is of.
-    coordinate paired_with(coordinate point) const {
-        point.at[*s_.paired] += tile_.at[*s_.paired];
-        return point;
-    }
-
-    /// What memory has at a point, or stands for. Of a paired line's half spectrum only the real parts of the ends
-    /// count.
-    number found(const location& from) {
-        touch(from.at, true);
-        auto value = in_.get(from.at);
-        if (from.conjugated) value = std::conj(value);
-        if (s_.paired && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0) value = value.real();
-        return value;
-    }
-
-    /// The value of a place before the first stage: from global memory; zero where there is nothing.
-    number loaded(const coordinate& point) {
-        const auto from = locate(point, true);
-        if (!from) return 0;
-        auto value = found(*from);
-        if (s_.paired) value += number(0, 1) * found(*locate(paired_with(point), true));
-        if (s_.in.swapped) value = swapped(value);
-        value = times_chirp(value, in_chirp_, from->index);
-        if (s_.in.back) value = swapped(value);
-        for (const auto& r : s_.inter_pass_twiddles)
-            if (r.on_load) value *= rotation_factor(r, point, 0);
-        return value;
-    }
-
-    void stored(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
-        const auto to = locate(point, false);
-        if (!to) return;
-        for (const auto& r : s_.inter_pass_twiddles)
-            if (!r.on_load) value *= rotation_factor(r, blocks, lane);
-        if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
-        if (s_.out.back) value = swapped(value);
-        value = times_chirp(value, out_chirp_, to->index);
-        if (s_.out.swapped) value = swapped(value);
-        if (to->conjugated) value = std::conj(value);
-        put(to->at, value);
-        if (s_.paired && !s_.unpairs()) put(locate(paired_with(point), false)->at, swapped(value));
-    }
-    void put(std::uint64_t at, number value) {
-        touch(at, false);
-        later_.emplace_back(at, value);
-    }
-
-    /// A point of the spectrum by its factor, from where on the chain goes back, or once more forward.
-    number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
-        if (!inside(point)) return 0;
-        const auto at = spectrum_place(&s_.factor->growth, point, loops_);
-        const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
-        if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
-        const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);
-        if (!s_.convolved) return swapped(product);
-        if (!s_.permuted() || point.at[s_.convolved->dim] > 0) return product;
-        const auto first = loaded(point);  // which memory has, but not the tile
-        stored(point, blocks, lane, value + first);
-        return product + first;
-    }
-
-    /// By the kernel's arithmetic: the index into the tables in 32 bits, the lanes' share apart.
-    number rotation_factor(const rotation& r, coordinate c, unsigned lane) const {
-        const auto k = c.at[r.dim];
-        if (s_.lanes > 1) c.at[s_.lane_dim] *= s_.lanes;
-        index32 phase = 0;
-        for (unsigned d = 0; d < TILE_RANK; ++d) phase += r.tile[d] * c.at[d];
-        for (unsigned l = 0; l < LOOP_RANK; ++l) phase += r.loop[l] * loops_.at[l];
-        const std::uint64_t index = std::uint64_t{k} * phase;
-        if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "rotation index outside its table");
-        number w(root_of_unity(index, r.order));
-        if (s_.lanes > 1) w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[s_.lane_dim], r.order));
-        return w;
-    }
-
-    void run_group() {
-        loops_ = loops_of(group_, &numbers_, static_cast<index32>(s_.loops.size()));
+    void run_group(std::uint64_t launch, index32 group) {
+        begin(launch, group);
         lanes_ = lanes_inside();
-        later_.clear();
-        s_.word_groups ? run_word_groups(
-                             s_, [&](const coordinate& c) { return loaded(c); },
-                             [&](const coordinate& c, number z) { stored(c, c, 0, z); })
-                       : run_stages();
-        for (const auto& [at, value] : later_) out_.put(at, value);
+        s_.word_groups() ? run_word_groups(
+                               s_, [&](const coordinate& c) { return loaded(c); },
+                               [&](const coordinate& c, number z) { stored(c, c, 0, z); })
+                         : run_stages();
+        end();
     }
 
     void run_stages() {
@@ -303,7 +123,7 @@ class pass_run {
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         local_memory next(local_size_);
         for (index32 q = 0; q < count; ++q) {
-            coordinate c = place(q, sizes, g.fast);
+            coordinate c = place(q, sizes, g.contiguous);
             const auto j = c.at[g.dim];
             std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(lanes_));
             for (index32 i = 0; i < g.radix; ++i) {
@@ -389,14 +209,6 @@ class pass_run {
         });
     }
 
-    /// As in memory; zero where the guard keeps out.
-    number fetched(const coordinate& point) {
-        const auto from = locate(point, true);
-        if (!from) return 0;
-        touch(from->at, true);
-        return in_.get(from->at);
-    }
-
     /// Output k of a plain DFT of the legs.
     lanes_of_numbers leg_sums(const std::vector<lanes_of_numbers>& legs, index32 k) const {
         lanes_of_numbers sums(lanes_);
@@ -408,25 +220,11 @@ class pass_run {
         return sums;
     }
 
-    const pass_step& s_;
-    std::string text_;
-    host_buffers& buffers_;
-    side_memory in_, out_;
-    bool same_buffer_;
-    coverage reads_, writes_;
     std::size_t local_size_;
-    coordinate tile_{};
-    pass_numbers numbers_{};
-    loop_index loops_{};
-    index32 group_ = 0;
-    std::uint64_t launch_ = 0;
     unsigned lanes_ = 1;  // of this group
     std::vector<std::vector<number>> chains_;
-    std::vector<number> in_chirp_, out_chirp_, filter_;
     std::map<unsigned, std::vector<number>> roots_;  // of unity, by radix
-    std::vector<index32> powers_;                    // of a primitive root
     local_memory local_;
-    std::vector<std::pair<std::uint64_t, number>> later_;  // what the group stores, once all of it is loaded
 };
 
 footprint run_transpose(const tile_transpose& t, const device_description& device, host_buffers& buffers) {
@@ -465,4 +263,4 @@ void interpret(const step_plan& plan, const device_description& device, host_buf
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The buffers of an execution, in complex elements, of which real numbers (also those of planar data) fill one part
 /// each: number k is the real (even k) or imaginary part of element k / 2. In place, steps use `output` alone.
@@ -30,4 +30,4 @@ class interpreter_error : public std::logic_error {
 /// Runs all steps of a plan made for this device. Throws interpreter_error.
 void interpret(const step_plan&, const device_description&, host_buffers&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 
 #include "interpreter/interpreter.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 inline std::vector<std::complex<long double>>& buffer_in(host_buffers& b, buffer which) {
     switch (which) {
@@ -102,4 +102,4 @@ class side_memory {
     std::vector<number>& second_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -16,7 +16,7 @@ using local_buffer = std::vector<std::optional<number>>;
 
 class tile_run {
   public:
-    explicit tile_run(const pass_step& s) : s_(s), w_(*s.word_groups), now_(s.tile_points()) {
+    explicit tile_run(const pass_step& s) : s_(s), w_(*s.word_groups()), now_(s.tile_points()) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         if (w_.twiddles())
@@ -63,7 +63,7 @@ class tile_run {
         return zeros;
     }
 
-    /// As cl/systems/constant_geometry/word_group.cl has them.
+    /// As cl/systems/constant_geometry/alone.cl has them.
     static void two(number* x) {
         const auto sum = x[0] + x[1];
         x[1] = x[0] - x[1];
@@ -88,7 +88,7 @@ class tile_run {
     std::size_t place_of(const coordinate& c) const {
         const auto address = tile_address(c, tile_);
         const auto row = static_cast<index32>(128 / element_size(s_.precision));
-        const std::size_t at = s_.layout == local_layout::folded ? folded(address, row, s_.folded_points()) : address;
+        const std::size_t at = w_.swizzled ? folded(address, row, w_.folded_points(s_)) : address;
         if (at >= now_.size()) refuse(to_string(s_), "outside local memory");
         return at;
     }
@@ -104,7 +104,7 @@ class tile_run {
     }
 
     const pass_step& s_;
-    const word_groups& w_;
+    const word_group_pass& w_;
     local_buffer now_;
     coordinate tile_{};
     std::vector<number> roots_;
@@ -121,4 +121,4 @@ void run_word_groups(const pass_step& s, const std::function<number(const coordi
     tile.each_point([&](const coordinate& c) { store(c, tile.result(c)); });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Runs the epochs of a pass on one tile: `load` is called for each point of it, `store` with each result. Throws
 /// interpreter_error where an epoch reads what none has written, writes a place twice or goes beyond a buffer or the
@@ -15,4 +15,4 @@ void run_word_groups(const pass_step&,
                      const std::function<std::complex<long double>(const pass_index::coordinate&)>& load,
                      const std::function<void(const pass_index::coordinate&, std::complex<long double>)>& store);
 
-}  // namespace stockham
+}  // namespace stockham::internal

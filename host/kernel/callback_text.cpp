@@ -7,7 +7,7 @@
 
 #include <stockham/error.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -273,4 +273,4 @@ std::string enclosed_callback(const std::string& name, const std::string& text, 
            prefix + name + "\n";
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include <stockham/device.hpp>
 #include <stockham/transform.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The text of the callback `name` ("on_load" or "on_store") as kernels have it, above everything of the library's.
 /// What the text defines or declares at file scope ends with it: macros are taken back, and the compiler's own of the
@@ -15,4 +15,4 @@ namespace stockham {
 /// #if, a comment or a bracket without an end.
 std::string enclosed_callback(const std::string& name, const std::string& text, precision, double_support);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 #include "base/sha256.hpp"
 #include "launch/kernel_text.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -43,17 +43,27 @@ struct family {
     std::initializer_list<const char*> folders;
 };
 
-bool any_pass(const plan_decisions& how, unsigned pass_choice::*family) {
-    return std::any_of(how.choices.begin(), how.choices.end(), [&](const auto& c) { return c.*family > 0; });
+template <class IsOne>
+bool any_pass(const plan_decisions& how, const IsOne& is_one) {
+    return std::any_of(how.choices.begin(), how.choices.end(), is_one);
 }
 
-const family families[] = {
-    {[](const plan_decisions&) { return true; },
-     {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
-    {[](const plan_decisions& how) { return any_pass(how, &pass_choice::geometry); },
-     {"cl/systems/constant_geometry/"}},
-    {[](const plan_decisions& how) { return any_pass(how, &pass_choice::split_half); }, {"cl/systems/split_half/"}},
-    {[](const plan_decisions& how) { return !how.system.empty(); }, {"transpose/"}}};
+bool has_word_groups(const plan_decisions& how) {
+    return any_pass(how, [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
+}
+
+bool has_products_of_halves(const plan_decisions& how) {
+    return any_pass(how, [](const pass_choice& c) {
+        const auto* own = std::get_if<work_group_choice>(&c);
+        return own && own->split_half > 0;
+    });
+}
+
+const family families[] = {{[](const plan_decisions&) { return true; },
+                            {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
+                           {has_word_groups, {"cl/systems/constant_geometry/"}},
+                           {has_products_of_halves, {"cl/systems/split_half/"}},
+                           {[](const plan_decisions& how) { return !how.system.empty(); }, {"transpose/"}}};
 
 std::vector<std::string> digests() {
     std::vector<std::string> all;
@@ -73,4 +83,4 @@ std::string kernel_fingerprint(const plan_decisions& how) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -5,10 +5,10 @@
 
 #include "plan/plan_string.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A digest of the kernel files that such a plan runs, comments and blanks left out: entries of wisdom made with other
 /// kernels are not trusted.
 std::string kernel_fingerprint(const plan_decisions&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

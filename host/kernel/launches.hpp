@@ -8,7 +8,7 @@
 #include "launch/launch.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The launch that does a step, the first one where it has several, for a device with this double-precision extension.
 launch to_launch(const pass_step&, double_support);
@@ -23,4 +23,4 @@ launch to_one_launch(const pass_step&, const pass_step&, double_support);
 /// All launches of a plan on a described device. `in_order`: for queues that run them one after another.
 std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
 
-}  // namespace stockham
+}  // namespace stockham::internal

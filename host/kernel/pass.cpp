@@ -10,7 +10,7 @@
 #include "launch/kernel_text.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -64,21 +64,10 @@ constexpr const char* begins = "kernel __attribute__((reqd_work_group_size(WORK_
 
 /// Whether matrix units may have to be emulated, which takes local memory.
 bool multiplies_by_units(const pass_step& s) {
-    return s.split_half && s.units != matrix_units::none;
+    return s.units() != matrix_units::none;
 }
 
-/// Declares what work-items of a kernel exchange through.
-std::string local_memory(const pass_step& s) {
-    if (s.lanes > 1 || s.word_groups) return "    local SHARED_TYPE shared[SHARED_SIZE];\n";
-    if (multiplies_by_units(s) && s.exchanges())
-        return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
-    if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
-    if (!s.local_elements()) return "";
-    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
-           (s.exchange == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
-}
-
-/// The same in a function that is given local memory for the largest of a kernel's passes.
+/// What work-items exchange through, in a function that is given local memory for the largest of a kernel's passes.
 std::string given_local_memory(const pass_step& s) {
     if (multiplies_by_units(s) || !s.local_elements()) return "";
     return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
@@ -86,7 +75,7 @@ std::string given_local_memory(const pass_step& s) {
 
 /// Where scratch of emulated matrix units comes first.
 std::string scratch_lines(const pass_step& s) {
-    if (!s.split_half) return "";
+    if (!s.split_half()) return "";
     if (!multiplies_by_units(s)) return "    local float* const scratch = 0;\n";
     const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
     if (!s.exchanges()) return scratch;
@@ -117,11 +106,11 @@ launch to_launch(const pass_step& s, double_support fp64) {
         parameters += ", " + p.type + " restrict " + p.name;
         l.arguments.push_back(std::move(p.value));
     }
-    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + local_memory(s) +
+    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + pass.local_memory +
                    scratch_lines(s) +
                    "    const struct pass_numbers* const numbers = &of_pass;\n"
                    "    const uint group = get_group_id(0)" +
-                   (s.prefetch ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
+                   (s.prefetch() ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
     l.source = text.take();
     l.groups = s.groups();
     l.work_items = s.work_items;
@@ -256,4 +245,4 @@ std::vector<launch> to_launches(const step_plan& plan, const device_description&
     return launches;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

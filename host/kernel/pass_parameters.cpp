@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -19,16 +19,16 @@ unsigned split_of(std::uint64_t order) {
     return (log2_of(order) + 1) / 2;
 }
 
-std::uint32_t lane_growth(const pass_step& s, const rotation& r) {
-    return s.lanes > 1 ? r.tile[s.lane_dim] : 0;
+std::uint32_t lane_growth(const pass_step& s, const inter_pass_twiddle& r) {
+    return s.lanes() ? r.tile[s.lanes()->dim] : 0;
 }
 
-std::uint64_t powers_order(const pass_step& s, const rotation& r) {
-    if (s.twiddles != twiddle_source::tables) return 0;
+std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
+    if (s.twiddles() != twiddle_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
-    const bool has_legs = s.lanes == 1 && !s.word_groups && g.dim == r.dim && g.radix > 1;
+    const bool has_legs = s.work_group() && g.dim == r.dim && g.radix > 1;
     return has_legs && order <= most ? order : 0;
 }
 
@@ -54,34 +54,35 @@ void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& 
         all.push_back(table_parameter(name + "_chirp", twiddle_table::chirp(s.precision, *side.mapped->chirped)));
 }
 
-void add_rotation(std::vector<parameter>& all, const pass_step& s, std::size_t r) {
-    const auto& rotation = s.inter_pass_twiddles[r];
+void add_inter_pass_twiddle(std::vector<parameter>& all, const pass_step& s, std::size_t r) {
+    const auto& twiddle = s.inter_pass_twiddles[r];
     const auto number = std::to_string(r);
-    const auto split = split_of(rotation.order);
-    all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, rotation.order, split)));
-    all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, rotation.order, split)));
-    if (const auto order = powers_order(s, rotation))
+    const auto split = split_of(twiddle.order);
+    all.push_back(table_parameter("coarse_" + number, twiddle_table::coarse(s.precision, twiddle.order, split)));
+    all.push_back(table_parameter("fine_" + number, twiddle_table::fine(s.precision, twiddle.order, split)));
+    if (const auto order = powers_order(s, twiddle))
         all.push_back(table_parameter("powers_" + number, twiddle_table::fine(s.precision, order, log2_of(order))));
-    if (const auto growth = lane_growth(s, rotation))
-        all.push_back(table_parameter(
-            "lanes_" + number, twiddle_table::lanes(s.precision, rotation.order, growth,
-                                                    static_cast<unsigned>(s.points_along(rotation.dim)), s.lanes)));
+    if (const auto growth = lane_growth(s, twiddle))
+        all.push_back(
+            table_parameter("lanes_" + number,
+                            twiddle_table::lanes(s.precision, twiddle.order, growth,
+                                                 static_cast<unsigned>(s.points_along(twiddle.dim)), s.lane_count())));
 }
 
 }  // namespace
 
 std::vector<parameter> parameters_of(const pass_step& s) {
     std::vector<parameter> all;
-    if (s.word_groups && s.word_groups->twiddles()) {
-        const auto order = s.word_groups->order;
+    if (const auto* own = s.word_groups(); own && own->twiddles()) {
+        const auto order = own->order;
         all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
     }
-    const bool tables = s.twiddles == twiddle_source::tables;
+    const bool tables = s.twiddles() == twiddle_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1 && tables && !s.word_groups)
+        if (s.tile[d].radices.size() > 1 && tables && !s.word_groups())
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
-    for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_rotation(all, s, r);
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_inter_pass_twiddle(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.in.packed || s.out.packed) {
@@ -96,4 +97,4 @@ std::vector<parameter> parameters_of(const pass_step& s) {
     return all;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

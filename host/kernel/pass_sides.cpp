@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::string type_name(const memory_form& form) {
     if (!form.callback.empty()) return "void";
@@ -14,7 +14,7 @@ std::string type_name(const memory_form& form) {
 int convolved_way(const pass_step& s) {
     if (!s.convolved) return 0;
     if (!s.permuted()) return 1;
-    return s.copied() || s.lanes > 1 ? 2 : 3;
+    return s.copied() || s.lanes() ? 2 : 3;
 }
 
 unsigned half_dim(const pass_step& s) {
@@ -79,7 +79,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
 /// The type of a place from the tile's beginning on: conjugates may lie before it.
 std::string index_type(const pass_step& s, const pass_side& side) {
     if (side.mapped) return "signed_offset";
-    return s.word_groups ? "ulong" : "offset";
+    return s.word_groups() ? "ulong" : "offset";
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void add_side(pass_text& text, const pass_step& s, bool input) {
                     return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
                 }));
     text.define("SWAP_" + way, int{side.swapped});
-    text.define("BACK_" + way, int{side.back});
+    text.define("INVERSE_" + way, int{side.inverse});
     if (side.mapped) define_map(text, s, *side.mapped, capitals);
     const std::string verb = input ? "load" : "store";
     text.add_file(form_file(s, side.form, input));
@@ -115,4 +115,4 @@ void add_side(pass_text& text, const pass_step& s, bool input) {
                                              : " + " + start + ";"));
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

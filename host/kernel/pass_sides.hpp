@@ -6,7 +6,7 @@
 #include "kernel/pass_text.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What a side's buffer points to.
 std::string type_name(const memory_form&);
@@ -23,4 +23,4 @@ std::string side_arguments(const pass_side&, bool input);
 /// Adds the constants and files of a side, and the lines of the body that find the tile's place.
 void add_side(pass_text&, const pass_step&, bool input);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,18 +7,41 @@
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 void pass_text::add_file(const std::string& path, unsigned radix) {
     const auto same = [&](const piece& p) { return p.is_file && p.text == path && p.radix == radix; };
     if (std::none_of(pieces.begin(), pieces.end(), same)) pieces.push_back({true, path, radix});
 }
 
-std::string factor_arguments(const pass_step& s, std::size_t rotation) {
-    const auto number = std::to_string(rotation);
-    const auto order = s.inter_pass_twiddles[rotation].order;
-    if (s.twiddles != twiddle_source::tables) return std::to_string(order);
+std::string factor_arguments(const pass_step& s, std::size_t twiddle) {
+    const auto number = std::to_string(twiddle);
+    const auto order = s.inter_pass_twiddles[twiddle].order;
+    if (s.twiddles() != twiddle_source::tables) return std::to_string(order);
     return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
+}
+
+std::string point_tables(const pass_step& s, bool types) {
+    const std::string type = types ? "global const element* " : "";
+    std::string list;
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        if (!s.inter_pass_twiddles[r].on_load && s.twiddles() == twiddle_source::tables)
+            for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
+    return list;
+}
+
+void add_point_twiddles(pass_text& text, const pass_step& s) {
+    text.define("TWIDDLE_PARAMETERS", point_tables(s, true));
+    text.define("TWIDDLE_ARGUMENTS", point_tables(s, false));
+    std::string lines =
+        "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
+        "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
+        if (!s.inter_pass_twiddles[r].on_load)
+            lines += "    z = times(z, factor(c.at[" + std::to_string(s.inter_pass_twiddles[r].dim) +
+                     "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
+                     "));\n";
+    text.add_lines(lines + "    return z;\n}\n");
 }
 
 namespace {
@@ -49,10 +72,10 @@ void add_butterflies(pass_text& text, const pass_step& s) {
 void define_tile(pass_text& text, const pass_step& s) {
     const auto n = [&](std::size_t d) -> std::uint64_t {
         if (d >= s.tile.size()) return 1;
-        return s.tile[d].points.n / (s.lanes > 1 && d == s.lane_dim ? s.lanes : 1);
+        return s.tile[d].points.n / (s.is_lane_dim(d) ? s.lane_count() : 1);
     };
     text.define("TILE", "{" + braced(TILE_RANK, n) + "}");
-    text.define("TILE_POINTS", s.tile_points() / s.lanes);
+    text.define("TILE_POINTS", s.tile_points() / s.lane_count());
     text.define("WIDE", int{s.wide()});
     text.define("GUARDS", s.guards.size());
     for (std::size_t g = 0; g < s.guards.size(); ++g) {
@@ -65,14 +88,14 @@ void define_tile(pass_text& text, const pass_step& s) {
 
 /// factor(index, ..) and the phases, where there are twiddle factors between passes.
 void add_factors(pass_text& text, const pass_step& s) {
-    const bool tables = s.twiddles == twiddle_source::tables;
+    const bool tables = s.twiddles() == twiddle_source::tables;
     if (!tables || !s.inter_pass_twiddles.empty()) {
         text.define("FACTOR_PARAMETERS",
                     tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
         text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
-        text.add_file(tables                                 ? "cl/common/twiddle_tables.cl"
-                      : s.twiddles == twiddle_source::native ? "cl/common/twiddle_sines.cl"
-                                                             : "cl/common/twiddle_angles.cl");
+        text.add_file(tables                                   ? "cl/common/twiddle_tables.cl"
+                      : s.twiddles() == twiddle_source::native ? "cl/common/twiddle_sines.cl"
+                                                               : "cl/common/twiddle_angles.cl");
     }
     if (s.inter_pass_twiddles.empty()) return;
     const auto strides = [&](std::size_t r) {
@@ -90,13 +113,13 @@ pass_text common_text(const pass_step& s, double_support fp64) {
     const bool is_double = s.precision == precision::f64;
     text.define("REAL", is_double ? "double" : "float");
     text.define("FP64_EXTENSION", is_double ? fp64 == double_support::amd ? 2 : 1 : 0);
-    text.define("LANES", s.lanes);
+    text.define("LANES", s.lane_count());
     text.define("WORK_ITEMS", s.work_items);
     define_tile(text, s);
     text.add_file("cl/common/complex.cl");
     text.add_file("cl/common/tile.h");
     text.add_file("cl/common/offsets.cl");
-    if (!s.word_groups) add_butterflies(text, s);
+    if (!s.word_groups()) add_butterflies(text, s);
     text.add_file("cl/common/guards.cl");
     add_factors(text, s);
     if (s.factor) {
@@ -113,8 +136,7 @@ pass_text common_text(const pass_step& s, double_support fp64) {
 }
 
 pass_text text_of(const pass_step& s, double_support fp64) {
-    if (s.word_groups) return word_group_text(s, fp64);
-    return s.lanes > 1 ? lanes_text(s, fp64) : work_group_text(s, fp64);
+    return std::visit([&](const auto& own) { return text_of(s, own, fp64); }, s.family);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct pass_text {
     /// A kernel file, for stages of a radix where it has functions of one; or lines by the host.
@@ -17,6 +17,7 @@ struct pass_text {
     };
 
     std::string constants;      ///< "#define" lines
+    std::string local_memory;   ///< the lines of the kernel that declare it
     std::vector<piece> pieces;  ///< in this order, behind the constants
     std::string body;           ///< of the pass's function, from where its tile is known
 
@@ -46,15 +47,22 @@ std::string braced(std::size_t count, NumberOf number_of) {
 /// What all passes have in common: precision, tile, strides, guards, twiddle factors between passes, both sides.
 pass_text common_text(const pass_step&, double_support);
 
-/// Work-items that exchange through local memory; lanes; word groups.
-pass_text work_group_text(const pass_step&, double_support);
-pass_text lanes_text(const pass_step&, double_support);
-pass_text word_group_text(const pass_step&, double_support);
+/// By family: work-items that exchange through local memory; lanes; word groups.
+pass_text text_of(const pass_step&, const work_group_pass&, double_support);
+pass_text text_of(const pass_step&, const lanes_pass&, double_support);
+pass_text text_of(const pass_step&, const word_group_pass&, double_support);
 
-/// By the family of the pass.
+/// Of a pass of any.
 pass_text text_of(const pass_step&, double_support);
 
 /// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
-std::string factor_arguments(const pass_step&, std::size_t rotation);
+std::string factor_arguments(const pass_step&, std::size_t twiddle);
 
-}  // namespace stockham
+/// The tables of all factors between passes on the way out, with types or without, where each point has factors of its
+/// own: a comma before each.
+std::string point_tables(const pass_step&, bool types);
+
+/// twiddle_point(): those factors of one point.
+void add_point_twiddles(pass_text&, const pass_step&);
+
+}  // namespace stockham::internal

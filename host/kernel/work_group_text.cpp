@@ -7,7 +7,7 @@
 #include "kernel/pass_sides.hpp"
 #include "kernel/pass_text.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -22,12 +22,13 @@ std::string listed(Numbers... numbers) {
 class work_group_calls {
   public:
     work_group_calls(pass_text& text, const pass_step& s)
-        : text_(text), s_(s), in_(side_arguments(s.in, true)), out_(side_arguments(s.out, false)),
-          scale_(s.scale != 1 ? "scale" : "1"), powers_(s.permuted() ? "powers" : "0") {}
+        : text_(text), s_(s), own_(*s.work_group()), in_(side_arguments(s.in, true)),
+          out_(side_arguments(s.out, false)), scale_(s.scale != 1 ? "scale" : "1"),
+          powers_(s.permuted() ? "powers" : "0") {}
 
     void write() {
         text_.line("complex x[POINTS];");
-        if (s_.split_half) text_.line("clear_points(x);");
+        if (own_.split_half) text_.line("clear_points(x);");
         load();
         for (std::size_t k = 0; k < s_.stages.size(); ++k) {
             call_stage(s_.stages[k]);
@@ -55,7 +56,7 @@ class work_group_calls {
 
     void load() {
         const auto& g = s_.stages.front();
-        const auto own = listed(g.dim, g.fast);
+        const auto own = listed(g.dim, g.contiguous);
         if (s_.in.packed) {
             text_.line("pack(exchanged, " + in_ + ", packing, " + places_ + ", " + own + ");");
             barrier_after_put();
@@ -71,8 +72,8 @@ class work_group_calls {
                 add_file("twiddle_points", g);
                 call("twiddle_inputs", g, places_ + ", " + twiddle(r) + ", " + own);
             }
-        if (!s_.prefetch) return;
-        const auto group = "group + " + std::to_string(s_.prefetch), loops = std::to_string(s_.loops.size());
+        if (!own_.prefetch) return;
+        const auto group = "group + " + std::to_string(own_.prefetch), loops = std::to_string(s_.loops.size());
         text_.line("if (" + group + " < groups)");
         add_file("prefetch", g);
         text_.line("    prefetch_tile_" + std::to_string(g.radix) + "(in_base + tile_start(loops_of(" + group +
@@ -93,30 +94,30 @@ class work_group_calls {
         const auto& t = s_.inter_pass_twiddles[r];
         const auto number = std::to_string(r);
         const bool table = powers_order(s_, t);
-        const char* way = table ? "BY_POWERS" : s_.twiddles == twiddle_source::tables ? "BY_ROOTS" : "EACH";
+        const char* way = table ? "BY_POWERS" : own_.twiddles == twiddle_source::tables ? "BY_ROOTS" : "EACH";
         return number + ", " + std::to_string(t.dim) + ", " + way + ", " + factor_arguments(s_, r) + ", " +
                (table ? "powers_" + number : "0");
     }
 
     void call_stage(const stage& g) {
         if (g.radix == 1) return;  // only an exchange follows: from one order of the points to another
-        const bool tables = s_.twiddles == twiddle_source::tables;
+        const bool tables = own_.twiddles == twiddle_source::tables;
         const std::string chain = !tables      ? ""
                                   : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", "
                                                : std::string("0, ");
-        const auto own = chain + listed(g.dim, g.span, g.fast);
-        if (!s_.split_half) return call("stage", g, own, tables ? "stage" : "stage_sines");
+        const auto own = chain + listed(g.dim, g.span, g.contiguous);
+        if (!own_.split_half) return call("stage", g, own, tables ? "stage" : "stage_sines");
         if (g.span > 1) {
             text_.add_file("cl/systems/split_half/twiddle_stage.cl", g.radix);
             text_.line(name_of("twiddle_stage", g) + "(x, " + own + ");");
         }
         const auto radix = std::to_string(g.radix);
-        text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(s_.split_half) + ", " + radix +
+        text_.line("HALF_BUTTERFLIES(half_butterfly_" + radix + "_" + std::to_string(own_.split_half) + ", " + radix +
                    ")");
     }
 
     void multiply(const stage& g) {
-        const auto own = listed(g.dim, g.span, g.fast);
+        const auto own = listed(g.dim, g.span, g.contiguous);
         if (s_.convolved)
             call("multiply_convolved", g,
                  "spectrum, " + in_ + ", " + out_ + ", " + places_ + ", " + scale_ + ", " + own);
@@ -140,25 +141,25 @@ class work_group_calls {
         const auto& g = s_.stages[k];
         const bool powers = s_.copied() && k > 0 && k + 2 == s_.stages.size();
         call(powers ? "put_powers" : "put", g,
-             to + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.span, g.fast));
+             to + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.span, g.contiguous));
     }
     void get(std::size_t k, const std::string& from, const std::string& part) {
         const auto& g = s_.stages[k + 1];
         const bool powers = s_.copied() && k == 0;
         call(powers ? "get_powers" : "get", g,
-             from + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.fast));
+             from + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.contiguous));
     }
 
     /// What stage k's work-items hold becomes what those of the next stage want.
     void exchange(std::size_t k) {
         if (exchanges_ > 0) barrier();
-        if (s_.exchange == exchange_mode::planar) {
+        if (own_.exchange == exchange_mode::planar) {
             put(k, "exchanged", "REAL_PART");
             put(k, "exchanged + LOCAL_SIZE", "IMAGINARY_PART");
             barrier_after_put();
             get(k, "exchanged", "REAL_PART");
             get(k, "exchanged + LOCAL_SIZE", "IMAGINARY_PART");
-        } else if (s_.exchange == exchange_mode::separate) {
+        } else if (own_.exchange == exchange_mode::separate) {
             put(k, "exchanged", "REAL_PART");
             barrier_after_put();
             get(k, "exchanged", "REAL_PART");
@@ -175,17 +176,17 @@ class work_group_calls {
 
     void store() {
         const auto& g = s_.stages.back();
-        const auto own = listed(g.dim, g.span, g.fast);
+        const auto own = listed(g.dim, g.span, g.contiguous);
         if (s_.out.packed || s_.unpairs()) {
             if (exchanges_ > 0) barrier();
             call("put", g, "exchanged, COMPLEX, " + own);
             barrier_after_put();
             if (s_.out.packed)
                 text_.line("unpack(exchanged, " + out_ + ", packing, " + places_ + ", " + scale_ + ", " +
-                           listed(g.dim, g.fast) + ");");
+                           listed(g.dim, g.contiguous) + ");");
             else
                 text_.line("store_spectra(exchanged, " + out_ + ", " + places_ + ", " + scale_ + ", " +
-                           listed(half_dim(s_), g.fast) + point_tables(s_, false) + ");");
+                           listed(half_dim(s_), g.contiguous) + point_tables(s_, false) + ");");
             return;
         }
         if (s_.convolved) return store_convolved(g, own);
@@ -215,43 +216,30 @@ class work_group_calls {
         call("store_convolved", g, out_ + ", " + places_ + ", " + powers_ + ", " + own);
     }
 
-  public:
-    /// The tables of all factors between passes, with types or without, where each point has factors of its own.
-    static std::string point_tables(const pass_step& s, bool types) {
-        const std::string type = types ? "global const element* " : "";
-        std::string list;
-        for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
-            if (!s.inter_pass_twiddles[r].on_load && s.twiddles == twiddle_source::tables)
-                for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
-        return list;
-    }
-
-  private:
     pass_text& text_;
     const pass_step& s_;
+    const work_group_pass& own_;
     std::string in_, out_, scale_, powers_;
     unsigned exchanges_ = 0;
 };
 
-/// twiddle_point(): the factors between passes of one point on its way out.
-std::string point_twiddles(const pass_step& s) {
-    std::string text =
-        "INLINE complex twiddle_point(complex z, struct coordinate c, const struct pass_numbers* numbers,\n"
-        "                             struct loop_index loops TWIDDLE_PARAMETERS) {\n";
-    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
-        if (!s.inter_pass_twiddles[r].on_load)
-            text += "    z = times(z, factor(c.at[" + std::to_string(s.inter_pass_twiddles[r].dim) +
-                    "] * twiddle_phase(numbers, " + std::to_string(r) + ", c, loops), " + factor_arguments(s, r) +
-                    "));\n";
-    return text + "    return z;\n}\n";
+/// Declares what work-items of a kernel exchange through.
+std::string local_memory(const pass_step& s) {
+    const bool units = s.units() != matrix_units::none;  // which may have to be emulated, in local memory
+    if (units && s.exchanges()) return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
+    if (units) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
+    if (!s.local_elements()) return "";
+    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
+           (s.exchange() == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
 }
 
 void add_exchange(pass_text& text, const pass_step& s) {
-    const bool parts = s.exchange != exchange_mode::whole;
-    text.define("LOCAL_LAYOUT", static_cast<int>(s.layout));
-    if (s.layout == local_layout::padded) text.define("LOCAL_PAD", s.pad);
-    if (s.layout == local_layout::xor_swizzled)
-        text.define("LOCAL_SWIZZLE", listed(s.swizzle_bits[0], s.swizzle_bits[1]));
+    const auto& own = *s.work_group();
+    const bool parts = own.exchange != exchange_mode::whole;
+    text.define("LOCAL_LAYOUT", static_cast<int>(own.layout));
+    if (own.layout == local_layout::padded) text.define("LOCAL_PAD", own.pad);
+    if (own.layout == local_layout::xor_swizzled)
+        text.define("LOCAL_SWIZZLE", listed(own.swizzle_bits[0], own.swizzle_bits[1]));
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("EXCHANGED", parts ? "REAL" : "element");
     text.add_file("cl/work_group/local_memory.cl");
@@ -273,9 +261,7 @@ void add_real_lines(pass_text& text, const pass_step& s) {
     if (!s.unpairs()) return;
     text.define("TRANSFORMED_DIMS",
                 braced(TILE_RANK, [&](auto d) { return int{d < s.tile.size() && s.tile[d].transformed}; }));
-    text.define("TWIDDLE_PARAMETERS", work_group_calls::point_tables(s, true));
-    text.define("TWIDDLE_ARGUMENTS", work_group_calls::point_tables(s, false));
-    text.add_lines(point_twiddles(s));
+    add_point_twiddles(text, s);
     text.add_file("cl/work_group/store_paired_spectra.cl");
 }
 
@@ -290,16 +276,17 @@ void add_convolution(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-pass_text work_group_text(const pass_step& s, double_support fp64) {
+pass_text text_of(const pass_step& s, const work_group_pass& own, double_support fp64) {
     auto text = common_text(s, fp64);
-    text.define("POINTS", s.points);
-    if (s.split_half) {
-        text.define("UNITS", static_cast<int>(s.units));
+    text.local_memory = local_memory(s);
+    text.define("POINTS", own.points);
+    if (own.split_half) {
+        text.define("UNITS", static_cast<int>(own.units));
         text.add_file("cl/systems/split_half/butterfly_halves.cl");
     }
-    text.add_file(s.split_half && s.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
-                                                                : "cl/work_group/registers.cl");
-    if (s.split_half) text.add_file("cl/systems/split_half/stage.cl");
+    text.add_file(own.split_half && own.units != matrix_units::none ? "cl/systems/split_half/registers.cl"
+                                                                    : "cl/work_group/registers.cl");
+    if (own.split_half) text.add_file("cl/systems/split_half/stage.cl");
     if (!s.inter_pass_twiddles.empty() && !s.convolved) text.add_file("cl/work_group/inter_pass_twiddle.cl");
     if (s.exchanges()) add_exchange(text, s);
     if (s.convolved) add_convolution(text, s);
@@ -309,4 +296,4 @@ pass_text work_group_text(const pass_step& s, double_support fp64) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

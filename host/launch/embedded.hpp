@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A file, or a part of a long one, which its other parts follow.
 struct embedded_file {
@@ -15,4 +15,4 @@ using embedded_tables = std::vector<const embedded_file*>;
 extern const embedded_file stockham_host_files[];
 extern const embedded_file stockham_transpose_files[];
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 #include "base/files/settings_file.hpp"
 #include "base/messages/printable.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -89,4 +89,4 @@ void kernel_text::add_numbered_lines(const std::string& lines) {
     file_.clear();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

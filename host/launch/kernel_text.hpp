@@ -9,7 +9,7 @@
 
 #include "launch/embedded.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A file of these tables by its path from the repository's root, or of the folder that the environment's
 /// STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
@@ -58,4 +58,4 @@ std::string library_file(const std::string& path);
 /// a compiler looks at what calls them. 0 leaves the text as it is.
 std::string for_radix(std::string text, unsigned radix);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -13,7 +13,7 @@
 #include "base/tables/twiddle_table.hpp"
 #include "launch/buffer.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Three counters that are zero between launches, one such block a queue (see cl/common/two_passes.cl).
 struct ticket_counters {};
@@ -48,4 +48,4 @@ std::string program_digest(const launch&);
 /// environment's STOCKHAM_KERNEL_DIR (the repository's root) if that is set. Throws argument_error if there is none.
 std::string kernel_source(const std::string& name);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -2,7 +2,7 @@
 #include "launch/kernel_text.hpp"
 #include "launch/launch.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 embedded_tables library_kernels() {
     return {stockham_host_files, stockham_transpose_files};
@@ -26,4 +26,4 @@ std::string kernel_source(const std::string& name) {
     return text.take();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include "plan/published.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::string add_by(const std::vector<pass_problem>& passes, const pass_choice* c
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include "plan/search.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Why these decisions cannot be about this problem, or an empty text.
 std::string not_of_this_problem(const plan_decisions&, const problem&);
@@ -16,4 +16,4 @@ std::string not_of_this_problem(const plan_decisions&, const problem&);
 /// empty text.
 std::string add_by(const std::vector<pass_problem>&, const pass_choice* choices, const device_description&, candidate&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

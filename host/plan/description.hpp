@@ -3,9 +3,9 @@
 
 #include <stockham/device.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Throws argument_error that names the field.
 void check(const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,8 +1,9 @@
-// Recipes as text.
+// Plan strings, written and read.
 #include "plan/plan_string.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -11,68 +12,17 @@
 #include "base/messages/printable.hpp"
 #include "plan/published.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
-
-/// An option with a number, by its name in a plan string.
-struct number_option {
-    const char* name;
-    unsigned pass_choice::*value;
-};
-constexpr number_option number_options[] = {
-    {"lane_line", &pass_choice::lane_line},
-    {"width", &pass_choice::width},
-    {"radix", &pass_choice::max_radix},
-    {"points", &pass_choice::points},
-    {"min_items", &pass_choice::min_items},
-    {"items", &pass_choice::items},
-    {"pad", &pass_choice::pad},
-    {"min_groups", &pass_choice::min_groups},
-    {"geometry", &pass_choice::geometry},
-    {"split_half", &pass_choice::split_half},
-};
-
-/// An option that is one of some words.
-struct word_option {
-    std::string_view word;
-    bool (*is_set)(const pass_choice&);
-    bool (*set)(pass_choice&);  ///< false if the option has been set before
-};
-template <auto member, auto value>
-constexpr word_option option(std::string_view word) {
-    return {word, [](const pass_choice& c) { return c.*member == value; },
-            [](pass_choice& c) {
-                if (c.*member != pass_choice{}.*member) return false;
-                c.*member = value;
-                return true;
-            }};
-}
-constexpr word_option word_options[] = {
-    option<&pass_choice::exchange, exchange_mode::separate>("exchange=separate"),
-    option<&pass_choice::exchange, exchange_mode::planar>("exchange=planar"),
-    option<&pass_choice::layout, layout_choice::plain>("layout=plain"),
-    option<&pass_choice::layout, layout_choice::swizzle>("layout=swizzle"),
-    option<&pass_choice::layout, layout_choice::xor_swizzle>("layout=xor"),
-    option<&pass_choice::twiddles, twiddle_source::native>("twiddles=native"),
-    option<&pass_choice::twiddles, twiddle_source::precise>("twiddles=precise"),
-    option<&pass_choice::prefetch, true>("prefetch"),
-    option<&pass_choice::non_temporal, true>("non_temporal"),
-    option<&pass_choice::ascending, true>("ascending"),
-    option<&pass_choice::paired, true>("paired"),
-    option<&pass_choice::schedule, group_schedule::unbalanced>("share=unbalanced"),
-    option<&pass_choice::schedule, group_schedule::alone>("share=alone"),
-    option<&pass_choice::conventional, true>("conventional"),
-    option<&pass_choice::barrier_per_stage, true>("barrier_per_stage"),
-    option<&pass_choice::global_twiddles, true>("global_twiddles"),
-};
 
 /// What follows the digits of an axis that its first pass does not bring into order.
 constexpr std::pair<char, bool axis_split::*> order_marks[] = {{'~', &axis_split::reorder_last},
                                                                {'\'', &axis_split::reorder_each}};
 
 /// What follows a digit that is not simply on its way there.
-constexpr std::pair<char, trip> trip_marks[] = {{'^', trip::turn}, {'-', trip::back}};
+constexpr std::pair<char, convolution_part> part_marks[] = {{'^', convolution_part::multiply},
+                                                            {'-', convolution_part::inverse}};
 
 /// What follows a digit whose factors are multiplied in on its way in.
 constexpr char in_time_mark = '<';
@@ -124,10 +74,10 @@ std::vector<digit_name> parse_names(std::string_view word) {
         auto digit = parts[1];
         const bool in_time = !digit.empty() && digit.back() == in_time_mark;
         if (in_time) digit.remove_suffix(1);
-        auto way = trip::there;
-        for (const auto& [mark, trip] : trip_marks)
+        auto way = convolution_part::forward;
+        for (const auto& [mark, part] : part_marks)
             if (!digit.empty() && digit.back() == mark) {
-                way = trip;
+                way = part;
                 digit.remove_suffix(1);
                 break;
             }
@@ -136,26 +86,57 @@ std::vector<digit_name> parse_names(std::string_view word) {
     return names;
 }
 
-constexpr std::string_view chain_word = "chain=";
-
-/// `16.16`, or `0:8.1:16.1:8` where there are several digits.
-std::vector<pass_choice::link> parse_chain(std::string_view text, std::string_view word) {
-    std::vector<pass_choice::link> chain;
-    for (auto link : cut(text, '.')) {
-        const auto parts = cut(link, ':');
-        if (parts.size() > 2) refuse(word);
-        const auto digit = parts.size() == 2 ? number<unsigned>(parts.front(), word) : 0;
-        chain.push_back({digit, number<unsigned>(parts.back(), word)});
-    }
-    return chain;
+/// Calls `use` with a default choice of each family, the last one first, until it returns true.
+template <class Use, std::size_t... k>
+bool any_family(const Use& use, std::index_sequence<k...>) {
+    return (use(std::variant_alternative_t<sizeof...(k) - 1 - k, pass_choice>{}) || ...);
+}
+template <class Use>
+bool any_family(const Use& use) {
+    return any_family(use, std::make_index_sequence<std::variant_size_v<pass_choice>>());
 }
 
-std::string to_string(const std::vector<pass_choice::link>& chain) {
-    const bool several = std::any_of(chain.begin(), chain.end(), [](const auto& link) { return link.digit > 0; });
+template <class Choice>
+const pass_option<Choice>* option_of(std::string_view word) {
+    for (const auto& o : Choice::options())
+        if (o.has_value ? word.substr(0, o.word.size()) == o.word : word == o.word) return &o;
+    return nullptr;
+}
+
+/// A word that means something to another family has a sentence of its own.
+template <class Choice>
+[[noreturn]] void refuse_option(std::string_view word, std::size_t pass) {
+    const bool known = any_family([&](auto other) { return option_of<decltype(other)>(word) != nullptr; });
+    if (!known) refuse(word);
+    throw unsupported_error("plan string", "a plan string has pass " + std::to_string(pass) + ", option " +
+                                               std::string(name_of_option(word)) + ": it is not known to " +
+                                               Choice::family + ", which the pass is of");
+}
+
+template <class Choice>
+Choice choice_by(const std::vector<std::string>& words, std::size_t pass) {
+    Choice choice;
+    std::set<std::string_view> set;
+    for (const auto& word : words) {
+        const auto* o = option_of<Choice>(word);
+        if (!o) refuse_option<Choice>(word, pass);
+        if (!set.insert(name_of_option(o->word)).second) refuse_twice(word);
+        if (!o->set(choice, std::string_view(word).substr(o->word.size()))) refuse(word);
+    }
+    return choice;
+}
+
+template <class Choice>
+bool is_marked(const std::vector<std::string>& words) {
+    return std::any_of(words.begin(), words.end(),
+                       [](const std::string& word) { return word.compare(0, Choice::mark.size(), Choice::mark) == 0; });
+}
+
+template <class Choice>
+std::string text_of(const Choice& c) {
     std::string text;
-    for (const auto& link : chain)
-        text +=
-            (text.empty() ? "" : ".") + (several ? std::to_string(link.digit) + ":" : "") + std::to_string(link.radix);
+    for (const auto& o : Choice::options())
+        if (o.is_set(c)) text += " " + std::string(o.word) + o.value(c);
     return text;
 }
 
@@ -166,42 +147,51 @@ bool has_steps_of_its_own(std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> pass_option_words() {
-    std::vector<std::string> all;
-    for (const auto& o : number_options) all.push_back(std::string(o.name) + "=");
-    for (const auto& o : word_options) all.emplace_back(o.word);
-    all.emplace_back(chain_word);
-    return all;
+bool parse_chain(std::string_view text, std::vector<chain_link>& chain) {
+    using option_table::parse_number;
+    for (auto link : cut(text, '.')) {
+        const auto parts = cut(link, ':');
+        unsigned digit = 0, radix = 0;
+        if (parts.size() > 2 || (parts.size() == 2 && !parse_number(parts.front(), digit))) return false;
+        if (!parse_number(parts.back(), radix)) return false;
+        chain.push_back({digit, radix});
+    }
+    return true;
 }
 
-void parse_choice(std::string_view word, pass_choice& choice) {
-    if (word.substr(0, chain_word.size()) == chain_word) {
-        choice.chain = parse_chain(word.substr(chain_word.size()), word);
-        return;
-    }
-    for (const auto& o : word_options)
-        if (word == o.word) {
-            if (!o.set(choice)) refuse_twice(word);
-            return;
-        }
-    const auto equals = word.find('=');
-    for (const auto& o : number_options)
-        if (equals != word.npos && word.substr(0, equals) == o.name) {
-            if (choice.*o.value != pass_choice{}.*o.value) refuse_twice(word);
-            choice.*o.value = number<unsigned>(word.substr(equals + 1), word);
-            return;
-        }
-    refuse(word);
+std::string to_string(const std::vector<chain_link>& chain) {
+    const bool several = std::any_of(chain.begin(), chain.end(), [](const auto& link) { return link.digit > 0; });
+    std::string text;
+    for (const auto& link : chain)
+        text +=
+            (text.empty() ? "" : ".") + (several ? std::to_string(link.digit) + ":" : "") + std::to_string(link.radix);
+    return text;
+}
+
+std::vector<std::string> pass_option_words() {
+    std::set<std::string> all;
+    any_family([&](auto own) {
+        for (const auto& o : own.options()) all.emplace(o.word);
+        return false;
+    });
+    return {all.begin(), all.end()};
+}
+
+pass_choice parse_choice(const std::vector<std::string>& words, own_family own, std::size_t pass) {
+    pass_choice choice;
+    const bool marked = any_family([&](auto of_family) {
+        using family = decltype(of_family);
+        if (!is_marked<family>(words)) return false;
+        choice = choice_by<family>(words, pass);
+        return true;
+    });
+    if (marked) return choice;
+    if (own == own_family::lanes) return choice_by<lanes_choice>(words, pass);
+    return choice_by<work_group_choice>(words, pass);
 }
 
 std::string to_string(const pass_choice& c) {
-    std::string text;
-    for (const auto& o : number_options)
-        if (c.*o.value != pass_choice{}.*o.value) text += std::string(" ") + o.name + "=" + std::to_string(c.*o.value);
-    for (const auto& o : word_options)
-        if (o.is_set(c)) text += " " + std::string(o.word);
-    if (!c.chain.empty()) text += " " + std::string(chain_word) + to_string(c.chain);
-    return text;
+    return std::visit([](const auto& own) { return text_of(own); }, c);
 }
 
 std::string to_string(const plan_decisions& r) {
@@ -218,8 +208,8 @@ std::string to_string(const plan_decisions& r) {
         const char* before = " ";
         for (const auto& name : r.sequence.passes[k]) {
             text += before + std::to_string(name.axis) + "." + std::to_string(name.digit);
-            for (const auto& [mark, trip] : trip_marks)
-                if (name.trip == trip) text += mark;
+            for (const auto& [mark, part] : part_marks)
+                if (name.part == part) text += mark;
             if (name.in_time) text += in_time_mark;
             before = "+";
         }
@@ -228,8 +218,9 @@ std::string to_string(const plan_decisions& r) {
     return text + (r.one_launch ? " ; one_launch" : "");
 }
 
-plan_decisions parse_plan_string(std::string_view text) {
+plan_decisions parse_plan_string(std::string_view text, own_family own) {
     plan_decisions r;
+    std::vector<std::vector<std::string>> options;  // of each pass
     std::istringstream words{std::string(text)};
     std::string word;
     bool axes = true, begins = false;  // the axes are being read; a pass's names, or one_launch, come next
@@ -245,19 +236,20 @@ plan_decisions parse_plan_string(std::string_view text) {
             begins = true;
         } else if (axes) {
             r.sequence.splits.push_back(parse_axis(word));
-        } else if (begins && word == "one_launch" && !r.choices.empty()) {
+        } else if (begins && word == "one_launch" && !options.empty()) {
             r.one_launch = true;
             begins = false;
         } else if (begins) {
             r.sequence.passes.push_back(parse_names(word));
-            r.choices.emplace_back();
+            options.emplace_back();
             begins = false;
         } else {
-            parse_choice(word, r.choices.back());
+            options.back().push_back(word);
         }
     }
     if (axes || begins) throw argument_error("plan", "a plan string ends too early: " + in_quotes(text));
+    for (const auto& each : options) r.choices.push_back(parse_choice(each, own, r.choices.size() + 1));
     return r;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

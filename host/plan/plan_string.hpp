@@ -8,7 +8,7 @@
 #include "plan/passes/rules.hpp"
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
 /// build_plan() finds these again by the rules, so that no plan string, whatever it says, can lead to a wrong result;
@@ -32,17 +32,19 @@ struct plan_decisions {
 /// `row_transpose`, at the end `; one_launch`, where they hold.
 std::string to_string(const plan_decisions&);
 
-/// What of a choice has not its default value, a space before each.
+/// What of a choice has not its default value, a space before each; of word groups, `geometry` always.
 std::string to_string(const pass_choice&);
 
-/// The words that options of a pass begin with, or are: `width=`, .., `exchange=planar`, .., `chain=`.
+/// The words that options of any family begin with, or are: `width=`, .., `exchange=planar`, .., `chain=`.
 std::vector<std::string> pass_option_words();
 
-/// Reads one word of a choice into it. Throws as parse_plan_string() does.
-void parse_choice(std::string_view word, pass_choice&);
+/// The choice with these options: of the family that one of them marks, else of the device's own. Throws as
+/// parse_plan_string() does, naming the pass by its number.
+pass_choice parse_choice(const std::vector<std::string>& options, own_family, std::size_t pass = 1);
 
-/// Reads such a line. Throws argument_error("plan", ..) naming what it does not understand; whether the decisions fit a
-/// problem is build_plan()'s business.
-plan_decisions parse_plan_string(std::string_view);
+/// Reads such a line, for devices with this family. Throws argument_error("plan", ..) naming what it does not
+/// understand, unsupported_error("plan string", ..) for an option that a pass's family does not have; whether the
+/// decisions fit a problem is build_plan()'s business.
+plan_decisions parse_plan_string(std::string_view, own_family);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,13 +12,14 @@
 
 #include "base/messages/printable.hpp"
 #include "plan/decisions_check.hpp"
+#include "plan/families/work_group/shape.hpp"
 #include "plan/passes/passes.hpp"
 #include "plan/published.hpp"
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/draft.hpp"
 #include "problem/algorithm.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -40,10 +41,9 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
     if (plan.steps.size() != 2 || !runs_tickets(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
-    // Word groups have words of their own, which a kernel knows one set of.
-    return a && b && a->outer.empty() && b->outer.empty() && !a->word_groups && !b->word_groups && a->lanes == 1 &&
-           b->lanes == 1 && !a->wide() && !b->wide() && a->scale == 1 && a->work_items == b->work_items &&
-           !calls_back(*a) && !calls_back(*b);
+    // Other families have macros of their own, which a kernel knows one set of.
+    return a && b && a->outer.empty() && b->outer.empty() && a->work_group() && b->work_group() && !a->wide() &&
+           !b->wide() && a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
 void share(candidate& c) {
@@ -184,11 +184,12 @@ plan_decisions spelled_out(const candidate& c) {
     for (const auto& any : c.plan.steps) {
         const auto* s = std::get_if<pass_step>(&any);
         if (!s) continue;
-        if (s->lanes == 1 && !s->word_groups) {
-            choice->items = s->work_items;
-            choice->min_groups = s->min_groups;
-            choice->pad = s->exchanges() && s->layout == local_layout::padded ? s->pad : 0;
-            choice->layout = s->exchanges() ? named(s->layout) : layout_choice::fewest_conflicts;
+        if (const auto* pass = s->work_group()) {
+            auto& own = std::get<work_group_choice>(*choice);
+            own.items = s->work_items;
+            own.min_groups = s->min_groups;
+            own.pad = s->exchanges() && pass->layout == local_layout::padded ? pass->pad : 0;
+            own.layout = s->exchanges() ? named(pass->layout) : layout_choice::fewest_conflicts;
         }
         ++choice;
     }
@@ -248,4 +249,4 @@ candidate build_plan(const problem& given, const device_description& device, con
     return c;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -10,7 +10,7 @@
 #include "plan/step.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// All of a description that plans depend on, as a text: equal texts, equal plans.
 std::string limits_text(const device_description&);
@@ -40,4 +40,4 @@ problem form_meant(const plan_decisions&, const problem&);
 /// them, or if it lacks the precision.
 candidate build_plan(const problem&, const device_description&, const plan_decisions&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 #include "plan/search.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct published_system {
     const char* name;
@@ -39,4 +39,4 @@ const std::vector<published_system>& published_systems();
 /// Null where none is called so.
 const published_system* published(std::string_view name);
 
-}  // namespace stockham
+}  // namespace stockham::internal

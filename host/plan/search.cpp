@@ -7,7 +7,7 @@
 #include "plan/passes/passes.hpp"
 #include "plan/shapes/cost.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -73,10 +73,11 @@ pass_key key_of(const pass_problem& p) {
     const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
     for (const auto* side : {&p.in, &p.out}) {
         add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
-             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->back,
+             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->inverse,
              side->mapped.has_value()});
         if (const auto& map = side->mapped)
-            add({map->n, map->extent, map->unit, map->rows, map->hermitian, map->chirped.has_value()});
+            add({map->numbers.n, map->numbers.extent, map->numbers.unit, map->numbers.rows, map->hermitian,
+                 map->chirped.has_value()});
     }
     add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
     const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
@@ -151,4 +152,4 @@ std::vector<candidate> search(const problem& p, const device_description& device
     return best;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

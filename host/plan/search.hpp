@@ -13,7 +13,7 @@
 #include "plan/plan_string.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A plan, the decisions that lead to it, and what it costs by the cost model (infinite: there is none).
 struct candidate {
@@ -51,4 +51,4 @@ class shaper {
 std::vector<candidate> search(const problem&, const device_description&, const shape_options&, const memory_places&,
                               std::size_t count = 1, double most = std::numeric_limits<double>::infinity());
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t pass_step::tile_points() const {
     std::uint64_t product = 1;
@@ -12,37 +12,20 @@ std::uint64_t pass_step::tile_points() const {
     return product;
 }
 
-std::uint32_t pass_step::folded_points() const {
-    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
-    constexpr std::uint64_t row = 16;    // of them load or store at a time
-    std::uint64_t before = 1, folded = least;
-    for (unsigned d = 0; d < tile.size(); ++d) {
-        const auto n = tile[d].points.n;
-        const bool copied = d == stages.front().fast || d == stages.back().fast;
-        if (tile[d].transformed || copied)
-            folded = std::max(folded, before * (tile[d].transformed ? n : std::min(n, row)));
-        before *= n;
-    }
-    return static_cast<std::uint32_t>(folded);
+unsigned pass_step::sharing(unsigned radix) const {
+    return units() == matrix_units::none ? 1 : std::min(radix, 4U);
 }
 
-unsigned pass_step::sharing(unsigned radix) const {
-    return units == matrix_units::none ? 1 : std::min(radix, 4U);
+unsigned pass_step::item_points() const {
+    return std::visit([&](const auto& own) { return own.item_points(*this); }, family);
 }
 
 std::uint64_t pass_step::local_elements() const {
-    const auto all = tile_points() / lanes;
-    if (word_groups) return 2 * all + (word_groups->global_twiddles ? 0 : word_groups->twiddles());
-    if (lanes == 1 && !exchanges()) return 0;
-    if (layout == local_layout::swizzled) return (all + 15) / 16 * 16;
-    if (layout == local_layout::xor_swizzled) return (all + 31) / 32 * 32;
-    return layout == local_layout::padded ? all + all / pad : all;
+    return std::visit([&](const auto& own) { return own.local_elements(*this); }, family);
 }
 
 std::uint64_t pass_step::local_bytes() const {
-    const auto each = element_size(precision);
-    if (lanes > 1) return buffers * local_elements() * lanes * each;
-    return local_elements() * (exchange == exchange_mode::separate ? each / 2 : each);
+    return std::visit([&](const auto& own) { return own.local_bytes(*this); }, family);
 }
 
 std::uint64_t pass_step::groups() const {
@@ -64,10 +47,6 @@ std::uint64_t pass_step::offset_of(std::uint64_t which, std::uint64_t iodim::*st
         which /= l.n;
     }
     return offset;
-}
-
-std::uint64_t word_groups::twiddles() const {
-    return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
 }
 
 bool pass_step::wide() const {
@@ -108,8 +87,8 @@ std::string side_text(const pass_side& s) {
     return text;
 }
 
-/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are rotated on their way out, behind it `in time t_n^phases`
-/// where the inputs are on their way in.
+/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are multiplied by twiddle factors on their way out, behind it
+/// `in time t_n^phases` where the inputs are on their way in.
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
@@ -127,30 +106,6 @@ std::string transform_text(const pass_step& s, std::size_t d) {
     return text;
 }
 
-std::string word_groups_text(const word_groups& w) {
-    constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
-    std::string text = ", word groups of " + std::to_string(w.points) + ", " + schedules[static_cast<int>(w.schedule)];
-    if (w.conventional) text += ", conventional addresses";
-    if (w.meeting) text += ", meeting in their middle";
-    if (w.global_twiddles) text += ", twiddle factors from global memory";
-    return text + (w.bit_reversed ? ", bit-reversed" : "");
-}
-
-}  // namespace
-
-namespace {
-
-const char* exchange_text(exchange_mode mode) {
-    switch (mode) {
-    case exchange_mode::separate:
-        return ", real and imaginary parts exchanged separately";
-    case exchange_mode::planar:
-        return ", planar local memory";
-    default:
-        return "";
-    }
-}
-
 }  // namespace
 
 std::string to_string(const pass_step& s) {
@@ -164,18 +119,10 @@ std::string to_string(const pass_step& s) {
         out << "in " << s.launches() << " launches [";
         for (std::size_t k = s.outer.size(); k-- > 0;) out << "(" << triple(s.outer[k]) << ")" << (k ? ", " : "] ");
     }
-    out << (s.lanes > 1 ? std::to_string(s.lanes) + " lanes"
-                        : std::to_string(s.work_items) + " work-items x " + std::to_string(s.points) + " points")
-        << ", " << s.local_bytes() << " bytes local" << exchange_text(s.exchange)
-        << (s.twiddles == twiddle_source::native    ? ", twiddle factors by native sines"
-            : s.twiddles == twiddle_source::precise ? ", twiddle factors by sines"
-                                                    : "");
-    if (s.word_groups) out << word_groups_text(*s.word_groups);
-    if (s.split_half) {
-        constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
-        out << ", products of halves" << (s.split_half > 1 ? " with split matrices" : "")
-            << units[static_cast<int>(s.units)];
-    }
+    out << (s.lanes() ? std::to_string(s.lane_count()) + " lanes"
+                      : std::to_string(s.work_items) + " work-items x " + std::to_string(s.item_points()) + " points")
+        << ", " << s.local_bytes() << " bytes local"
+        << std::visit([](const auto& own) { return own.text(); }, s.family);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
         out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
@@ -191,4 +138,4 @@ std::string to_string(const step_plan& plan) {
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

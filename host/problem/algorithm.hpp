@@ -6,7 +6,7 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The planner's choice.
 constexpr std::string_view automatic = "automatic";
@@ -18,4 +18,4 @@ void check_algorithm(const transform&);
 /// Such an argument_error("algorithm"), with the names that there are.
 void check_algorithm_name(std::string_view);
 
-}  // namespace stockham
+}  // namespace stockham::internal

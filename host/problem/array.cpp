@@ -12,6 +12,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 [[noreturn]] void refuse(const char* field, const std::string& why) {
@@ -105,8 +107,12 @@ void set_side(transform& t, side s, const array& a, const std::vector<std::size_
 
 }  // namespace
 
-transform transform_along(const std::vector<int>& axes, const array& input, const array& output, kind k, precision p,
-                          placement where) {
+}  // namespace internal
+
+using namespace internal;
+
+transform v0_2::transform_along(const std::vector<int>& axes, const array& input, const array& output, kind k,
+                                precision p, placement where) {
     if (input.shape.size() != output.shape.size())
         refuse("shape", "the input has " + std::to_string(input.shape.size()) + " axes, the output " +
                             std::to_string(output.shape.size()));

@@ -18,6 +18,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
@@ -42,13 +44,13 @@ std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const ch
 }
 
 void check_enumerations(const transform& t) {
-    check_known("kind", t.kind, kind::dst4);
-    check_known("precision", t.precision, precision::f16);
-    check_known("direction", t.direction, direction::inverse);
-    check_known("placement", t.placement, placement::in_place);
+    check_known("kind", t.kind);
+    check_known("precision", t.precision);
+    check_known("direction", t.direction);
+    check_known("placement", t.placement);
     check_algorithm_name(t.algorithm);
-    check_known("input", t.input.form, storage::planar);
-    check_known("output", t.output.form, storage::planar);
+    check_known("input", t.input.form);
+    check_known("output", t.output.form);
 }
 
 /// Sizes for which the arithmetic of the other checks holds.
@@ -207,7 +209,11 @@ void check_in_place(const transform& t) {
 
 }  // namespace
 
-void check(const transform& t) {
+}  // namespace internal
+
+using namespace internal;
+
+void v0_2::check(const transform& t) {
     check_enumerations(t);
     check_sizes(t);
     check_loops(t);

@@ -3,13 +3,13 @@
 
 #include <string>
 
-namespace stockham {
+namespace stockham::internal {
 
 enum class numbers { interleaved, real, planar };
 
 /// What one side of a problem, or of a pass, is made of. Of the working precision, or halves.
 struct memory_form {
-    stockham::numbers numbers = numbers::interleaved;
+    internal::numbers numbers = numbers::interleaved;
     bool half = false;
     std::string callback = {};  ///< OpenCL C of the user's function, which then does the reading or writing
 };
@@ -21,4 +21,4 @@ inline bool operator!=(const memory_form& a, const memory_form& b) {
     return !(a == b);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -2,34 +2,36 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
 #include <string_view>
 
 #include <stockham/transform.hpp>
 
-namespace stockham {
+#include "base/enumerations.hpp"
+
+namespace stockham::internal {
 
 struct kind_facts {
+    kind of;
     std::string_view word;  ///< in problem strings
     bool real_input, real_output;
     bool forward, inverse;  ///< the directions it has
     std::size_t shortest;   ///< axis
 };
 
-/// In the order of the enumeration.
 inline constexpr kind_facts all_kinds[] = {
-    {"c2c", false, false, true, true, 1}, {"r2c", true, false, true, false, 1}, {"c2r", false, true, false, true, 1},
-    {"dct1", true, true, true, false, 2}, {"dct2", true, true, true, false, 1}, {"dct3", true, true, true, false, 1},
-    {"dct4", true, true, true, false, 1}, {"dst1", true, true, true, false, 1}, {"dst2", true, true, true, false, 1},
-    {"dst3", true, true, true, false, 1}, {"dst4", true, true, true, false, 1},
+    {kind::c2c, "c2c", false, false, true, true, 1},  {kind::r2c, "r2c", true, false, true, false, 1},
+    {kind::c2r, "c2r", false, true, false, true, 1},  {kind::dct1, "dct1", true, true, true, false, 2},
+    {kind::dct2, "dct2", true, true, true, false, 1}, {kind::dct3, "dct3", true, true, true, false, 1},
+    {kind::dct4, "dct4", true, true, true, false, 1}, {kind::dst1, "dst1", true, true, true, false, 1},
+    {kind::dst2, "dst2", true, true, true, false, 1}, {kind::dst3, "dst3", true, true, true, false, 1},
+    {kind::dst4, "dst4", true, true, true, false, 1},
 };
 
 /// Of a value that is none of the enumeration's: check() refuses it.
-inline constexpr kind_facts no_kind{"?", false, false, false, false, 1};
+inline constexpr kind_facts no_kind{kind{}, "?", false, false, false, false, 1};
 
 constexpr const kind_facts& facts(kind k) noexcept {
-    const auto number = static_cast<std::size_t>(k);
-    return number < std::size(all_kinds) ? all_kinds[number] : no_kind;
+    return row_of(k, all_kinds, no_kind);
 }
 
 /// What a transform of this kind is when nothing is said.
@@ -37,9 +39,14 @@ constexpr direction usual_direction(kind k) noexcept {
     return facts(k).forward ? direction::forward : direction::inverse;
 }
 
+/// A cosine or sine transform: both sides are real.
+constexpr bool is_real_to_real(kind k) noexcept {
+    return facts(k).real_input && facts(k).real_output;
+}
+
 /// One side is real, the other the Hermitian spectrum.
 constexpr bool has_hermitian_side(kind k) noexcept {
     return facts(k).real_input != facts(k).real_output;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 enum class side { input, output };
 
@@ -22,4 +22,4 @@ std::vector<std::size_t> room_of(const transform&, side);
 /// The layout with packed strides and distance where the user left them out. The transform's lengths must be checked.
 layout complete(const transform&, side);
 
-}  // namespace stockham
+}  // namespace stockham::internal

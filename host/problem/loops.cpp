@@ -6,7 +6,7 @@
 #include "base/host_size.hpp"
 #include "problem/layout.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -108,4 +108,4 @@ transform in_simplest_form(transform t) {
     return t;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 
 #include "base/iodim.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The loops of a transform whose sizes are checked, as given, slowest first; a batch is one.
 std::vector<iodim> loops_of(const transform&);
@@ -29,4 +29,4 @@ bool are_distinct(std::vector<iodim>, std::uint64_t iodim::*stride);
 /// distances that it has anyway; as it is where its strides are not those of its axes.
 transform in_simplest_form(transform);
 
-}  // namespace stockham
+}  // namespace stockham::internal

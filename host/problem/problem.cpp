@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "base/smooth.hpp"
+#include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 #include "problem/loops.hpp"
 #include "problem/roles.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t problem::transforms() const {
     return transforms_of(loops);
@@ -60,7 +61,7 @@ problem make_problem(const transform& t) {
     p.precision = t.precision == precision::f64 ? precision::f64 : precision::f32;
     p.inverse = t.direction == direction::inverse;
     p.in_place = t.placement == placement::in_place;
-    p.real_between = t.kind >= kind::dct1;
+    p.real_between = is_real_to_real(t.kind);
     p.scale = t.scale;
     p.algorithm = t.algorithm;
     return p;
@@ -87,8 +88,8 @@ void pair_up(problem& p, std::uint64_t iodim::*stride, std::uint64_t& offset, me
 std::optional<problem> halved(const problem& given) {
     const auto& role = given.roles.back();
     const auto n = given.axes.back().n;
-    const bool forward = role.mirrored_out, whole = forward ? role.in_points == n : role.out_points == n;
-    if (forward == role.mirrored_in || n != role.n || n % 2 || n < 4 || !whole || role.goes_back() ||
+    const bool forward = role.hermitian_out, whole = forward ? role.in_points == n : role.out_points == n;
+    if (forward == role.hermitian_in || n != role.n || n % 2 || n < 4 || !whole || role.is_convolved() ||
         given.is_special())
         return {};
     const auto stride = forward ? &iodim::is : &iodim::os;
@@ -117,4 +118,4 @@ std::optional<problem> lengthened(const problem& given) {
     return any ? std::optional(p) : std::nullopt;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "base/tables/twiddle_table.hpp"
 #include "problem/form.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What an axis is beside its length and strides. `length` points are transformed; on either side, fewer may be in
 /// memory: those from `in_points` on are zero, those from `out_points` on are not wanted.
@@ -20,8 +20,8 @@ struct axis_role {
     std::uint64_t n = 1;  ///< length of the Fourier transform that is meant
     std::uint64_t in_points = 1;
     std::uint64_t out_points = 1;
-    bool mirrored_in = false;  ///< Hermitian with points 0 .. n / 2 in memory
-    bool mirrored_out = false;
+    bool hermitian_in = false;  ///< Hermitian with points 0 .. n / 2 in memory
+    bool hermitian_out = false;
     std::optional<chirp> in_chirp;
     std::optional<chirp> out_chirp;
     /// `length` complex points are as many pairs of real numbers: points 0 .. length of their transform are unpacked
@@ -30,9 +30,9 @@ struct axis_role {
     /// Bluestein's algorithm: the axis is transformed, multiplied by this, and transformed back.
     std::optional<twiddle_table> filter;
 
-    bool goes_back() const { return filter.has_value(); }
+    bool is_convolved() const { return filter.has_value(); }
     bool is_plain(std::uint64_t length) const {
-        return in_points == length && out_points == length && !mirrored_in && !mirrored_out && !packed && !in_chirp &&
+        return in_points == length && out_points == length && !hermitian_in && !hermitian_out && !packed && !in_chirp &&
                !out_chirp && !filter;
     }
 };
@@ -79,4 +79,4 @@ std::optional<problem> lengthened(const problem&);
 /// Checks the transform (see check()) and fills in what it leaves to its defaults.
 problem make_problem(const transform&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -2,12 +2,11 @@
 // data, and Bluestein's algorithm for lengths that no chain of radices makes up.
 #include "problem/roles.hpp"
 
-#include <array>
-
 #include "base/smooth.hpp"
+#include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -15,6 +14,7 @@ namespace {
 /// first n points of either side being there. Point j is multiplied by w_{4 N}^(linear j) and a weight on its way in,
 /// point k by w_{4 N}^(linear k + constant) on its way out; the sine's factor i is w_{4 N}^(3 N).
 struct real_to_real {
+    kind of;
     int more;
     std::uint64_t in_linear;
     double in_first, in_weight, in_last;
@@ -23,20 +23,16 @@ struct real_to_real {
     double out_weight;
 };
 
-//                                    more  in: linear, first, weight, last  out: linear, constant, sine, weight
-constexpr std::array<real_to_real, 8> transforms_of_real = {{
-    {-1, 0, 1, 2, 1, 0, 0, false, 1},  // dct1
-    {0, 0, 1, 1, 1, 2, 0, false, 2},   // dct2
-    {0, 2, 1, 2, 2, 0, 0, false, 1},   // dct3
-    {0, 2, 1, 1, 1, 2, 1, false, 2},   // dct4
-    {1, 4, 1, 1, 1, 4, 4, true, 2},    // dst1
-    {0, 4, 1, 1, 1, 2, 2, true, 2},    // dst2
-    {0, 2, 2, 2, 1, 4, 2, true, 1},    // dst3
-    {0, 2, 1, 1, 1, 2, 1, true, 2},    // dst4
-}};
+//             more  in: linear, first, weight, last  out: linear, constant, sine, weight
+constexpr real_to_real transforms_of_real[] = {
+    {kind::dct1, -1, 0, 1, 2, 1, 0, 0, false, 1}, {kind::dct2, 0, 0, 1, 1, 1, 2, 0, false, 2},
+    {kind::dct3, 0, 2, 1, 2, 2, 0, 0, false, 1},  {kind::dct4, 0, 2, 1, 1, 1, 2, 1, false, 2},
+    {kind::dst1, 1, 4, 1, 1, 1, 4, 4, true, 2},   {kind::dst2, 0, 4, 1, 1, 1, 2, 2, true, 2},
+    {kind::dst3, 0, 2, 2, 2, 1, 4, 2, true, 1},   {kind::dst4, 0, 2, 1, 1, 1, 2, 1, true, 2},
+};
 
 axis_role real_role(kind k, std::uint64_t n) {
-    const auto& r = transforms_of_real[static_cast<std::size_t>(k) - static_cast<std::size_t>(kind::dct1)];
+    const auto& r = row_of(k, transforms_of_real, transforms_of_real[0]);
     axis_role role;
     role.n = 2 * (n + static_cast<std::uint64_t>(r.more));
     role.in_points = role.out_points = n;
@@ -53,7 +49,7 @@ axis_role real_role(kind k, std::uint64_t n) {
 }  // namespace
 
 std::uint64_t go_there_and_back(axis_role& role, precision p) {
-    const std::uint64_t in = role.mirrored_in ? role.n : role.in_points, out = role.out_points;
+    const std::uint64_t in = role.hermitian_in ? role.n : role.in_points, out = role.out_points;
     // Points -(in - 1) .. out - 1 of the filter; as far from its middle, both ends are the same.
     const auto length = filter_length(in + out - 1 - (in == out));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
@@ -69,16 +65,16 @@ std::uint64_t go_there_and_back(axis_role& role, precision p) {
 std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis) {
     axis_role role;
     const auto n = t.lengths[axis];
-    if (t.kind >= kind::dct1) {
+    if (is_real_to_real(t.kind)) {
         role = real_role(t.kind, n);
     } else {
         role.n = n;
         role.in_points = t.nonzero.empty() ? input_lengths(t)[axis] : t.nonzero[axis];
         role.out_points = t.wanted.empty() ? output_lengths(t)[axis] : t.wanted[axis];
         const bool last = axis + 1 == t.lengths.size();
-        role.mirrored_in = last && t.kind == kind::c2r;
-        role.mirrored_out = last && t.kind == kind::r2c && !t.full_spectrum;
-        if (role.mirrored_in) role.in_points = n / 2 + 1;
+        role.hermitian_in = last && t.kind == kind::c2r;
+        role.hermitian_out = last && t.kind == kind::r2c && !t.full_spectrum;
+        if (role.hermitian_in) role.in_points = n / 2 + 1;
     }
     // What is all there may be split into digits and they transformed each in its way: the planner's choice.
     if (has_chain(role.n) || role.is_plain(n)) return {role.n, role};
@@ -86,4 +82,4 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     return {length, role};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The length that is transformed along an axis of a (checked) transform, and the axis's role. An axis that is
 /// transformed as it is has its own length, whatever its prime factors.
@@ -17,4 +17,4 @@ std::pair<std::uint64_t, axis_role> role_of(const transform&, std::size_t axis);
 /// c_j = w_(2 n)^(j^2) is a convolution between two chirps (Bluestein 1970). Returns the length that is transformed.
 std::uint64_t go_there_and_back(axis_role&, precision);
 
-}  // namespace stockham
+}  // namespace stockham::internal

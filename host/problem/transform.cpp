@@ -14,6 +14,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 std::size_t extent(const transform& t, side s) {
@@ -75,56 +77,60 @@ layout complete(const transform& t, side s) {
     return l;
 }
 
-bool is_real_input(kind k) noexcept {
+}  // namespace internal
+
+using namespace internal;
+
+bool v0_2::is_real_input(kind k) noexcept {
     return facts(k).real_input;
 }
 
-bool is_real_output(kind k) noexcept {
+bool v0_2::is_real_output(kind k) noexcept {
     return facts(k).real_output;
 }
 
-std::vector<std::size_t> input_lengths(const transform& t) {
+std::vector<std::size_t> v0_2::input_lengths(const transform& t) {
     return lengths_of(t, side::input);
 }
 
-std::vector<std::size_t> output_lengths(const transform& t) {
+std::vector<std::size_t> v0_2::output_lengths(const transform& t) {
     return lengths_of(t, side::output);
 }
 
-std::size_t input_extent(const transform& t) {
+std::size_t v0_2::input_extent(const transform& t) {
     check(t);
     return extent(t, side::input);
 }
 
-std::size_t output_extent(const transform& t) {
+std::size_t v0_2::output_extent(const transform& t) {
     check(t);
     return extent(t, side::output);
 }
 
-std::size_t input_bytes(const transform& t) {
+std::size_t v0_2::input_bytes(const transform& t) {
     return bytes(t, side::input);
 }
 
-std::size_t output_bytes(const transform& t) {
+std::size_t v0_2::output_bytes(const transform& t) {
     return bytes(t, side::output);
 }
 
-std::size_t good_size(std::size_t n) {
+std::size_t v0_2::good_size(std::size_t n) {
     if (n == 0 || n > longest_axis)
         throw argument_error("n", "n: no length of 1 to 67108864 is at least " + std::to_string(n));
     while (!is_smooth(n)) ++n;
     return n;
 }
 
-std::size_t good_size(std::size_t n, kind k) {
-    check_known("kind", k, kind::dst4);
+std::size_t v0_2::good_size(std::size_t n, kind k) {
+    check_known("kind", k);
     if (n == 0 || n > longest_axis) return good_size(n);  // which refuses it
     if (k == kind::dct1) return good_size(std::max<std::size_t>(n, 2) - 1) + 1;
     if (k == kind::dst1) return good_size(n + 1) - 1;
     return has_hermitian_side(k) ? 2 * good_size((n + 1) / 2) : good_size(n);
 }
 
-std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind k) {
+std::size_t v0_2::good_convolution_size(std::size_t signal, std::size_t kernel, kind k) {
     if (k != kind::c2c && k != kind::r2c)
         throw argument_error("kind", "kind: signals of convolutions are complex (c2c) or real (r2c)");
     const auto check_length = [](const char* field, std::size_t n) {

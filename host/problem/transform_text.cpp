@@ -14,6 +14,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 std::string joined(const std::vector<std::size_t>& numbers, char separator) {
@@ -204,9 +206,9 @@ void read_word(transform& t, std::string_view word, std::string_view text) {
 
 /// The first word: the kind, and with it the direction that goes without saying.
 void read_kind(transform& t, std::string_view word, std::string_view text) {
-    for (std::size_t k = 0; k < std::size(all_kinds); ++k)
-        if (all_kinds[k].word == word) {
-            t.kind = static_cast<kind>(k);
+    for (const auto& each : all_kinds)
+        if (each.word == word) {
+            t.kind = each.of;
             t.direction = usual_direction(t.kind);
             return;
         }
@@ -215,7 +217,11 @@ void read_kind(transform& t, std::string_view word, std::string_view text) {
 
 }  // namespace
 
-std::string to_string(const transform& t) {
+}  // namespace internal
+
+using namespace internal;
+
+std::string v0_2::to_string(const transform& t) {
     auto text = std::string(facts(t.kind).word) + " " + text_of(precisions, t.precision) + " " + joined(t.lengths, 'x');
     if (t.batch != 1) text += " b" + std::to_string(t.batch);
     if (t.placement == placement::in_place) text += " in";
@@ -231,7 +237,7 @@ std::string to_string(const transform& t) {
     return text;
 }
 
-transform parse_transform(std::string_view text) {
+transform v0_2::parse_transform(std::string_view text) {
     transform t;
     bool begun = false;
     std::size_t at = 0;

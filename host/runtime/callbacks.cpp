@@ -10,7 +10,7 @@
 #include "runtime/context_state.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -112,4 +112,4 @@ void refuse_for_callbacks(const problem& p, const opencl_error& e) {
                          e.build_log());
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

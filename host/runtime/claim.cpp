@@ -10,7 +10,7 @@
 #include "base/files/files.hpp"
 #include "base/sha256.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::str
     return made;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Who holds a claim for longer than this keeps it for another reason than that it is at work. To compile takes
 /// seconds, but on a machine that is busy with other things ten times as many.
@@ -24,4 +24,4 @@ class work_claim {
 /// or is late, or nobody can claim anything there. Never throws because of files.
 std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -11,7 +11,7 @@
 #include "runtime/local_probe.hpp"
 #include "runtime/program_store.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -102,4 +102,4 @@ memory_object context_state::table(const twiddle_table& table) {
     });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -11,7 +11,7 @@
 #include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct prepared_plan;
 class unsaved_program;
@@ -63,4 +63,4 @@ class context_state {
     once_map<std::string, memory_object> tables_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -5,9 +5,9 @@
 
 #include "runtime/disk_store.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Nothing where there is no cache. Thread-safe.
 std::optional<disk_store> current_store();
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -17,6 +17,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 template <class T>
@@ -112,7 +114,11 @@ static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
     return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
 }
 
-device_description describe(cl_device_id device) {
+}  // namespace internal
+
+using namespace internal;
+
+device_description v0_2::describe(cl_device_id device) {
     if (!device) throw argument_error("device", "the device is null");
     device_description d;
     d.name = device_text(device, CL_DEVICE_NAME);
@@ -137,6 +143,7 @@ device_description describe(cl_device_id device) {
     d.available = device_value<cl_bool>(device, CL_DEVICE_AVAILABLE);
     d.has_compiler = device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
     d.architecture = architecture_of(d, device);
+    d.copy_rate = copy_rate_of(d.name);
     const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
              : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd
@@ -144,7 +151,7 @@ device_description describe(cl_device_id device) {
     return d;
 }
 
-std::vector<cl_device_id> devices() {
+std::vector<cl_device_id> v0_2::devices() {
     std::vector<cl_device_id> all;
     for (auto platform : platforms()) {
         cl_uint count = 0;
@@ -167,7 +174,7 @@ std::vector<cl_device_id> devices() {
     return all;
 }
 
-cl_device_id choose_device(std::string_view asked) {
+cl_device_id v0_2::choose_device(std::string_view asked) {
     const char* preset = std::getenv("STOCKHAM_DEVICE");
     const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
     const auto all = devices();

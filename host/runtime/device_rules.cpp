@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -38,6 +38,10 @@ std::size_t core_cache_of(std::size_t reported, std::size_t local_memory) {
     return std::max(local_memory, known ? reported : least);
 }
 
+double copy_rate_of(const std::string& device_name) {
+    return device_name == "NVIDIA H200" ? 4.2e12 : 0;
+}
+
 std::vector<std::size_t> ranked(const std::vector<device_description>& devices) {
     const auto clock = [&](const device_description& d) {
         unsigned mhz = d.clock_mhz;
@@ -64,4 +68,4 @@ std::string objection_to(const device_description& d) {
     return d.has_compiler ? "" : "has no compiler";
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

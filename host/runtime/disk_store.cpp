@@ -23,7 +23,7 @@
 #include "base/messages/messages.hpp"
 #include "base/sha256.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::optional<std::filesystem::path> user_cache_folder() {
     return home ? std::optional(*home / "stockham") : std::nullopt;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

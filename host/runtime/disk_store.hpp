@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace stockham {
+namespace stockham::internal {
 
 class file_descriptor;
 
@@ -52,4 +52,4 @@ class disk_store {
 /// What is empty or relative counts as not set, as the XDG base directory specification has it.
 std::optional<std::filesystem::path> user_cache_folder();
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -10,7 +10,7 @@
 #include "base/host_size.hpp"
 #include "runtime/program_store.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct executable::ready {
     ~ready() {
@@ -142,4 +142,4 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
     return done;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

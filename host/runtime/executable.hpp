@@ -11,7 +11,7 @@
 #include "runtime/context_state.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What a compiled kernel turned out to need and allow, read back from the runtime.
 struct kernel_limits {
@@ -58,4 +58,4 @@ class executable {
     std::vector<std::shared_ptr<ready>> ready_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include <stockham/error.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::vector<cl_event> enqueue_checked(const executable& executable, const buffer
     return events;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

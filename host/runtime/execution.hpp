@@ -11,7 +11,7 @@
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Throws argument_error if one of them is null, or the device is none of the context's and no part of one.
 void check_device(cl_context, cl_device_id);
@@ -49,4 +49,4 @@ std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, cl
                                       cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait,
                                       executable::events = executable::events::last);
 
-}  // namespace stockham
+}  // namespace stockham::internal

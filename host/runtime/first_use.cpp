@@ -12,7 +12,7 @@
 #include "runtime/executable.hpp"
 #include "runtime/program_store.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -112,4 +112,4 @@ void check_first_use(context_state& context, cl_device_id device, const std::str
     });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -10,7 +10,7 @@
 #include "launch/launch.hpp"
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A small piece of work, and how far what came of it is from what it should be.
 struct probe {
@@ -35,4 +35,4 @@ bool checks_first_use();
 void check_first_use(context_state&, cl_device_id, const std::string& family, const std::string& kernels,
                      const std::function<probe()>& make);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -18,7 +18,7 @@
 #include "runtime/first_use.hpp"
 #include "runtime/transpose_families.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -42,14 +42,14 @@ constexpr const char* rader_points = "37";
 constexpr const char* some_lines = " b19";
 
 pass_family word_group_family_of(const pass_step& s, const std::string& number) {
-    const auto& g = *s.word_groups;
-    pass_choice own;
+    const auto& g = *s.word_groups();
+    word_group_choice own;
     own.geometry = g.points;
     own.schedule = g.schedule;
     own.conventional = g.conventional;
-    own.barrier_per_stage = g.meeting;
+    own.barrier_per_stage = g.barrier_per_stage;
     own.global_twiddles = g.global_twiddles;
-    const auto choice = to_string(own);
+    const auto choice = to_string(pass_choice(own));
     return {"word groups," + choice + number, std::string("c2c") + number + power_of_two + some_lines,
             power_of_two + std::string(" : 0.0") + choice};
 }
@@ -58,43 +58,43 @@ pass_family halves_family_of(const pass_step& s, const std::string& number) {
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
     const auto choice = " radix=" + std::to_string(radix) + " points=" + std::to_string(std::max(16U, radix)) +
-                        " split_half=" + std::to_string(s.split_half);
+                        " split_half=" + std::to_string(s.split_half());
     constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
     // A tile of few points has work-items that hold less than the others, and compilers take another way.
     const bool small = s.tile_points() <= 64;
     const std::string points = small ? "64" : power_of_two;
     return {"products of halves," + choice + (small ? " alone" : "") + " units " +
-                std::to_string(static_cast<int>(s.units)),
+                std::to_string(static_cast<int>(s.units())),
             "c2c" + number + points + (small ? "" : some_lines), points + " : 0.0" + choice,
-            s.split_half == 1 && radix > 4 ? rounded_matrices : 1e-5};
+            s.split_half() == 1 && radix > 4 ? rounded_matrices : 1e-5};
 }
 
 /// What work-items or lanes have in common, as they exchange their points.
 pass_family exchange_family_of(const pass_step& s, const std::string& number) {
     const auto problem = std::string("c2c") + number + some_points;
     const auto plan = some_points + std::string(" : 0.0");
-    if (s.lanes > 1) {
-        const auto& across = s.tile[s.lane_dim].points;
+    if (s.lanes()) {
+        const auto& across = s.tile[s.lanes()->dim].points;
         const bool one_line = across.is == 0 && across.os == 0;
-        const auto name = std::to_string(s.lanes) + " lanes," + number;
+        const auto name = std::to_string(s.lane_count()) + " lanes," + number;
         return one_line ? pass_family{name + "of one line", problem, plan, 0}
                         : pass_family{name + "of many lines", problem + some_lines, plan, 0};
     }
-    pass_choice own;
-    own.exchange = s.exchange;
-    const auto choice = to_string(own);
+    work_group_choice own;
+    own.exchange = s.exchange();
+    const auto choice = to_string(pass_choice(own));
     return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
 }
 
 /// The families of a pass: how it computes, and what is special about its sides and its points.
 void add_families(const pass_step& s, std::set<pass_family>& families) {
     const std::string number = s.precision == precision::f64 ? " f64 " : " f32 ";
-    const std::string kind = s.lanes > 1 ? "lanes," : "work-groups,";
-    if (s.word_groups) {
+    const std::string kind = s.lanes() ? "lanes," : "work-groups,";
+    if (s.word_groups()) {
         families.insert(word_group_family_of(s, number));
         return;
     }
-    if (s.split_half) {
+    if (s.split_half()) {
         families.insert(halves_family_of(s, number));
         return;
     }
@@ -179,7 +179,7 @@ double tolerance_of(precision p) {
 /// The family's own plan; on a device that has not room for it, the cheapest one, which shows at least that much.
 candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
     try {
-        if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan));
+        if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan, own_family_of(limits)));
     } catch (const unsupported_error&) {  // what the plan that is asked for says of itself is not said here
     }
     return std::move(cheapest_plans(p, limits, 1).front());
@@ -209,8 +209,9 @@ probe probe_of(const pass_family& family, const device_description& limits) {
 void check_pass(context_state& context, cl_device_id device, const pass_family& family,
                 const device_description& limits) {
     plan_decisions with_systems;
-    with_systems.choices.resize(1);
-    with_systems.choices[0].geometry = with_systems.choices[0].split_half = 1;
+    work_group_choice halves;
+    halves.split_half = 1;
+    with_systems.choices = {word_group_choice{}, halves};
     check_first_use(context, device, family.name, kernel_fingerprint(with_systems),
                     [&] { return probe_of(family, limits); });
 }
@@ -252,4 +253,4 @@ std::string fault_of_shared_launches(context_state& context, cl_device_id device
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

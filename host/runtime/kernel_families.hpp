@@ -8,7 +8,7 @@
 #include "plan/step.hpp"
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Checks each family of kernels that the plan's passes and transposes are of (runtime/first_use.hpp), on a device that
 /// was planned for as `limits` says. Throws what check_first_use() throws.
@@ -17,4 +17,4 @@ void check_families(context_state&, cl_device_id, const step_plan&, const device
 /// Why two passes that share a launch do not run right here, where two launches do as well; empty if they do.
 std::string fault_of_shared_launches(context_state&, cl_device_id, const device_description& limits);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -74,4 +74,4 @@ program_object with_registers_for(cl_context context, cl_device_id device, cl_pr
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The same program, compiled to leave registers for `launch.min_groups` work-groups on a compute unit, or for as many
 /// fewer as it takes not to spill; or nothing where that is not wanted, not needed, or not possible (other vendors'
@@ -14,4 +14,4 @@ namespace stockham {
 /// `.reqntid`, and the text goes back to the driver, with these build options.
 program_object with_registers_for(cl_context, cl_device_id, cl_program, const launch&, const char* options = "");
 
-}  // namespace stockham
+}  // namespace stockham::internal

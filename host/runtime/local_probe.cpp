@@ -7,7 +7,7 @@
 #include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -77,4 +77,4 @@ bool static_local_works(cl_context context, cl_device_id device, std::size_t byt
     return run_probe(context, device, program.get(), words, &right);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

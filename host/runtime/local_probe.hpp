@@ -5,7 +5,7 @@
 
 #include <stockham/opencl.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A guess by the device's generation (NVIDIA's compute capability; the opt-in limits of the CUDA C++ Programming
 /// Guide's technical specifications, less 1 KB on 9.0 and later, where 226 KB were seen to work); 0: no guess.
@@ -15,4 +15,4 @@ std::size_t guess_static_local(cl_device_id);
 /// byte checked. True if it compiled, ran and was right: nothing is trusted beyond that.
 bool static_local_works(cl_context, cl_device_id, std::size_t bytes);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <stockham/error.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 void check_cl(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw opencl_error(call, code);
@@ -19,4 +19,4 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include <stockham/opencl.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Throws opencl_error{call, code} unless code is CL_SUCCESS.
 void check_cl(cl_int code, const char* call);
@@ -71,4 +71,4 @@ std::string query_string(Query get, Object object, Param param, const char* call
     return text;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

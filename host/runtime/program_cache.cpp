@@ -13,6 +13,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 /// A limit that was taken for less than was meant would remove entries: what is no number of MiB leaves it as it is.
@@ -52,24 +54,28 @@ std::optional<disk_store> current_store() {
     return disk_store(cache.folder, cache.most_bytes);
 }
 
-program_cache current_program_cache() {
+}  // namespace internal
+
+using namespace internal;
+
+program_cache v0_2::current_program_cache() {
     const std::lock_guard lock(cache_mutex);
     return cache_of_process();
 }
 
-void use_program_cache(const program_cache& cache) {
+void v0_2::use_program_cache(const program_cache& cache) {
     const std::lock_guard lock(cache_mutex);
     cache_of_process() = cache;
 }
 
-program_cache_usage measure_program_cache() {
+program_cache_usage v0_2::measure_program_cache() {
     const auto store = current_store();
     if (!store) return {};
     const auto used = store->used();
     return {used.entries, used.bytes};
 }
 
-program_cache_usage clear_program_cache() {
+program_cache_usage v0_2::clear_program_cache() {
     const auto store = current_store();
     if (!store) return {};
     const auto removed = store->clear();

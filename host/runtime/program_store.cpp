@@ -17,7 +17,7 @@
 #include "runtime/claim.hpp"
 #include "runtime/current_store.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -230,4 +230,4 @@ std::string remembered_answer(const device_description& d, const std::string& qu
     return answer;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

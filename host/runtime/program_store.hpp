@@ -13,7 +13,7 @@
 #include "runtime/claim.hpp"
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A program that the cache has not got yet, because PoCL compiles machine code when a kernel is first run: before that
 /// a binary is not worth keeping. While a kernel of the program is under way PoCL 3.1 must not be asked for it either
@@ -73,4 +73,4 @@ program_counts count_programs();
 std::string remembered_answer(const device_description&, const std::string& question,
                               const std::function<std::string()>& find);
 
-}  // namespace stockham
+}  // namespace stockham::internal

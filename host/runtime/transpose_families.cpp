@@ -13,7 +13,7 @@
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -120,4 +120,4 @@ void check_permutations(context_state& context, cl_device_id device, const permu
     });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

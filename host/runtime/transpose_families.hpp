@@ -6,7 +6,7 @@
 
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Checks the transposes of plans (runtime/first_use.hpp), for such elements on a device that was planned for as
 /// `limits` says. Throws what check_first_use() throws.
@@ -15,4 +15,4 @@ void check_transposes(context_state&, cl_device_id, element, const device_descri
 /// The same for the kernels that do this permutation, by one of the same order with short axes.
 void check_permutations(context_state&, cl_device_id, const permutation&, const device_description& limits);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -13,7 +13,7 @@
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -61,7 +61,7 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     });
     if (found) return std::move(*found);
     try {
-        return build_plan(p, d, parse_plan_string(how));
+        return build_plan(p, d, parse_plan_string(how, own_family_of(d)));
     } catch (const error&) {  // not what was kept there
         return std::move(cheapest_plans(p, d, 1).front());
     }
@@ -94,7 +94,7 @@ candidate choose_plan(const transform& t, const problem& p, const device_descrip
 
 candidate choose_plan(context_state& context, cl_device_id device, const transform& t, const problem& p,
                       const device_description& d, const plan_options& options, wisdom& known) {
-    if (!options.plan_string.empty()) return build_plan(p, d, read_plan(options.plan_string, p, d));
+    if (!options.expert.plan_string.empty()) return build_plan(p, d, read_plan(options.expert.plan_string, p, d));
     if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
     if (!can_tune(p)) {
         auto c = choose_plan(t, p, d, rigor::estimate, known);
@@ -102,7 +102,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
                                "callbacks and convolutions");
         return c;
     }
-    if (!options.search_again)
+    if (!options.expert.search_again)
         if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
     const auto limits = probed(context, device, d);
     try {
@@ -113,7 +113,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
         auto found = tune(own, device, p, limits, asked);
         found.how = spelled_out(build_plan(p, limits, found.how));
         // What was measured for other limits says nothing of the device that has them, nor of this one.
-        if (!found.cancelled && !options.plan_for) known.add(entry_of(found, t, limits, options.rigor));
+        if (!found.cancelled && !options.expert.plan_for) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);
         c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
                                microseconds(found.estimate_seconds));
@@ -125,4 +125,4 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include "plan/planner.hpp"
 #include "runtime/context_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Whether candidates are run on the device.
 bool measures(rigor);
@@ -17,8 +17,9 @@ bool measures(rigor);
 candidate choose_plan(const transform&, const problem&, const device_description&, rigor, const wisdom&);
 
 /// Likewise, and by a search on the device where the rigor asks for one and wisdom has nothing as good. What it finds
-/// is added to `known`, unless it was cancelled or is for other limits than the device's own (plan_options::plan_for).
+/// is added to `known`, unless it was cancelled or is for other limits than the device's own
+/// (expert_options::plan_for).
 candidate choose_plan(context_state&, cl_device_id, const transform&, const problem&, const device_description&,
                       const plan_options&, wisdom& known);
 
-}  // namespace stockham
+}  // namespace stockham::internal

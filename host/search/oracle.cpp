@@ -8,7 +8,7 @@
 
 #include "base/tables/table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -116,7 +116,7 @@ std::vector<wide> definition(const problem& p, std::size_t axis, std::uint64_t k
         by[j] = in[j] * (p.inverse ? std::conj(root) : root) * out[k];
         if (p.real_between) by[j] = by[j].real();
         // Points that stand for their conjugates, too: of the sum, only the real part counts.
-        if (role.mirrored_in && j > 0 && 2 * j != role.n) by[j] *= 2;
+        if (role.hermitian_in && j > 0 && 2 * j != role.n) by[j] *= 2;
     }
     return by;
 }
@@ -211,4 +211,4 @@ double oracle_distance(test_bed& bed, const executable& plan, const problem& p) 
     return worst;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include "problem/problem.hpp"
 #include "search/test_bed.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Fills the problem's input with random numbers, runs the plan, and compares the first and the last transform of the
 /// batch with the definition (long double): one output with the sum over all inputs, and of complex transforms one
@@ -13,4 +13,4 @@ namespace stockham {
 /// where an output is none.
 double oracle_distance(test_bed&, const executable&, const problem&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 
 #include "runtime/executable.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -31,4 +31,4 @@ struct runner {
     }
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::vector<launch> launches_of(const search_space& space, const device_descript
     return all;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

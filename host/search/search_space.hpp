@@ -7,7 +7,7 @@
 
 #include "plan/planner.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// How much is tried, by rigor.
 struct effort {
@@ -43,4 +43,4 @@ search_space space_of(const problem&, const device_description&, const effort&);
 /// All launches of all that is in the space, each source once.
 std::vector<launch> launches_of(const search_space&, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

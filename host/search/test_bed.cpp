@@ -11,7 +11,7 @@
 
 #include "base/host_size.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -180,4 +180,4 @@ void test_bed::read(buffer which, std::size_t byte_offset, std::size_t bytes, vo
         "clEnqueueReadBuffer");
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Bytes of the three buffers of an execution; 0 where there is none.
 struct bed_sizes {
@@ -55,4 +55,4 @@ class test_bed {
     guarded reference_, sums_;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

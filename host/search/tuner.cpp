@@ -15,7 +15,7 @@
 #include "search/runner.hpp"
 #include "search/test_bed.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -291,4 +291,4 @@ tuned_plan tune(context_state& context, cl_device_id device, const problem& p, c
     return search_run(context, device, p, limits, asked)();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

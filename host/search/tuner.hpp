@@ -11,7 +11,7 @@
 #include "runtime/context_state.hpp"
 #include "search/search_space.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 struct tuning_limits {
     rigor how = rigor::measure;
@@ -40,4 +40,4 @@ bool can_tune(const problem&);
 /// if its results are wrong.
 tuned_plan tune(context_state&, cl_device_id, const problem&, const device_description&, const tuning_limits&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

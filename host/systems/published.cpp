@@ -17,6 +17,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 constexpr std::size_t most_row_transpose_loops = 4;  // with three axes more, as many as a transpose has
@@ -115,22 +117,23 @@ const std::vector<published_system>& published_systems() {
     return systems;
 }
 
-const std::vector<const published_family*>& published_families() {
-    static const std::vector<const published_family*> families{&word_group_family(), &split_half_family()};
-    return families;
-}
-
 const published_system* published(std::string_view name) {
     for (const auto& s : published_systems())
         if (name == s.name) return &s;
     return nullptr;
 }
 
-std::vector<std::string> algorithm_names() {
+}  // namespace internal
+
+using namespace internal;
+
+std::vector<std::string> v0_2::algorithm_names() {
     std::vector<std::string> names{std::string(automatic)};
     for (const auto& s : published_systems()) names.emplace_back(s.name);
     return names;
 }
+
+namespace internal {
 
 void check_algorithm_name(std::string_view name) {
     std::string list;
@@ -152,5 +155,7 @@ void check_algorithm(const transform& t) {
     if (!why.empty())
         throw unsupported_error(system->name, std::string(system->name) + " " + why + ", not '" + to_string(t) + "'");
 }
+
+}  // namespace internal
 
 }  // namespace stockham

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 #include <stockham/transform.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// An array in a buffer. A plain value.
 struct array {
@@ -31,4 +32,5 @@ STOCKHAM_API transform transform_along(const std::vector<int>& axes, const array
                                        kind = kind::c2c, precision = precision::f32,
                                        placement = placement::out_of_place);
 
+}  // namespace v0_2
 }  // namespace stockham

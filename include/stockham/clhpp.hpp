@@ -27,6 +27,7 @@
 #include <stockham/transpose.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 namespace detail {
 
@@ -127,4 +128,5 @@ inline cl::Event enqueue(const transposition& ready, const cl::CommandQueue& que
     return detail::enqueue(ready, queue, in, out, workspace, wait);
 }
 
+}  // namespace v0_2
 }  // namespace stockham

@@ -5,12 +5,13 @@
 #include <memory>
 #include <string>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 #include <stockham/opencl.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// What to convolve: signals as the input side of `signal` describes them, results as its output side does.
 struct convolution_description {
@@ -67,4 +68,5 @@ class STOCKHAM_API convolution {
     std::unique_ptr<state> state_;
 };
 
+}  // namespace v0_2
 }  // namespace stockham

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 #include <stockham/opencl.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 enum class device_kind { cpu, gpu, other };
 enum class double_support { none, khr, amd };
@@ -39,8 +40,11 @@ struct device_description {
     std::size_t max_allocation = 0;  ///< bytes of the largest buffer; 0: unknown
     std::size_t global_memory = 0;   ///< bytes; 0: unknown
     std::size_t core_cache = 0;      ///< bytes of cache that a core of a CPU has to itself; 0: as much as local memory
-    bool available = true;           ///< false: the device says that it cannot be used now
-    bool has_compiler = true;        ///< false: the platform has no compiler for it, so that no plan can be made
+    /// Bytes per second that a plain copy of large buffers reads and writes together; 0: unknown. It turns the cost
+    /// model's numbers into times (stockham/estimate.hpp), plans do not depend on it.
+    double copy_rate = 0;
+    bool available = true;     ///< false: the device says that it cannot be used now
+    bool has_compiler = true;  ///< false: the platform has no compiler for it, so that no plan can be made
 };
 
 /// Describes a real device. Throws argument_error for a null one, opencl_error if it does not answer.
@@ -60,4 +64,5 @@ STOCKHAM_API std::vector<cl_device_id> devices();
 /// is there, or that what fits is not available or has no compiler.
 STOCKHAM_API cl_device_id choose_device(std::string_view word = {});
 
+}  // namespace v0_2
 }  // namespace stockham

@@ -5,9 +5,10 @@
 #include <stdexcept>
 #include <string>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// Base of all errors of this library; `what()` is one clear sentence, with the problem string where there is one.
 class STOCKHAM_API error : public std::runtime_error {
@@ -64,4 +65,5 @@ class STOCKHAM_API opencl_error : public error {
     std::string build_log_;
 };
 
+}  // namespace v0_2
 }  // namespace stockham

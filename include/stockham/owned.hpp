@@ -12,6 +12,7 @@
 #include <stockham/transpose.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 namespace detail {
 
@@ -112,4 +113,5 @@ inline event enqueue(const transposition& ready, cl_command_queue queue, cl_mem 
                                list.empty() ? nullptr : list.data()));
 }
 
+}  // namespace v0_2
 }  // namespace stockham

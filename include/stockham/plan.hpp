@@ -8,12 +8,13 @@
 #include <vector>
 
 #include <stockham/device.hpp>
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 #include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/wisdom.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// Keeps the compiled programs and twiddle tables of a context alive while no plan of it is: a new plan of a
 /// problem planned before then costs no compilation. Cheap and copyable; copies share one state. Making one throws
@@ -53,18 +54,37 @@ struct buffers {
     cl_mem spectrum = nullptr;          ///< convolution: what the signal's spectrum is multiplied by
 };
 
-struct plan_options {
+/// Options for whoever knows how plans are made: everybody else leaves them alone.
+struct expert_options {
+    /// The plan to make, as plan::plan_string() gives it; empty: the one that the rest of the options leads to.
+    /// It must be this transform's and fit the device: unsupported_error with the rule "plan string" says why not;
+    /// argument_error("plan", ..) what it does not understand.
+    ///
+    /// Or, for complex transforms of powers of two, a tensor formula (Gu, Li, Siegel 2010), `{t_8^16(8,16,16,I,W),
+    /// d(16,1,8,W,O)}` for 128 points: its steps d(n,is,os,from,to), t_n^m(..) with twiddle factors of m by n, cp(..)
+    /// that copies; strides in elements of the packed row-major array, places I (input), O (output), W (workspace) and
+    /// S (local memory). Steps from global memory through S to global memory are one kernel, each with the choices that
+    /// follow in the words of the other form, ` : width=32 ; prefetch`, or the cheapest. unsupported_error with the
+    /// rule "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied
+    /// in twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has
+    /// room: the input is never written out of place. to_string() gives plans as formulas where they can be.
+    std::string plan_string;
+
     /// Plan for these limits instead of the device's own (they must not exceed what the device can do). What a search
     /// finds for them wisdom does not learn.
     const device_description* plan_for = nullptr;
 
+    /// Search again even if wisdom has a plan, and include that plan in the comparison, as a search of more rigor than
+    /// the one before does.
+    bool search_again = false;
+};
+
+/// Everyday options of a plan.
+struct plan_options {
     stockham::rigor rigor = rigor::estimate;
 
     /// Seconds after which a search makes do with what it knows; 0: it ends when it has tried all that its rigor asks.
     double time_limit = 0;
-
-    /// Search what wisdom knows, too. What it knows is one of the plans compared, here as with more rigor than before.
-    bool search_again = false;
 
     /// Called by a search after each candidate, in the thread that makes the plan; false ends it as the time limit
     /// does.
@@ -90,22 +110,10 @@ struct plan_options {
     /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
     std::string on_load, on_store;
 
-    /// The plan to make, as plan::plan_string() gives it; empty: the one that the rest of the options leads to.
-    /// It must be this transform's and fit the device: unsupported_error with the rule "plan string" says why not;
-    /// argument_error("plan", ..) what it does not understand.
-    ///
-    /// Or, for complex transforms of powers of two, a tensor formula (Gu, Li, Siegel 2010), `{t_8^16(8,16,16,I,W),
-    /// d(16,1,8,W,O)}` for 128 points: its steps d(n,is,os,from,to), t_n^m(..) with twiddle factors of m by n, cp(..)
-    /// that copies; strides in elements of the packed row-major array, places I (input), O (output), W (workspace) and
-    /// S (local memory). Steps from global memory through S to global memory are one kernel, each with the choices that
-    /// follow in the words of the other form, ` : width=32 ; prefetch`, or the cheapest. unsupported_error with the
-    /// rule "formula" says what is wrong with one: strides that no axis has, codelets out of order, factors multiplied
-    /// in twice, an end that is not in natural order and the like. Between kernels the data rest where the plan has
-    /// room: the input is never written out of place. to_string() gives plans as formulas where they can be.
-    std::string plan_string;
-
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
     stockham::wisdom* wisdom = nullptr;
+
+    expert_options expert;
 };
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
@@ -124,7 +132,7 @@ class STOCKHAM_API plan {
     /// compared with the definition before its first plan on a device is handed out, and what was right is remembered
     /// by the program cache (the environment's STOCKHAM_CHECK=off leaves it out); opencl_error with the build log,
     /// callback_error for a callback that does not compile; argument_error for a device that is none of the
-    /// context's and for options that are none (their field, or plan_for's).
+    /// context's and for options that are none (their field, or expert.plan_for's).
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();
     plan(plan&&) noexcept;
@@ -172,6 +180,8 @@ class STOCKHAM_API plan {
     /// profiling they tell what each step takes.
     std::vector<cl_event> enqueue_each(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
                                        cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    std::vector<cl_event> enqueue_each(cl_command_queue, const buffers&, cl_uint n_wait = 0,
+                                       const cl_event* wait = nullptr) const;
 
   private:
     friend class convolution;
@@ -190,11 +200,12 @@ STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const tran
 
 /// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
 /// Throws what plan's constructor throws, but nothing of OpenCL.
-/// `plan_string`: see plan_options.
+/// `plan_string`: see expert_options.
 STOCKHAM_API std::string plan_text(const transform&, const device_description&, const std::string& plan_string = {});
 
 /// The OpenCL C sources of the kernels of that plan, one a launch, in order.
 STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&,
                                                    const std::string& plan_string = {});
 
+}  // namespace v0_2
 }  // namespace stockham

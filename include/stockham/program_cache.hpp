@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// Where compiled programs are kept, and how much of them: `folder` is $XDG_CACHE_HOME/stockham (else
 /// $HOME/.cache/stockham; on Windows %LOCALAPPDATA%\stockham), or what the environment's STOCKHAM_CACHE names; "off"
@@ -35,4 +36,5 @@ STOCKHAM_API program_cache_usage measure_program_cache();
 /// Removes all entries, and nothing else that may be in the folder. Returns what was removed.
 STOCKHAM_API program_cache_usage clear_program_cache();
 
+}  // namespace v0_2
 }  // namespace stockham

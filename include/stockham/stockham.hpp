@@ -5,6 +5,8 @@
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
+#include <stockham/fwd.hpp>
 #include <stockham/messages.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// Of the arithmetic and of the buffers' numbers; f16: half-precision numbers in the buffers, f32 arithmetic and
 /// intermediates.
@@ -91,7 +92,7 @@ struct transform {
 ///                      Matsuoka 2008, section 3)
 ///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
 ///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
-///                      2010, section 3.3); plan_options::plan_string takes any other formula
+///                      2010, section 3.3); expert_options::plan_string takes any other formula
 ///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
 ///                      each shared by four work-items, with data and twiddle factors in local memory and the same
 ///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
@@ -169,4 +170,5 @@ STOCKHAM_API std::size_t good_size(std::size_t n, kind);
 /// Throws argument_error for 0, beyond 2^26 and for other kinds.
 STOCKHAM_API std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind = kind::c2c);
 
+}  // namespace v0_2
 }  // namespace stockham

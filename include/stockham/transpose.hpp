@@ -7,11 +7,12 @@
 #include <vector>
 
 #include <stockham/device.hpp>
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 #include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// What one element is: real or complex, in either precision (4, 8, 8 or 16 bytes).
 enum class element { real_f32, real_f64, complex_f32, complex_f64 };
@@ -65,4 +66,5 @@ class STOCKHAM_API transposition {
     std::unique_ptr<state> state_;
 };
 
+}  // namespace v0_2
 }  // namespace stockham

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include <stockham/export.hpp>
+#include <stockham/export.h>
 
 namespace stockham {
+inline namespace v0_2 {
 
 /// How a plan is found, as in FFTW: `estimate` takes wisdom's plan if there is one, else the cost model's, at once;
 /// `measure`, `patient` and `exhaustive` run more and more candidates on the device, unless wisdom has a plan found
@@ -100,4 +101,5 @@ class STOCKHAM_API wisdom {
     std::unique_ptr<state> state_;
 };
 
+}  // namespace v0_2
 }  // namespace stockham

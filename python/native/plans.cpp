@@ -32,10 +32,10 @@ python_plan make_plan(cl_integer context, cl_integer device, const stockham::tra
     stockham::plan_options options;
     options.on_load = on_load;
     options.on_store = on_store;
-    options.plan_string = plan_string;
+    options.expert.plan_string = plan_string;
     options.rigor = rigor_of(rigor);
     options.time_limit = time_limit;
-    options.search_again = search_again;
+    options.expert.search_again = search_again;
     options.wisdom = wisdom;
     options.progress = [&](const stockham::tuning_progress& now) { return tell(progress, now); };
     python_plan made;

@@ -31,11 +31,11 @@ picture numbers() {
 void round_trip(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     stockham::transform what;
     what.lengths = {height, width};
-    const stockham::plan forward = stockham::make_plan(context, device, what);
+    const stockham::plan forward = stockham::internal::make_plan(context, device, what);
     what.direction = stockham::direction::inverse;
     what.placement = stockham::placement::in_place;
     what.scale = 1.0 / (height * width);
-    const stockham::plan inverse = stockham::make_plan(context, device, what);
+    const stockham::plan inverse = stockham::internal::make_plan(context, device, what);
 
     const picture original = numbers();
     picture result(original.size());
@@ -99,14 +99,15 @@ void convolve(const cl::Context& context, const cl::Device& device, const cl::Co
 void errors(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     bool caught = false;
     try {
-        stockham::make_plan(context, device, stockham::transform{});
+        stockham::internal::make_plan(context, device, stockham::transform{});
     } catch (const stockham::argument_error&) {
         caught = true;
     }
     expect(caught, "a transform with no lengths is an argument_error");
 
     caught = false;
-    const stockham::plan plan = stockham::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
+    const stockham::plan plan =
+        stockham::internal::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
     try {
         stockham::enqueue(plan, queue, cl::Buffer(context, CL_MEM_READ_WRITE, 8));
     } catch (const stockham::error&) {

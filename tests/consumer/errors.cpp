@@ -35,7 +35,7 @@ int main() {
     const auto too_long = [] {
         stockham::transform what;
         what.lengths = {std::size_t{1} << 27};
-        stockham::check(what);
+        check(what);
     };
     // Its constructor and its type are the library's; no call fails in OpenCL on every machine.
     const auto no_device = [] { throw stockham::opencl_error("clGetDeviceInfo", CL_INVALID_DEVICE); };

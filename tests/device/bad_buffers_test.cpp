@@ -194,7 +194,8 @@ BOOST_AUTO_TEST_CASE(that_may_not_be_read_or_written) {
 
 BOOST_AUTO_TEST_CASE(that_are_images) {
     const auto& d = test_device::get();
-    if (!stockham::query<cl_bool>(clGetDeviceInfo, d.device, CL_DEVICE_IMAGE_SUPPORT, "clGetDeviceInfo")) return;
+    if (!stockham::internal::query<cl_bool>(clGetDeviceInfo, d.device, CL_DEVICE_IMAGE_SUPPORT, "clGetDeviceInfo"))
+        return;
     cl_image_desc shape{};
     shape.image_type = CL_MEM_OBJECT_IMAGE2D;
     shape.image_width = shape.image_height = 256;

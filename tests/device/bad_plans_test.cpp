@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(without_double_precision) {
     auto device = stockham::describe(test_device::get().device);
     device.fp64 = stockham::double_support::none;
     plan_options options;
-    options.plan_for = &device;
+    options.expert.plan_for = &device;
     const auto& d = test_device::get();
     expect_unsupported_error(
         "double precision", [&] { plan(d.context, d.device, parse_transform("c2c f64 64"), options); },
@@ -86,10 +86,10 @@ BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
     BOOST_REQUIRE_EQUAL(clCreateSubDevices(d.device, halves, count, parts.data(), nullptr), CL_SUCCESS);
     {
         const auto own = stockham::common::make_context(parts[0]);
-        const auto listed =
-            stockham::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES, "clGetContextInfo");
+        const auto listed = stockham::internal::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES,
+                                                                    "clGetContextInfo");
         const auto t = parse_transform("c2c f32 64");
-        BOOST_CHECK_NO_THROW(stockham::check_device(own.get(), parts[0]));
+        BOOST_CHECK_NO_THROW(stockham::internal::check_device(own.get(), parts[0]));
         if (listed == parts[0]) {
             const auto refused = [&](const auto& make) {
                 expect_argument_error("device", make, "none of the context's");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(with_options_that_are_none) {
     refused("time_limit", [](plan_options& o) { o.time_limit = std::nan(""); });
     auto device = stockham::describe(d.device);
     device.vector_bytes = 3;
-    refused("vector_bytes", [&](plan_options& o) { o.plan_for = &device; });
+    refused("vector_bytes", [&](plan_options& o) { o.expert.plan_for = &device; });
     const auto turn = [&](const stockham::permutation& p) { stockham::transposition(d.context, d.device, p); };
     stockham::permutation p{{8, 4}, {1, 0}};
     p.element = static_cast<stockham::element>(99);

@@ -37,7 +37,7 @@ void each_batch(const Check& check) {
                 const auto input = reference::uniform(input_extent(t), t.precision, generator);
                 const auto poison = reference::uniform(output_extent(t), t.precision, generator);
                 stockham::plan_options options;
-                options.plan_for = &description;
+                options.expert.plan_for = &description;
                 check(stockham::plan(d.context, d.device, t, options), input, poison, options);
             }
     });
@@ -60,18 +60,19 @@ BOOST_AUTO_TEST_CASE(the_same_call_twice) {
 
 namespace {
 
-/// The roundings of a plan: its digits, their chains, and whether a rotation is one product or (along lanes) two.
+/// The roundings of a plan: its digits, their chains, and whether an inter-pass twiddle is one product or (along lanes)
+/// two.
 std::string roundings_of(const transform& t, const stockham::device_description& device) {
     std::ostringstream text;
-    for (const auto& step : make_plan(stockham::make_problem(t), device).steps) {
-        const auto* pass = std::get_if<stockham::pass_step>(&step);
+    for (const auto& step : make_plan(stockham::internal::make_problem(t), device).steps) {
+        const auto* pass = std::get_if<stockham::internal::pass_step>(&step);
         if (!pass) continue;
         std::vector<std::string> dims;  // in any order
         for (std::size_t d = 0; d < pass->tile.size(); ++d) {
             std::ostringstream dim;
             for (auto radix : pass->tile[d].radices) dim << radix << '.';
             for (const auto& r : pass->inter_pass_twiddles)
-                if (r.dim == d) dim << '^' << r.order << (pass->lanes > 1 && r.tile[pass->lane_dim] ? "*" : "");
+                if (r.dim == d) dim << '^' << r.order << (pass->lanes() && r.tile[pass->lanes()->dim] ? "*" : "");
             if (!dim.str().empty()) dims.push_back(dim.str());
         }
         std::sort(dims.begin(), dims.end());
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
             one_by_one = run(single, in_place ? one_by_one : input, one_by_one).output;
         }
         ++all;
-        if (roundings_of(t, *options.plan_for) == roundings_of(one, *options.plan_for)) {
+        if (roundings_of(t, *options.expert.plan_for) == roundings_of(one, *options.expert.plan_for)) {
             ++same;
             std::size_t different = 0;
             for (std::size_t k = 0; k < together.size(); ++k) different += together[k] != one_by_one[k];

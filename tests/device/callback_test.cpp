@@ -141,7 +141,7 @@ stockham::plan plan_with(const called_plan& p, const std::string& load, const st
     options.on_load = load;
     options.on_store = store;
     stockham::device_description device;
-    if (*p.planned_for) options.plan_for = &(device = stockham::named_description(p.planned_for));
+    if (*p.planned_for) options.expert.plan_for = &(device = stockham::named_description(p.planned_for));
     return {test_device::get().context, test_device::get().device, parse_transform(p.problem), options};
 }
 

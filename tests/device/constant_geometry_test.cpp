@@ -15,15 +15,15 @@ stockham::transform of(const char* text, const char* a = "constant_geometry") {
 }
 
 /// By the system's own plan with these switches, demanded by plan string.
-void check_switched(const char* text, const stockham::pass_choice& to) {
+void check_switched(const char* text, const stockham::internal::word_group_choice& to) {
     const auto t = of(text);
     const auto& d = test_device::get();
     if (!can_run(t)) return;
     stockham::plan_options options;
-    const auto own = cheapest_plans(stockham::make_problem(t), stockham::describe(d.device), 1).front().how;
-    options.plan_string = to_string(switched(own, to));
+    const auto own = cheapest_plans(stockham::internal::make_problem(t), stockham::describe(d.device), 1).front().how;
+    options.expert.plan_string = to_string(switched(own, to));
     std::mt19937 generator(3);
-    BOOST_TEST_CONTEXT(text << " by " << options.plan_string)
+    BOOST_TEST_CONTEXT(text << " by " << options.expert.plan_string)
     check_trial(stockham::plan(d.context, d.device, t, options), make_trial(t, generator));
 }
 
@@ -40,13 +40,12 @@ BOOST_AUTO_TEST_CASE(shapes) {
 }
 
 BOOST_AUTO_TEST_CASE(each_switch) {
-    using stockham::group_schedule;
+    using stockham::internal::group_schedule;
     for (unsigned geometry : {2U, 4U})
         for (const char* option : {"layout=swizzle", "conventional", "share=unbalanced", "share=alone",
                                    "barrier_per_stage", "global_twiddles"}) {
-            stockham::pass_choice c;
-            c.geometry = geometry;
-            stockham::parse_choice(option, c);
+            const auto c = std::get<stockham::internal::word_group_choice>(stockham::internal::parse_choice(
+                {"geometry=" + std::to_string(geometry), option}, stockham::internal::own_family::work_group));
             if (contradiction(c)) continue;
             check_switched(c.schedule != group_schedule::balanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
         }
@@ -72,7 +71,7 @@ BOOST_AUTO_TEST_CASE(by_the_plans_of_cards_that_are_not_here) {
 }
 
 BOOST_AUTO_TEST_CASE(lengths_of_radix_2) {
-    stockham::pass_choice radix_2;
+    stockham::internal::word_group_choice radix_2;
     radix_2.geometry = 2;
     for (const char* text : {"c2c f32 16 b9", "c2c f32 512", "c2c f32 2048", "c2c f64 1024"})
         check_switched(text, radix_2);

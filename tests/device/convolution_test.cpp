@@ -35,7 +35,7 @@ void check_convolution(const char* text, bool correlate, bool each) {
         BOOST_TEST_CONTEXT(text << (correlate ? " correlated" : "") << (each ? " each" : "") << " for "
                                 << description.name) {
             stockham::plan_options options;
-            options.plan_for = &description;
+            options.expert.plan_for = &description;
             const convolution ready(device.context, device.device, d, options);
             const auto signals = random_signal(points * d.signal.batch, real, p, 1);
             const auto kernels = random_signal(points * (each ? d.signal.batch : 1), real, p, 2);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
     for (const auto& z : from_bytes(data.read(), precision::f32)) BOOST_TEST(z == number(0));
     BOOST_TEST(ready.launches() >= 2U);
     stockham::plan_options options;
-    options.plan_string = "19 x 23 : 0.0 ; 1.0";
+    options.expert.plan_string = "19 x 23 : 0.0 ; 1.0";
     expect_unsupported_error("plan string", [&] {
         convolution(device.context, device.device, {parse_transform("c2c f32 19x23")}, options);
     });

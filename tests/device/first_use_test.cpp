@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE first_use
 #include <boost/test/unit_test.hpp>
 
+#include "plan/families/work_group/shape.hpp"
 #include "plan/shapes/shape.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
@@ -16,8 +17,8 @@ stockham::plan plan_of(const std::string& text, const stockham::device_descripti
                        const std::string& plan_string = {}) {
     const auto& d = test_device::get();
     stockham::plan_options options;
-    options.plan_for = planned_for;
-    options.plan_string = plan_string;
+    options.expert.plan_for = planned_for;
+    options.expert.plan_string = plan_string;
     return {d.context, d.device, stockham::parse_transform(text), options};
 }
 
@@ -59,14 +60,14 @@ void is_caught(const use& u) {
 }
 
 constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
-    wrong_word{"cl/systems/constant_geometry/word_group.cl", "sign * w.y", "sign * w.x"},
+    wrong_word{"cl/systems/constant_geometry/balanced.cl", "sign * w.y", "sign * w.x"},
     wrong_product{"cl/systems/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
     wrong_unit_product{"cl/systems/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
     wrong_conjugate{"cl/access/load_point_mapped.cl", "if (conjugated) e.y = -e.y;", "if (conjugated) e.y = e.y;"},
     wrong_spectrum{"cl/work_group/multiply.cl", "times(x[b * held_points(RADIX) + k], w)",
                    "x[b * held_points(RADIX) + k]"},
     wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
-    wrong_spectrum_of_lanes{"cl/lanes/exchange_lanes.cl", "spectrum_factor(spectrum, point, loops) : (element)(0)",
+    wrong_spectrum_of_lanes{"cl/lanes/multiply.cl", "spectrum_factor(spectrum, lane_of(c, l), loops) : (element)(0)",
                             "1 : (element)(0)"},
     wrong_place{"transpose/tile.cl", "target[cell_target(&numbers, &step)] = held[k]",
                 "target[cell_target(&numbers, &step)] = held[0]"};
@@ -78,7 +79,8 @@ const stockham::device_description& gpu() {
 
 /// One plan of each family that this device has.
 std::vector<use> uses() {
-    const bool has_units = units_of(stockham::describe(test_device::get().device)) != stockham::matrix_units::none;
+    const bool has_units = stockham::internal::units_of(stockham::describe(test_device::get().device)) !=
+                           stockham::internal::matrix_units::none;
     std::vector<use> all{{"work-groups, f32 exchange", wrong_sum, "c2c f32 512x512", &gpu()},
                          {"work-groups, f32 exchange exchange=separate", wrong_sum, "c2c f32 1024 b3", &gpu(),
                           "1024 : 0.0 exchange=separate"},
@@ -106,13 +108,13 @@ std::vector<use> uses() {
 BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
     const heard listener;
     const scoped_variable slip("STOCKHAM_CHECK", "of");
-    BOOST_TEST(stockham::checks_first_use());
+    BOOST_TEST(stockham::internal::checks_first_use());
     BOOST_TEST(heard::texts() == std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
                                                           "ignored"},
                boost::test_tools::per_element());
     for (const char* word : {"", "on", "off"}) {
         const scoped_variable good("STOCKHAM_CHECK", word);
-        BOOST_TEST(stockham::checks_first_use() == (std::string(word) != "off"));
+        BOOST_TEST(stockham::internal::checks_first_use() == (std::string(word) != "off"));
     }
     BOOST_TEST(heard::texts().empty());
 }
@@ -155,12 +157,12 @@ BOOST_AUTO_TEST_CASE(it_is_remembered) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
     const auto& d = test_device::get();
-    const auto context = stockham::context_state::of(d.context);
+    const auto context = stockham::internal::context_state::of(d.context);
     const auto count = [&](const char* family, bool right) {
         std::size_t made = 0;
         const auto make = [&] {
             ++made;
-            stockham::probe nothing;
+            stockham::internal::probe nothing;
             nothing.what = "nothing";
             nothing.input = {std::byte{1}};
             nothing.output_bytes = 1;
@@ -168,7 +170,7 @@ BOOST_AUTO_TEST_CASE(it_is_remembered) {
             return nothing;
         };
         try {
-            stockham::check_first_use(*context, d.device, family, "made up", make);
+            stockham::internal::check_first_use(*context, d.device, family, "made up", make);
         } catch (const stockham::unsupported_error&) {
             BOOST_TEST(!right);
         }

@@ -13,8 +13,8 @@ void run_formula(const std::string& problem, const std::string& text, const stoc
     auto t = stockham::parse_transform(problem);
     if (!can_run(t)) return;
     stockham::plan_options options;
-    options.plan_string = text;
-    options.plan_for = planned_for;
+    options.expert.plan_string = text;
+    options.expert.plan_for = planned_for;
     BOOST_TEST_CONTEXT(problem << " by " << text << (planned_for ? " for " + planned_for->name : "")) {
         const stockham::plan plan(device.context, device.device, t, options);
         std::mt19937 generator(13);
@@ -46,13 +46,13 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
         for (const auto* formula : {&seven, &four}) {
             if (formula == &four) t = stockham::parse_transform("c2c f32 128 b30");
             stockham::plan_options options;
-            options.plan_for = &card;
-            options.plan_string = *formula + " : " + words + " ; " + words;
+            options.expert.plan_for = &card;
+            options.expert.plan_string = *formula + " : " + words + " ; " + words;
             std::mt19937 generator(3);
             const auto error =
                 judge(stockham::plan(device.context, device.device, t, options), make_trial(t, generator)).error;
-            BOOST_TEST_MESSAGE(to_string(t) << " by " << options.plan_string << ": " << error / reference::gate(t)
-                                            << " of the gate");
+            BOOST_TEST_MESSAGE(to_string(t) << " by " << options.expert.plan_string << ": "
+                                            << error / reference::gate(t) << " of the gate");
             BOOST_TEST(error <= (*words ? 1e-4 : reference::gate(t)));
         }
     }

@@ -13,8 +13,8 @@ using stockham::parse_transform;
 BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     const kernel_folder folder;
     folder.append("cl/access/as_stored.cl", "\n#define as_stored(e) ((e) * 3)\n");
-    folder.append("cl/lanes/exchange_lanes.cl",
-                  "\n#undef SCALE\n#define SCALE(z) make_complex((z).x * 3, (z).y * 3)\n");
+    folder.append("cl/lanes/vectors.cl",
+                  "\n#define store_vector(to, z) store_vector(to, make_complex((z).x * 3, (z).y * 3))\n");
     auto t = parse_transform("c2c f32 256 b3");
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);

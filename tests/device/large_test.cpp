@@ -9,10 +9,10 @@
 #include "support/on_device.hpp"
 
 using reference::number;
-using stockham::kernel_object;
-using stockham::memory_object;
 using stockham::plan;
 using stockham::transform;
+using stockham::internal::kernel_object;
+using stockham::internal::memory_object;
 
 namespace {
 

@@ -15,10 +15,11 @@ using stockham::owned_buffer;
 namespace {
 
 cl_uint count_of(cl_mem buffer) {
-    return stockham::query<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_REFERENCE_COUNT, "clGetMemObjectInfo");
+    return stockham::internal::query<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_REFERENCE_COUNT, "clGetMemObjectInfo");
 }
 cl_uint count_of(cl_context context) {
-    return stockham::query<cl_uint>(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, "clGetContextInfo");
+    return stockham::internal::query<cl_uint>(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT,
+                                              "clGetContextInfo");
 }
 
 }  // namespace

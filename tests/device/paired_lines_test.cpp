@@ -14,8 +14,8 @@ namespace {
 stockham::plan plan_of(const stockham::transform& t, const std::string& plan_string) {
     static const auto gpu = stockham::named_description("h200");
     stockham::plan_options how;
-    how.plan_for = &gpu;
-    how.plan_string = plan_string;
+    how.expert.plan_for = &gpu;
+    how.expert.plan_string = plan_string;
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 

@@ -80,9 +80,9 @@ BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled()) {
     for (const auto& text : mine) BOOST_TEST(job(context.get(), text).run() <= 1, text);
     const auto texts = heard::texts();
     for (const auto& text : texts) std::cout << text << "\n";
-    std::cout << "compiled " << stockham::count_programs().compiled << "\nloaded " << stockham::count_programs().loaded
-              << "\nmessages " << texts.size() << "\nmegabytes " << (stockham::current_program_cache().most_bytes >> 20)
-              << "\n";
+    std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "
+              << stockham::internal::count_programs().loaded << "\nmessages " << texts.size() << "\nmegabytes "
+              << (stockham::current_program_cache().most_bytes >> 20) << "\n";
 }
 
 BOOST_AUTO_TEST_CASE(what_the_environment_says) {
@@ -132,11 +132,11 @@ class living_plan {
     void run() { finish(plan_.enqueue(queue_.get(), in_.get(), out_.get())); }
 
   private:
-    stockham::context_object context_;
+    stockham::internal::context_object context_;
     stockham::transform t_;
     stockham::plan plan_;
-    stockham::queue_object queue_;
-    stockham::memory_object in_, out_;
+    stockham::internal::queue_object queue_;
+    stockham::internal::memory_object in_, out_;
 };
 
 }  // namespace
@@ -156,8 +156,8 @@ BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
 BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled()) {
     living_plan lives(problem);
     for (int k = 0; k < 3; ++k) lives.run();
-    std::cout << "compiled " << stockham::count_programs().compiled << "\nloaded " << stockham::count_programs().loaded
-              << "\n";
+    std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "
+              << stockham::internal::count_programs().loaded << "\n";
     std::this_thread::sleep_for(std::chrono::seconds(2));
 }
 

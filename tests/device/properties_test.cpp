@@ -44,7 +44,7 @@ class packed_transform {
   private:
     static stockham::plan make(const transform& t, const stockham::device_description& planned_for) {
         stockham::plan_options options;
-        options.plan_for = &planned_for;
+        options.expert.plan_for = &planned_for;
         return {test_device::get().context, test_device::get().device, t, options};
     }
 
@@ -73,7 +73,7 @@ number wave(const transform& t, std::size_t k, std::size_t m) {
     number w = 1;
     for (std::size_t axis = t.lengths.size(); axis-- > 0;) {
         const auto n = t.lengths[axis];
-        w *= number(stockham::root_of_unity(k % n * (m % n), n));
+        w *= number(stockham::internal::root_of_unity(k % n * (m % n), n));
         k /= n;
         m /= n;
     }

@@ -18,8 +18,8 @@ void check_plan_string(const char* problem, const char* plan_string, const stock
     if (!can_run(t)) return;
     BOOST_TEST_CONTEXT(problem << " by " << plan_string << " for " << device.name) {
         stockham::plan_options options;
-        options.plan_for = &device;
-        options.plan_string = plan_string;
+        options.expert.plan_for = &device;
+        options.expert.plan_string = plan_string;
         std::mt19937 generator(3);
         const stockham::plan plan(d.context, d.device, t, options);
         BOOST_TEST(plan.plan_string() == plan_string);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
     const auto& d = test_device::get();
     const auto make = [&](const char* problem, const char* plan_string) {
         stockham::plan_options options;
-        options.plan_string = plan_string;
+        options.expert.plan_string = plan_string;
         return stockham::plan(d.context, d.device, parse_transform(problem), options);
     };
     expect_unsupported_error("plan string", [&] { make("c2c f32 64", "32 : 0.0"); });

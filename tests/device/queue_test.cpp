@@ -10,8 +10,8 @@
 #include "support/refusal.hpp"
 
 using reference::number;
-using stockham::event_object;
 using stockham::plan;
+using stockham::internal::event_object;
 
 BOOST_AUTO_TEST_CASE(the_plans_are_of_the_intended_kinds) {
     BOOST_TEST(plan_of(transposed).launches() == 4U);
@@ -135,12 +135,13 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
         const auto done = enqueue(p, queue.get(), a.in(), a.out());
         wait_for(done);
         BOOST_TEST((a.result() == a.wanted));
-        const auto kind =
-            stockham::query<cl_command_type>(clGetEventInfo, done.get(), CL_EVENT_COMMAND_TYPE, "clGetEventInfo");
+        const auto kind = stockham::internal::query<cl_command_type>(clGetEventInfo, done.get(), CL_EVENT_COMMAND_TYPE,
+                                                                     "clGetEventInfo");
         BOOST_TEST(kind == cl_command_type{CL_COMMAND_NDRANGE_KERNEL});
         // All launches were queued at about the same time; those before it ran between that and its start.
         const auto time = [&](cl_profiling_info what) {
-            return stockham::query<cl_ulong>(clGetEventProfilingInfo, done.get(), what, "clGetEventProfilingInfo");
+            return stockham::internal::query<cl_ulong>(clGetEventProfilingInfo, done.get(), what,
+                                                       "clGetEventProfilingInfo");
         };
         BOOST_TEST(time(CL_PROFILING_COMMAND_START) >= time(CL_PROFILING_COMMAND_QUEUED));
         BOOST_TEST(time(CL_PROFILING_COMMAND_END) > time(CL_PROFILING_COMMAND_START));

@@ -17,7 +17,7 @@ std::string text_of(const char* text, const device_description& limits) {
     const auto t = stockham::parse_transform(text);
     check_on_device(t, 3, {limits});
     stockham::plan_options options;
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     return plan(d.context, d.device, t, options).to_string();
 }
 
@@ -89,10 +89,11 @@ BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
 BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
     const auto& d = test_device::get();
     const auto real = stockham::describe(d.device);
-    BOOST_TEST(stockham::static_local_works(d.context, d.device, std::min<std::size_t>(real.local_memory, 32768)));
-    BOOST_TEST(real.static_local_memory == stockham::guess_static_local(d.device));
+    BOOST_TEST(
+        stockham::internal::static_local_works(d.context, d.device, std::min<std::size_t>(real.local_memory, 32768)));
+    BOOST_TEST(real.static_local_memory == stockham::internal::guess_static_local(d.device));
     if (real.static_local_memory)
-        BOOST_TEST(stockham::static_local_works(d.context, d.device, real.static_local_memory));
+        BOOST_TEST(stockham::internal::static_local_works(d.context, d.device, real.static_local_memory));
 }
 
 // A plan string that fits no more once the limits are known: the error says what was found out.
@@ -105,8 +106,8 @@ BOOST_AUTO_TEST_CASE(a_plan_string_that_cannot_be_made_again_says_why) {
     limits.local_memory = 65536;
     limits.max_work_group = 1024;
     stockham::plan_options options;
-    options.plan_for = &limits;
-    options.plan_string = "4096 : 0.0 points=8 items=512";
+    options.expert.plan_for = &limits;
+    options.expert.plan_string = "4096 : 0.0 points=8 items=512";
     BOOST_CHECK_EXCEPTION(plan(d.context, d.device, stockham::parse_transform("c2c f32 4096 b16"), options),
                           stockham::unsupported_error, [](const auto& e) {
                               BOOST_TEST_MESSAGE(e.what());

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* problems[] = {"c2c f32 1024x1024", "c2c f32 64x64 algorithm=row_transpose", "c2c f32 65536 in"};
 
-plan plan_of(const stockham::context_object& context, const char* text) {
+plan plan_of(const stockham::internal::context_object& context, const char* text) {
     return {context.get(), test_device::get().device, stockham::parse_transform(text)};
 }
 
@@ -38,17 +38,19 @@ double shortest(const Call& call) {
 }
 
 /// The programs that a plan of this device needs, as the context knows them: it compiles what it does not.
-std::vector<stockham::program_object> programs_of(const stockham::context_object& context, const char* text) {
+std::vector<stockham::internal::program_object> programs_of(const stockham::internal::context_object& context,
+                                                            const char* text) {
     const auto device = test_device::get().device;
     const auto description = stockham::describe(device);
-    const auto steps = make_plan(stockham::make_problem(stockham::parse_transform(text)), description);
-    std::vector<stockham::program_object> programs;
+    const auto steps = make_plan(stockham::internal::make_problem(stockham::parse_transform(text)), description);
+    std::vector<stockham::internal::program_object> programs;
     for (const auto& launch : to_launches(steps, description))
-        programs.push_back(stockham::context_state::of(context.get())->program(device, launch).program);
+        programs.push_back(stockham::internal::context_state::of(context.get())->program(device, launch).program);
     return programs;
 }
 
-bool same(const std::vector<stockham::program_object>& a, const std::vector<stockham::program_object>& b) {
+bool same(const std::vector<stockham::internal::program_object>& a,
+          const std::vector<stockham::internal::program_object>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const auto& x, const auto& y) { return x.get() == y.get(); });
 }
@@ -111,8 +113,8 @@ BOOST_AUTO_TEST_CASE(without_the_kernel_files) {
 BOOST_AUTO_TEST_CASE(nothing_is_kept_for_ever) {
     const auto context = make_context();
     const auto references = [&] {
-        return stockham::query<cl_uint>(clGetContextInfo, context.get(), CL_CONTEXT_REFERENCE_COUNT,
-                                        "clGetContextInfo");
+        return stockham::internal::query<cl_uint>(clGetContextInfo, context.get(), CL_CONTEXT_REFERENCE_COUNT,
+                                                  "clGetContextInfo");
     };
     const auto before = references();
     {
@@ -163,7 +165,7 @@ BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
     others[6].vendor = "Intel";
     const auto text_for = [&](const stockham::device_description& description) {
         stockham::plan_options options;
-        options.plan_for = &description;
+        options.expert.plan_for = &description;
         return plan(d.context, d.device, t, options).to_string();
     };
     text_for(first);

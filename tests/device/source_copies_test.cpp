@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
     const auto before = bytes_of_sources();
     {
         const auto limits = stockham::describe(d.device);
-        const auto launches = to_launches(make_plan(stockham::make_problem(t), limits), limits, true);
+        const auto launches = to_launches(make_plan(stockham::internal::make_problem(t), limits), limits, true);
         std::size_t bytes = 0;
         for (const auto& launch : launches) bytes += launch.source.size();
         BOOST_TEST(bytes_of_sources() - before >= bytes);  // they are found

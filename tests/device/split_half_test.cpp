@@ -21,8 +21,8 @@ stockham::transform split_half(const std::string& problem) {
 
 stockham::plan plan_of(const stockham::transform& t, const device_description& device, const std::string& plan_string) {
     stockham::plan_options how;
-    how.plan_for = &device;
-    how.plan_string = plan_string;
+    how.expert.plan_for = &device;
+    how.expert.plan_string = plan_string;
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 

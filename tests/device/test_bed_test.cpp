@@ -12,8 +12,8 @@
 #include "search/test_bed.hpp"
 #include "support/on_device.hpp"
 
-using stockham::buffer;
 using stockham::precision;
+using stockham::internal::buffer;
 
 namespace {
 
@@ -93,16 +93,16 @@ struct bed {
           source(source_of(p)) {}
 
     /// The kernel that does `what`, which is one of the texts above.
-    stockham::executable candidate(const std::string& what) {
+    stockham::internal::executable candidate(const std::string& what) {
         int number = 0;
         if (what != takes_long) {
             const auto before = source.substr(0, source.find("{\n        " + what + "\n"));
             number = std::stoi(before.substr(before.rfind("case ") + 5));
         }
-        stockham::launch l;
+        stockham::internal::launch l;
         l.source = source;
         l.kernel = what == takes_long ? "slow" : "candidate";
-        l.arguments = {buffer::input, buffer::output, stockham::value_argument(number)};
+        l.arguments = {buffer::input, buffer::output, stockham::internal::value_argument(number)};
         l.groups = elements;
         return {state, test_device::get().device, {l}};
     }
@@ -118,8 +118,8 @@ struct bed {
         it.take_reference(buffer::output);
     }
 
-    stockham::context_state state;
-    stockham::test_bed it;
+    stockham::internal::context_state state;
+    stockham::internal::test_bed it;
     std::string source;
 };
 
@@ -129,15 +129,15 @@ double oracle_of(const std::string& run_text, const std::string& problem_text) {
     const auto limits = stockham::describe(d.device);
     const auto t = stockham::parse_transform(run_text);
     const auto other = stockham::parse_transform(problem_text);
-    stockham::context_state state(d.context, false);
-    const auto steps = make_plan(stockham::make_problem(t), limits);
+    stockham::internal::context_state state(d.context, false);
+    const auto steps = make_plan(stockham::internal::make_problem(t), limits);
     const bool in_place = t.placement == stockham::placement::in_place;
     const auto bytes = element_size(t.precision);
-    stockham::test_bed it(state, d.device, t.precision, limits.fp64,
-                          {in_place ? 0 : std::max(input_extent(t), input_extent(other)) * bytes,
-                           std::max(output_extent(t), output_extent(other)) * bytes, steps.workspace_bytes});
-    const stockham::executable kernels(state, d.device, to_launches(steps, limits, true));
-    return oracle_distance(it, kernels, stockham::make_problem(other));
+    stockham::internal::test_bed it(state, d.device, t.precision, limits.fp64,
+                                    {in_place ? 0 : std::max(input_extent(t), input_extent(other)) * bytes,
+                                     std::max(output_extent(t), output_extent(other)) * bytes, steps.workspace_bytes});
+    const stockham::internal::executable kernels(state, d.device, to_launches(steps, limits, true));
+    return oracle_distance(it, kernels, stockham::internal::make_problem(other));
 }
 
 }  // namespace
@@ -276,9 +276,9 @@ BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
 // Every output counts, not only the one that is compared by itself.
 BOOST_AUTO_TEST_CASE(one_wrong_output) {
     const auto& d = test_device::get();
-    stockham::context_state state(d.context, false);
-    const auto p = stockham::make_problem(stockham::parse_transform("c2c f32 64"));
-    stockham::launch l;
+    stockham::internal::context_state state(d.context, false);
+    const auto p = stockham::internal::make_problem(stockham::parse_transform("c2c f32 64"));
+    stockham::internal::launch l;
     l.source = R"(
 kernel void by_definition(global const float2* in, global float2* out, const int wrong) {
     const int k = get_global_id(0);
@@ -294,8 +294,8 @@ kernel void by_definition(global const float2* in, global float2* out, const int
     l.kernel = "by_definition";
     l.groups = 64;
     const auto distance_with = [&](int wrong) {
-        l.arguments = {buffer::input, buffer::output, stockham::value_argument(wrong)};
-        stockham::test_bed it(state, d.device, precision::f32, stockham::double_support::none, {512, 512, 0});
+        l.arguments = {buffer::input, buffer::output, stockham::internal::value_argument(wrong)};
+        stockham::internal::test_bed it(state, d.device, precision::f32, stockham::double_support::none, {512, 512, 0});
         return oracle_distance(it, {state, d.device, {l}}, p);
     };
     BOOST_TEST(distance_with(-1) <= tolerance);

@@ -7,9 +7,9 @@
 
 #include "support/on_device.hpp"
 
-using stockham::event_object;
 using stockham::plan;
 using stockham::plan_options;
+using stockham::internal::event_object;
 
 namespace {
 
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(planning_at_once) {
             auto no_double = stockham::describe(d.device);
             no_double.fp64 = stockham::double_support::none;
             plan_options options;
-            options.plan_for = &no_double;
+            options.expert.plan_for = &no_double;
             try {
                 plan(context.get(), d.device, stockham::parse_transform("c2c f64 64"), options);
             } catch (const stockham::unsupported_error&) {

@@ -30,7 +30,7 @@ stockham::device_description limits() {
 plan plan_of(const stockham::transform& t) {
     const auto description = limits();
     stockham::plan_options options;
-    options.plan_for = &description;
+    options.expert.plan_for = &description;
     return {test_device::get().context, test_device::get().device, t, options};
 }
 
@@ -79,11 +79,11 @@ BOOST_AUTO_TEST_CASE(again_and_again_on_two_queues_and_out_of_order) {
         for (const auto& queue : queues) {
             bytes result(input.size(), 0x7f);
             const device_buffer out(result.size(), result.data());
-            const stockham::event_object done(p.enqueue(queue.get(), in.get(), out.get()));
+            const stockham::internal::event_object done(p.enqueue(queue.get(), in.get(), out.get()));
             const cl_event event = done.get();
-            stockham::check_cl(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, result.size(), result.data(), 1,
-                                                   &event, nullptr),
-                               "clEnqueueReadBuffer");
+            stockham::internal::check_cl(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, result.size(),
+                                                             result.data(), 1, &event, nullptr),
+                                         "clEnqueueReadBuffer");
             results.push_back(std::move(result));
         }
     std::size_t different = 0;

@@ -45,7 +45,7 @@ bool says(const plan& p, const std::string& what) {
 
 /// The entry that a search leaves for a problem.
 void check_entry(const wisdom& known, const plan& p, rigor how) {
-    const auto entries = known.entries_of(stockham::wisdom_problem(p.problem()));
+    const auto entries = known.entries_of(stockham::internal::wisdom_problem(p.problem()));
     BOOST_REQUIRE(entries.size() == 1U);
     const auto& e = entries.front();
     const auto d = stockham::describe(test_device::get().device);
@@ -53,7 +53,7 @@ void check_entry(const wisdom& known, const plan& p, rigor how) {
     BOOST_TEST(e.device == d.name);
     BOOST_TEST(e.architecture == d.architecture);
     BOOST_TEST(e.driver == d.driver);
-    BOOST_TEST(e.vendor == stockham::vendor_word(d));
+    BOOST_TEST(e.vendor == stockham::internal::vendor_word(d));
     BOOST_TEST(wisdom::is_current(e));
     BOOST_TEST((e.how == how));
     BOOST_TEST(e.seconds > 0);
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_known_plan_is_among_those_compared) {
     const std::string text = problems[0], way = "16 : 0.0 radix=2 points=2";
     auto options = options_of(known, rigor::measure);
     const auto first = plan_of(text, options);
-    auto entry = known.entries_of(stockham::wisdom_problem(first.problem())).front();
+    auto entry = known.entries_of(stockham::internal::wisdom_problem(first.problem())).front();
     entry.plan = way;
     entry.seconds = 1e-9;
     known.add(entry);
@@ -148,10 +148,10 @@ BOOST_AUTO_TEST_CASE(a_known_plan_is_among_those_compared) {
         return true;
     };
     options.time_limit = 1e-9;
-    options.search_again = true;
+    options.expert.search_again = true;
     check_result(plan_of(text, options));
     BOOST_TEST(seen == 1U);
-    options.search_again = false;
+    options.expert.search_again = false;
     plan_of(text, options);
     BOOST_TEST(seen == 1U);
 }
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_search_for_limits_of_another_device) {
     wisdom known;
     const auto limits = stockham::named_description("h200");
     auto options = options_of(known, rigor::measure);
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     std::size_t shared = 0;
     options.progress = [&](const tuning_progress& so_far) {
         shared += so_far.candidate.find("one_launch") != std::string::npos;
@@ -269,8 +269,9 @@ BOOST_AUTO_TEST_CASE(compiling_ahead) {
     const auto& d = test_device::get();
     const auto t = stockham::parse_transform(problems[0]);
     const auto limits = stockham::describe(d.device);
-    const auto launches =
-        launches_of(space_of(stockham::make_problem(t), limits, effort_of(rigor::measure, limits)), limits);
+    const auto launches = launches_of(
+        space_of(stockham::internal::make_problem(t), limits, stockham::internal::effort_of(rigor::measure, limits)),
+        limits);
     std::size_t compiled = 0;
     for (unsigned shard = 0; shard < 3; ++shard)
         compiled += compile_candidates(d.context, d.device, t, rigor::measure, shard, 3);

@@ -7,7 +7,7 @@
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 
-using stockham::event_object;
+using stockham::internal::event_object;
 
 BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
     for (const char* text : {transposed, transposed_in_place, single_pass}) BOOST_TEST_CONTEXT(text) {
@@ -47,9 +47,10 @@ BOOST_AUTO_TEST_CASE(reused_in_order_and_by_events) {
 // Input, output and workspace as parts of one buffer, with canaries between them.
 BOOST_AUTO_TEST_CASE(sub_buffers) {
     const auto& d = test_device::get();
-    const auto align = std::max<std::size_t>(
-        4096,
-        stockham::query<cl_uint>(clGetDeviceInfo, d.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, "clGetDeviceInfo") / 8);
+    const auto align =
+        std::max<std::size_t>(4096, stockham::internal::query<cl_uint>(
+                                        clGetDeviceInfo, d.device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, "clGetDeviceInfo") /
+                                        8);
     for (const char* text :
          {transposed, transposed_in_place, single_pass, "c2c f32 64 b19 is=3 id=200 io=5 os=2 od=130 oo=9"})
         BOOST_TEST_CONTEXT(text) {

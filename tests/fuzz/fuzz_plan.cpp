@@ -13,11 +13,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto end = text.find('\n');
     if (end == std::string_view::npos) return 0;
     try {
-        const auto problem = stockham::make_problem(stockham::parse_transform(text.substr(0, end)));
-        const auto decisions = stockham::read_plan(text.substr(end + 1), problem, device);
+        const auto problem = stockham::internal::make_problem(stockham::parse_transform(text.substr(0, end)));
+        const auto decisions = stockham::internal::read_plan(text.substr(end + 1), problem, device);
         const auto written = to_string(decisions);
-        must_be_equal(written, to_string(stockham::parse_plan_string(written)));
-        stockham::build_plan(problem, device, decisions);
+        must_be_equal(written, to_string(stockham::internal::parse_plan_string(
+                                   written, stockham::internal::own_family_of(device))));
+        stockham::internal::build_plan(problem, device, decisions);
     } catch (const stockham::error&) {
     }
     return 0;

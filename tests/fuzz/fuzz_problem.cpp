@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto text = to_string(t);
         must_be_equal(text, to_string(stockham::parse_transform(text)));
         check(t);
-        stockham::make_problem(t);
+        stockham::internal::make_problem(t);
     } catch (const stockham::error&) {
     }
     return 0;

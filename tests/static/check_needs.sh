@@ -6,8 +6,8 @@ library=$1
 dynamic=$(readelf -d "$library")
 soname=$(sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p' <<<"$dynamic")
 needs=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' <<<"$dynamic")
-if [[ ! $soname =~ ^libstockham\.so\.[0-9]+ ]]; then
-    echo "$library: SONAME is '$soname', not libstockham.so.N" >&2
+if [[ ! $soname =~ ^libstockham\.so\.0\.2$ ]]; then
+    echo "$library: SONAME is '$soname', not libstockham.so.0.2" >&2
     exit 1
 fi
 # A sanitizer's runtime is part of the compiler's, and is there only if the build asked for it.

@@ -62,16 +62,16 @@ class job {
 
   private:
     bool in_place() const { return t_.placement == stockham::placement::in_place; }
-    stockham::memory_object buffer_of(const std::vector<reference::number>& numbers) const {
+    stockham::internal::memory_object buffer_of(const std::vector<reference::number>& numbers) const {
         const auto bytes = to_bytes(numbers, t_.precision);
         return stockham::common::make_buffer(context_, bytes.size(), CL_MEM_READ_WRITE, bytes.data());
     }
 
     cl_context context_;
     stockham::transform t_;
-    stockham::queue_object queue_;
+    stockham::internal::queue_object queue_;
     std::vector<reference::number> input_, wanted_;
-    stockham::memory_object in_, out_;
+    stockham::internal::memory_object in_, out_;
 };
 
 /// Programs compiled and loaded by one run in a new context, whose results must be right.
@@ -87,10 +87,10 @@ inline std::ostream& operator<<(std::ostream& out, const programs& p) {
 constexpr programs one_compiled{1, 0}, one_loaded{0, 1};
 
 inline programs of_a_run(const std::string& text = problem) {
-    const auto before = stockham::count_programs();
+    const auto before = stockham::internal::count_programs();
     const auto context = make_context();
     BOOST_TEST(job(context.get(), text).run() <= 1, text);
-    const auto after = stockham::count_programs();
+    const auto after = stockham::internal::count_programs();
     return {after.compiled - before.compiled, after.loaded - before.loaded};
 }
 
@@ -105,7 +105,7 @@ inline std::filesystem::path program_in(const std::filesystem::path& folder) {
 /// An entry's file with another payload, under digests that fit.
 inline std::string forged(const std::string& entry, const std::string& payload) {
     const auto front = entry.substr(0, 16) + little_endian(payload.size()) + entry.substr(24, 32);
-    return front + stockham::sha256().add(front + payload).digest() + payload;
+    return front + stockham::internal::sha256().add(front + payload).digest() + payload;
 }
 
 /// Only entries are there, and all of them are whole: each is found by a copy of the store's own rules.

@@ -3,17 +3,12 @@
 
 #include <fftw3.h>
 
+#include "fftw_kinds.hpp"
 #include "fourier.hpp"
 
 namespace reference {
 
 namespace {
-
-fftwl_r2r_kind real_kind(stockham::kind k) {
-    constexpr fftwl_r2r_kind kinds[] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
-                                        FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
-    return kinds[static_cast<int>(k) - static_cast<int>(stockham::kind::dct1)];
-}
 
 /// FFTW's planner is not made for threads.
 template <class Make>
@@ -41,7 +36,7 @@ void fourier(const stockham::transform& t, std::vector<number>& points) {
 
 void real_to_real(const stockham::transform& t, std::vector<number>& points) {
     const std::vector<int> lengths(t.lengths.begin(), t.lengths.end());
-    const std::vector<fftwl_r2r_kind> kinds(lengths.size(), real_kind(t.kind));
+    const std::vector<fftwl_r2r_kind> kinds(lengths.size(), fftw_kind(t.kind));
     const auto rank = static_cast<int>(lengths.size()), batch = static_cast<int>(points.size() / product(t.lengths)),
                distance = static_cast<int>(product(t.lengths));
     std::vector<long double> data;

@@ -1,6 +1,7 @@
 // Transforms by their sums, in long double: complex ones by their prime factors, the others as they are defined.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "fourier.hpp"
 
@@ -61,14 +62,17 @@ void each_line(const stockham::transform& t, std::vector<number>& points, const 
 
 /// The sum over j of x_j weight_j c((2 j + a) (2 k + b) pi / (4 m)), c cosine or sine.
 struct sum_kind {
+    stockham::kind of;
     bool sine;
     std::size_t a, b;
     int m;            ///< less n
     int first, last;  ///< weights of the ends; of what lies between them 2
 };
 constexpr sum_kind sums[] = {
-    {false, 0, 0, -1, 1, 1}, {false, 1, 0, 0, 2, 2}, {false, 0, 1, 0, 1, 2}, {false, 1, 1, 0, 2, 2},
-    {true, 2, 2, 1, 2, 2},   {true, 1, 2, 0, 2, 2},  {true, 2, 1, 0, 2, 1},  {true, 1, 1, 0, 2, 2},
+    {stockham::kind::dct1, false, 0, 0, -1, 1, 1}, {stockham::kind::dct2, false, 1, 0, 0, 2, 2},
+    {stockham::kind::dct3, false, 0, 1, 0, 1, 2},  {stockham::kind::dct4, false, 1, 1, 0, 2, 2},
+    {stockham::kind::dst1, true, 2, 2, 1, 2, 2},   {stockham::kind::dst2, true, 1, 2, 0, 2, 2},
+    {stockham::kind::dst3, true, 2, 1, 0, 2, 1},   {stockham::kind::dst4, true, 1, 1, 0, 2, 2},
 };
 
 void sum_line(const sum_kind& s, std::vector<number>& line) {
@@ -97,7 +101,8 @@ void fourier(const stockham::transform& t, std::vector<number>& points) {
 }
 
 void real_to_real(const stockham::transform& t, std::vector<number>& points) {
-    const auto& s = sums[static_cast<int>(t.kind) - static_cast<int>(stockham::kind::dct1)];
+    const auto& s =
+        *std::find_if(std::begin(sums), std::end(sums), [&](const sum_kind& each) { return each.of == t.kind; });
     each_line(t, points, [&](std::vector<number>& line) { sum_line(s, line); });
 }
 

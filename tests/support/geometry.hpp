@@ -6,33 +6,35 @@
 #include "plan/planner.hpp"
 
 /// All switches that go together, with either geometry.
-inline std::vector<stockham::pass_choice> all_geometries() {
+inline std::vector<stockham::internal::word_group_choice> all_geometries() {
     using namespace stockham;
-    constexpr bool pass_choice::*switches[] = {&pass_choice::conventional, &pass_choice::barrier_per_stage,
-                                               &pass_choice::global_twiddles};
-    std::vector<pass_choice> all;
+    using namespace stockham::internal;
+    constexpr bool word_group_choice::*switches[] = {&word_group_choice::swizzled, &word_group_choice::conventional,
+                                                     &word_group_choice::barrier_per_stage,
+                                                     &word_group_choice::global_twiddles};
+    std::vector<word_group_choice> all;
     for (unsigned geometry : {2U, 4U})
         for (auto schedule : {group_schedule::balanced, group_schedule::unbalanced, group_schedule::alone})
-            for (auto layout : {layout_choice::fewest_conflicts, layout_choice::swizzle})
-                for (unsigned set = 0; set < 1U << std::size(switches); ++set) {
-                    pass_choice c;
-                    c.geometry = geometry;
-                    c.schedule = schedule;
-                    c.layout = layout;
-                    for (std::size_t k = 0; k < std::size(switches); ++k) c.*switches[k] = set >> k & 1;
-                    if (!contradiction(c)) all.push_back(c);
-                }
+            for (unsigned set = 0; set < 1U << std::size(switches); ++set) {
+                word_group_choice c;
+                c.geometry = geometry;
+                c.schedule = schedule;
+                for (std::size_t k = 0; k < std::size(switches); ++k) c.*switches[k] = set >> k & 1;
+                if (!contradiction(c)) all.push_back(c);
+            }
     return all;
 }
 
 /// The named system's own decisions for a problem, with these switches in every pass and the sizes left as they were.
-inline stockham::plan_decisions switched(stockham::plan_decisions how, const stockham::pass_choice& to) {
+inline stockham::internal::plan_decisions switched(stockham::internal::plan_decisions how,
+                                                   const stockham::internal::word_group_choice& to) {
     for (auto& c : how.choices) {
-        const auto own = c;
-        c = to;
-        c.width = own.width;
-        c.points = own.points;
-        c.min_items = own.min_items;
+        const auto own = std::get<stockham::internal::word_group_choice>(c);
+        auto another = to;
+        another.width = own.width;
+        another.points = own.points;
+        another.min_items = own.min_items;
+        c = another;
     }
     return how;
 }

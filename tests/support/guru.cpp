@@ -5,6 +5,7 @@
 
 #include <fftw3.h>
 
+#include "fftw_kinds.hpp"
 #include "problem/layout.hpp"
 
 namespace reference {
@@ -30,7 +31,7 @@ void run(fftwl_plan plan) {
 }
 
 dimensions axes_of(const stockham::transform& t) {
-    const auto in = complete(t, stockham::side::input), out = complete(t, stockham::side::output);
+    const auto in = complete(t, stockham::internal::side::input), out = complete(t, stockham::internal::side::output);
     dimensions all;
     for (std::size_t k = 0; k < t.lengths.size(); ++k)
         all.push_back({static_cast<std::ptrdiff_t>(t.lengths[k]), static_cast<std::ptrdiff_t>(in.strides[k]),
@@ -46,12 +47,9 @@ dimensions loops_of(const stockham::transform& t) {
     return all;
 }
 
-constexpr fftwl_r2r_kind real_kinds[] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
-                                         FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
-
 /// Every transform with an input of its own, one behind the other: FFTW's c2r writes where it reads.
 void take_apart(stockham::transform& t, std::vector<number>& input) {
-    const auto l = complete(t, stockham::side::input);
+    const auto l = complete(t, stockham::internal::side::input);
     auto extent = std::size_t{1}, count = std::size_t{1};
     for (std::size_t k = 0; k < l.strides.size(); ++k) extent += (input_lengths(t)[k] - 1) * l.strides[k];
     const auto from = t;
@@ -95,8 +93,7 @@ std::vector<number> by_guru(const stockham::transform& described, const std::vec
         run(fftwl_plan_guru64_dft_c2r(rank, axes.data(), more, loops.data(), complex_data(input) + in_at,
                                       out.data() + out_at, FFTW_ESTIMATE));
     } else {
-        const std::vector<fftwl_r2r_kind> kinds(axes.size(),
-                                                real_kinds[static_cast<int>(t.kind) - static_cast<int>(kind::dct1)]);
+        const std::vector<fftwl_r2r_kind> kinds(axes.size(), fftw_kind(t.kind));
         run(fftwl_plan_guru64_r2r(rank, axes.data(), more, loops.data(), in.data() + in_at, out.data() + out_at,
                                   kinds.data(), FFTW_ESTIMATE));
     }

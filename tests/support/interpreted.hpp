@@ -23,13 +23,13 @@ inline std::vector<long double> unpaired(const std::vector<reference::number>& p
 
 /// Runs a plan of `t` on the host and compares; whatever the layout does not name must stay as it was.
 inline void check_interpreted(const stockham::transform& t, const stockham::device_description& device,
-                              const stockham::step_plan& plan) {
+                              const stockham::internal::step_plan& plan) {
     BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
         std::mt19937 generator(7);
         auto exact = t;
         exact.precision = stockham::precision::f64;
         const auto made = make_trial(exact, generator);
-        stockham::host_buffers buffers;
+        stockham::internal::host_buffers buffers;
         buffers.input = paired(made.input.numbers);
         buffers.output = paired(made.output.numbers);
         buffers.input_imaginary = paired(made.input.imaginary);

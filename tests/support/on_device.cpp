@@ -40,7 +40,7 @@ const test_device& test_device::get() {
         d->context = common::make_context(d->device).release();
         d->queue = common::make_queue(d->context, d->device).release();
         d->has_double = stockham::describe(d->device).fp64 != stockham::double_support::none;
-        d->has_out_of_order = stockham::query<cl_command_queue_properties>(
+        d->has_out_of_order = stockham::internal::query<cl_command_queue_properties>(
                                   clGetDeviceInfo, d->device, CL_DEVICE_QUEUE_PROPERTIES, "clGetDeviceInfo") &
                               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
         return d;
@@ -75,7 +75,7 @@ std::vector<cl_command_queue_properties> queue_kinds() {
     return {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
 }
 
-stockham::context_object make_context() {
+stockham::internal::context_object make_context() {
     return common::make_context(test_device::get().device);
 }
 
@@ -89,9 +89,9 @@ device_buffer::device_buffer(std::size_t bytes, const void* data)
 
 std::vector<unsigned char> device_buffer::read() const {
     std::vector<unsigned char> bytes(bytes_);
-    stockham::check_cl(clEnqueueReadBuffer(test_device::get().queue, memory_.get(), CL_TRUE, 0, bytes_, bytes.data(), 0,
-                                           nullptr, nullptr),
-                       "clEnqueueReadBuffer");
+    stockham::internal::check_cl(clEnqueueReadBuffer(test_device::get().queue, memory_.get(), CL_TRUE, 0, bytes_,
+                                                     bytes.data(), 0, nullptr, nullptr),
+                                 "clEnqueueReadBuffer");
     return bytes;
 }
 
@@ -121,7 +121,7 @@ std::vector<reference::number> from_bytes(const std::vector<unsigned char>& byte
 }
 
 void finish(cl_event event) {
-    stockham::check_cl(clWaitForEvents(1, &event), "clWaitForEvents");
+    stockham::internal::check_cl(clWaitForEvents(1, &event), "clWaitForEvents");
     clReleaseEvent(event);
 }
 
@@ -195,7 +195,7 @@ void check_on_device(const stockham::transform& t, unsigned seed,
     for (const auto& description : descriptions)
         BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name << " (seed " << seed << ")") {
             stockham::plan_options options;
-            options.plan_for = &description;
+            options.expert.plan_for = &description;
             if (!possible) {
                 BOOST_CHECK_THROW(stockham::plan(d.context, d.device, t, options), stockham::unsupported_error);
             } else {

@@ -23,7 +23,7 @@ struct test_device {
 };
 
 /// Another queue of the device under test.
-using stockham::queue_object;
+using stockham::internal::queue_object;
 queue_object make_queue(cl_command_queue_properties = 0);
 
 /// The kinds of queues that the device under test has: in order, and out of order, which not every device has.
@@ -34,7 +34,7 @@ bool can_run(const stockham::transform&);
 bool can_run_out_of_order();
 
 /// A context of its own.
-stockham::context_object make_context();
+stockham::internal::context_object make_context();
 
 /// The device under test, then the AMD cards whose plans must be right here because no such card is at hand.
 std::vector<stockham::device_description> everyone();
@@ -47,7 +47,7 @@ class device_buffer {
     std::vector<unsigned char> read() const;
 
   private:
-    stockham::memory_object memory_;
+    stockham::internal::memory_object memory_;
     std::size_t bytes_ = 0;
 };
 

@@ -16,21 +16,23 @@ inline void must(cl_int code) {
 }
 
 /// An event that the test completes.
-inline stockham::event_object user_event() {
+inline stockham::internal::event_object user_event() {
     return stockham::common::make_user_event(test_device::get().context);
 }
 
-inline cl_int status_of(const stockham::event_object& event) {
-    return stockham::query<cl_int>(clGetEventInfo, event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, "clGetEventInfo");
+inline cl_int status_of(const stockham::internal::event_object& event) {
+    return stockham::internal::query<cl_int>(clGetEventInfo, event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                             "clGetEventInfo");
 }
 
-inline stockham::event_object enqueue(const stockham::plan& p, cl_command_queue queue, cl_mem in, cl_mem out = nullptr,
-                                      cl_mem workspace = nullptr, const std::vector<cl_event>& wait = {}) {
-    return stockham::event_object(
+inline stockham::internal::event_object enqueue(const stockham::plan& p, cl_command_queue queue, cl_mem in,
+                                                cl_mem out = nullptr, cl_mem workspace = nullptr,
+                                                const std::vector<cl_event>& wait = {}) {
+    return stockham::internal::event_object(
         p.enqueue(queue, in, out, workspace, static_cast<cl_uint>(wait.size()), wait.empty() ? nullptr : wait.data()));
 }
 
-inline void wait_for(const stockham::event_object& event) {
+inline void wait_for(const stockham::internal::event_object& event) {
     const auto handle = event.get();
     must(clWaitForEvents(1, &handle));
 }
@@ -48,7 +50,7 @@ inline stockham::plan plan_of(const char* text) {
     auto limits = stockham::describe(test_device::get().device);
     limits.compute_units = 2;
     stockham::plan_options options;
-    options.plan_for = &limits;
+    options.expert.plan_for = &limits;
     return {test_device::get().context, test_device::get().device, stockham::parse_transform(text), options};
 }
 

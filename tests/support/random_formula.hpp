@@ -22,10 +22,10 @@ class random_formula {
         }
         cut();
     }
-    stockham::formula made;
+    stockham::internal::formula made;
 
   private:
-    using formula_step = stockham::formula_step;
+    using formula_step = stockham::internal::formula_step;
 
     static formula_step codelet(std::uint64_t n, std::uint64_t is, std::uint64_t os, std::uint64_t factors) {
         formula_step s;

@@ -58,7 +58,7 @@ inline std::set<std::string> names(const std::filesystem::path& folder) {
 
 /// The file name of the key's entry.
 inline std::string name_of(const std::string& key) {
-    return stockham::hex(stockham::sha256().add(key).digest()) + ".program";
+    return stockham::internal::hex(stockham::internal::sha256().add(key).digest()) + ".program";
 }
 
 inline std::string little_endian(std::uint64_t number) {
@@ -70,9 +70,9 @@ inline std::string little_endian(std::uint64_t number) {
 /// An entry's file as the form says, with digests that fit whatever lengths and magic it is given.
 inline std::string entry(const std::string& key, const std::string& payload, std::uint64_t key_bytes,
                          std::uint64_t payload_bytes, const std::string& magic = "stkprog1") {
-    const auto front =
-        magic + little_endian(key_bytes) + little_endian(payload_bytes) + stockham::sha256().add(key).digest();
-    return front + stockham::sha256().add(front + payload).digest() + payload;
+    const auto front = magic + little_endian(key_bytes) + little_endian(payload_bytes) +
+                       stockham::internal::sha256().add(key).digest();
+    return front + stockham::internal::sha256().add(front + payload).digest() + payload;
 }
 
 /// The entry as the store writes it.
@@ -81,6 +81,6 @@ inline std::string entry(const std::string& key, const std::string& payload) {
 }
 
 /// In one line: what find gives.
-inline std::string found(const stockham::disk_store& store, const std::string& key) {
+inline std::string found(const stockham::internal::disk_store& store, const std::string& key) {
     return store.find(key).value_or("nothing");
 }

@@ -14,16 +14,16 @@
 inline stockham::wisdom_entry measured_entry(const std::string& problem, const stockham::device_description& device,
                                              std::size_t rank = 0) {
     const auto t = stockham::parse_transform(problem);
-    const auto how = cheapest_plans(stockham::make_problem(t), device, rank + 1).at(rank).how;
+    const auto how = cheapest_plans(stockham::internal::make_problem(t), device, rank + 1).at(rank).how;
     stockham::wisdom_entry e;
-    e.problem = stockham::wisdom_problem(t);
+    e.problem = stockham::internal::wisdom_problem(t);
     e.plan = to_string(how);
     e.device = device.name;
     e.architecture = device.architecture;
-    e.vendor = stockham::vendor_word(device);
+    e.vendor = stockham::internal::vendor_word(device);
     e.driver = device.driver;
     e.library = stockham::version();
-    e.kernels = stockham::kernel_fingerprint(how);
+    e.kernels = stockham::internal::kernel_fingerprint(how);
     e.how = stockham::rigor::measure;
     e.seconds = 12.5e-6;
     e.spread = 0.0125;

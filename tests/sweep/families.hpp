@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace detail {
+namespace internal {
 
 inline bool is_prime(std::size_t n) {
     for (std::size_t p = 2; p * p <= n; ++p)
@@ -20,25 +20,25 @@ inline std::string problem(const std::string& kind_and_precision, std::size_t n)
     return kind_and_precision + " " + std::to_string(n) + " b" + std::to_string(batch);
 }
 
-}  // namespace detail
+}  // namespace internal
 
 /// Throws std::invalid_argument for an unknown name.
 inline std::vector<std::string> family(const std::string& name) {
     std::vector<std::string> all;
     if (name == "c2c-f32" || name == "c2c-f64") {
-        for (std::size_t n = 1; n <= 4200; ++n) all.push_back(detail::problem("c2c " + name.substr(4), n));
+        for (std::size_t n = 1; n <= 4200; ++n) all.push_back(internal::problem("c2c " + name.substr(4), n));
         return all;
     }
     for (const char* kind : {"r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"})
         if (name == kind) {
             for (std::size_t n = name == "dct1" ? 2 : 1; n <= 512; ++n)
-                all.push_back(detail::problem(name + " f32", n));
+                all.push_back(internal::problem(name + " f32", n));
             return all;
         }
     if (name == "primes") {
         std::size_t count = 0;
         for (std::size_t n = 2; n <= 8192; ++n)
-            if (detail::is_prime(n) && count++ % 5 == 0) all.push_back(detail::problem("c2c f32", n));
+            if (internal::is_prime(n) && count++ % 5 == 0) all.push_back(internal::problem("c2c f32", n));
         return all;
     }
     if (name == "powers") {

@@ -12,6 +12,7 @@
 #include "support.hpp"
 
 using namespace stockham;
+using namespace stockham::internal;
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 

@@ -2,18 +2,18 @@
 #define BOOST_TEST_MODULE banks
 #include <boost/test/unit_test.hpp>
 
+#include "plan/families/work_group/banks.hpp"
 #include "plan/planner.hpp"
-#include "plan/shapes/banks.hpp"
 #include "problem/problem.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
 namespace {
 
 double turns(const std::string& problem, const std::string& plan_string) {
-    const auto p = stockham::make_problem(stockham::parse_transform(problem));
+    const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     const auto device = stockham::named_description("h200");
-    const auto plan = build_plan(p, device, stockham::read_plan(plan_string, p, device)).plan;
-    return stockham::turns_of_banks(std::get<stockham::pass_step>(plan.steps.front())).value();
+    const auto plan = build_plan(p, device, stockham::internal::read_plan(plan_string, p, device)).plan;
+    return stockham::internal::turns_of_banks(std::get<stockham::internal::pass_step>(plan.steps.front())).value();
 }
 
 }  // namespace
@@ -65,11 +65,11 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
     const auto device = stockham::named_description("h200");
     for (const char* problem :
          {"c2c f32 65536x16 b10", "c2c f32 257 b130561", "c2c f32 64 algorithm=constant_geometry"}) {
-        const auto plan = make_plan(stockham::make_problem(stockham::parse_transform(problem)), device);
-        const auto& last = std::get<stockham::pass_step>(plan.steps.back());
+        const auto plan = make_plan(stockham::internal::make_problem(stockham::parse_transform(problem)), device);
+        const auto& last = std::get<stockham::internal::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
-            const bool counted = stockham::turns_of_banks(last).has_value();
-            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups));
+            const bool counted = stockham::internal::turns_of_banks(last).has_value();
+            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups()));
         }
     }
 }

@@ -8,24 +8,24 @@
 #include "support/descriptions.hpp"
 #include "support/reference.hpp"
 
-using stockham::pass_step;
-using stockham::step_plan;
-using stockham::tile_transpose;
+using stockham::internal::pass_step;
+using stockham::internal::step_plan;
+using stockham::internal::tile_transpose;
 
 namespace {
 
 /// A plan in the making: broken by a test, then run on buffers of the problem's size.
 struct experiment {
     explicit experiment(const char* text, stockham::device_description d = made_up(16, 64))
-        : t(stockham::parse_transform(text)), device(std::move(d)), plan(make_plan(stockham::make_problem(t), device)) {
-    }
+        : t(stockham::parse_transform(text)), device(std::move(d)),
+          plan(make_plan(stockham::internal::make_problem(t), device)) {}
 
     pass_step& pass(std::size_t k) { return std::get<pass_step>(plan.steps.at(k)); }
     pass_step& last() { return pass(plan.steps.size() - 1); }
 
     std::vector<reference::number> run() const {
         std::mt19937 generator(1);
-        stockham::host_buffers buffers;
+        stockham::internal::host_buffers buffers;
         buffers.input = reference::uniform(input_extent(t), t.precision, generator);
         buffers.output = reference::uniform(output_extent(t), t.precision, generator);
         buffers.workspace.resize(plan.workspace_bytes / element_size(t.precision));
@@ -39,10 +39,11 @@ struct experiment {
 };
 
 void refuses(const experiment& e, const std::string& why) {
-    BOOST_CHECK_EXCEPTION(e.run(), stockham::interpreter_error, [&](const stockham::interpreter_error& error) {
-        BOOST_TEST(std::string(error.what()).find(why) == 0U, error.what() << ", not: " << why);
-        return true;
-    });
+    BOOST_CHECK_EXCEPTION(e.run(), stockham::internal::interpreter_error,
+                          [&](const stockham::internal::interpreter_error& error) {
+                              BOOST_TEST(std::string(error.what()).find(why) == 0U, error.what() << ", not: " << why);
+                              return true;
+                          });
 }
 
 /// A batch in one pass of several tiles, an image in two passes, one axis in two passes, all as the planner made them.
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_missing_write) {
         if (!d.radices.empty()) d.points.n = 12;
     const auto dim = s.stages.front().dim;
     s.stages = {{dim, 4, 1, dim}, {dim, 8, 1, dim}};
-    s.layout = stockham::local_layout::plain;
+    std::get<stockham::internal::work_group_pass>(s.family).layout = stockham::internal::local_layout::plain;
     refuses(e, "reads and writes different numbers of elements");
 }
 
@@ -129,7 +130,7 @@ BOOST_AUTO_TEST_CASE(in_place_but_a_tile_writes_elsewhere) {
     auto& tiles = s.loops.front();
     BOOST_REQUIRE(tiles.n >= 4);
     // Two loops in place of one, in another order on the way out: every element is still read and written once.
-    const stockham::iodim slow{tiles.n / 2, 2 * tiles.is, tiles.os};
+    const stockham::internal::iodim slow{tiles.n / 2, 2 * tiles.is, tiles.os};
     tiles = {2, tiles.is, tiles.n / 2 * tiles.os};
     s.loops.push_back(slow);
     refuses(e, "writes what other tiles read");
@@ -144,19 +145,19 @@ BOOST_AUTO_TEST_CASE(in_one_buffer_at_two_offsets_that_meet) {
 
 BOOST_AUTO_TEST_CASE(a_step_that_reads_another_buffer) {
     experiment e(image);
-    e.pass(1).in.where = stockham::buffer::input;
+    e.pass(1).in.where = stockham::internal::buffer::input;
     refuses(e, "reads other elements than the step before has written");
 }
 
 BOOST_AUTO_TEST_CASE(a_rotation_outside_its_table) {
     for (const auto& device : {made_up(16, 64), made_up_cpu(64)}) {
         experiment phases("c2c f32 65536", device), order("c2c f32 65536", device);
-        auto& rotation = phases.pass(0).inter_pass_twiddles.at(0);
-        for (auto& growth : rotation.tile) growth *= 2;
-        for (auto& growth : rotation.loop) growth *= 2;
-        refuses(phases, "rotation index outside its table");
+        auto& twiddle = phases.pass(0).inter_pass_twiddles.at(0);
+        for (auto& growth : twiddle.tile) growth *= 2;
+        for (auto& growth : twiddle.loop) growth *= 2;
+        refuses(phases, "twiddle index outside its table");
         order.pass(0).inter_pass_twiddles.at(0).order /= 2;
-        refuses(order, "rotation index outside its table");
+        refuses(order, "twiddle index outside its table");
     }
 }
 

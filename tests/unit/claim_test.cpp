@@ -16,7 +16,7 @@
 #include "support/child.hpp"
 #include "support/store_files.hpp"
 
-using stockham::claim_work;
+using stockham::internal::claim_work;
 namespace fs = std::filesystem;
 
 namespace {
@@ -65,7 +65,7 @@ class holder {
             const pid_t id = claim ? getpid() : 0;
             while (write(said_[1], &id, sizeof id) == sizeof id && read(told_[0], &word, 1) == 1) {
                 if (word == 'x') return 0;
-                claim->expect_within(word == 'l' ? -1 : stockham::longest_work_seconds);
+                claim->expect_within(word == 'l' ? -1 : stockham::internal::longest_work_seconds);
             }
             return 1;
         });
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(a_claim_whose_file_was_removed) {
     const temporary_folder folder;
     holder first(folder), second(folder);
     BOOST_REQUIRE(first.claims());
-    stockham::disk_store(folder, plenty).clear();
+    stockham::internal::disk_store(folder, plenty).clear();
     BOOST_TEST(names(folder).empty());
     BOOST_TEST(second.claims());  // the price of it: two do the work
     BOOST_TEST(first.end_it() == 0);

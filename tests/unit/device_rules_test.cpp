@@ -31,7 +31,7 @@ std::string intel_plan(std::size_t cache_of_global_memory) {
     d.name = "Intel's runtime";
     d.local_memory = 256 << 10;
     d.max_work_group = 8192;
-    d.core_cache = stockham::core_cache_of(cache_of_global_memory, d.local_memory);
+    d.core_cache = stockham::internal::core_cache_of(cache_of_global_memory, d.local_memory);
     return stockham::plan_text(stockham::parse_transform("c2c f32 1024x1024"), d);
 }
 
@@ -46,15 +46,15 @@ std::size_t passes(const std::string& plan) {
 BOOST_AUTO_TEST_CASE(what_says_it_is_everything_is_a_cpu) {
     constexpr cl_device_type cpu = CL_DEVICE_TYPE_CPU, gpu = CL_DEVICE_TYPE_GPU,
                              accelerator = CL_DEVICE_TYPE_ACCELERATOR, first = CL_DEVICE_TYPE_DEFAULT;
-    BOOST_TEST((stockham::kind_of(cpu | gpu | accelerator | first) == device_kind::cpu));  // Oclgrind
-    BOOST_TEST((stockham::kind_of(gpu | first) == device_kind::gpu));
-    BOOST_TEST((stockham::kind_of(cpu) == device_kind::cpu));
-    BOOST_TEST((stockham::kind_of(accelerator) == device_kind::other));
+    BOOST_TEST((stockham::internal::kind_of(cpu | gpu | accelerator | first) == device_kind::cpu));  // Oclgrind
+    BOOST_TEST((stockham::internal::kind_of(gpu | first) == device_kind::gpu));
+    BOOST_TEST((stockham::internal::kind_of(cpu) == device_kind::cpu));
+    BOOST_TEST((stockham::internal::kind_of(accelerator) == device_kind::other));
 }
 
 BOOST_AUTO_TEST_CASE(lanes_are_those_that_there_are) {
     const auto lanes = [](unsigned native, const char* platform = "", const char* driver = "") {
-        return stockham::vector_bytes_of(native, platform, driver) / 4;
+        return stockham::internal::vector_bytes_of(native, platform, driver) / 4;
     };
     BOOST_TEST(lanes(0) == 0U);
     BOOST_TEST(lanes(1) == 0U);  // llvmpipe: work-items are the lanes
@@ -71,12 +71,13 @@ BOOST_AUTO_TEST_CASE(lanes_are_those_that_there_are) {
 
 BOOST_AUTO_TEST_CASE(a_cores_cache_is_no_cache_of_many_cores) {
     constexpr std::size_t kb = 1024, mb = 1024 * kb;
-    BOOST_TEST(stockham::core_cache_of(1 * mb, 256 * kb) == 1 * mb);  // Intel: its second level
-    BOOST_TEST(stockham::core_cache_of(260 * mb, 2 * mb) == 2 * mb);  // PoCL: the third level, for all cores
-    BOOST_TEST(stockham::core_cache_of(512 * kb, 1 * mb) == 1 * mb);  // local memory that does not fit: PoCL's own
-    BOOST_TEST(stockham::core_cache_of(0, 32 * kb) == 256 * kb);      // unknown
-    BOOST_TEST(stockham::core_cache_of(64, 32 * kb) == 256 * kb);     // a line
-    BOOST_TEST(stockham::core_cache_of(SIZE_MAX, 64 * kb) == 256 * kb);
+    BOOST_TEST(stockham::internal::core_cache_of(1 * mb, 256 * kb) == 1 * mb);  // Intel: its second level
+    BOOST_TEST(stockham::internal::core_cache_of(260 * mb, 2 * mb) == 2 * mb);  // PoCL: the third level, for all cores
+    BOOST_TEST(stockham::internal::core_cache_of(512 * kb, 1 * mb) ==
+               1 * mb);  // local memory that does not fit: PoCL's own
+    BOOST_TEST(stockham::internal::core_cache_of(0, 32 * kb) == 256 * kb);   // unknown
+    BOOST_TEST(stockham::internal::core_cache_of(64, 32 * kb) == 256 * kb);  // a line
+    BOOST_TEST(stockham::internal::core_cache_of(SIZE_MAX, 64 * kb) == 256 * kb);
 }
 
 BOOST_AUTO_TEST_CASE(tiles_are_made_for_the_cache_not_for_local_memory) {
@@ -86,40 +87,40 @@ BOOST_AUTO_TEST_CASE(tiles_are_made_for_the_cache_not_for_local_memory) {
 
 BOOST_AUTO_TEST_CASE(gpus_first_and_faster_first) {
     const auto cpu = device_kind::cpu, gpu = device_kind::gpu, other = device_kind::other;
-    BOOST_TEST(stockham::ranked({}).empty());
-    BOOST_TEST(
-        (stockham::ranked({device(other, 9, 9000), device(cpu, 64, 4000), device(gpu, 1, 100)}) == order{2, 1, 0}));
-    BOOST_TEST((stockham::ranked({device(gpu, 8, 1000), device(gpu, 80, 1000)}) == order{1, 0}));
-    BOOST_TEST((stockham::ranked({device(cpu, 2, 3000), device(cpu, 2, 3000)}) == order{0, 1}));
+    BOOST_TEST(stockham::internal::ranked({}).empty());
+    BOOST_TEST((stockham::internal::ranked({device(other, 9, 9000), device(cpu, 64, 4000), device(gpu, 1, 100)}) ==
+                order{2, 1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(gpu, 8, 1000), device(gpu, 80, 1000)}) == order{1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 2, 3000), device(cpu, 2, 3000)}) == order{0, 1}));
     const auto most = ~0U;  // units and clock do not overflow together
-    BOOST_TEST((stockham::ranked({device(gpu, 1, 1), device(gpu, most, most)}) == order{1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(gpu, 1, 1), device(gpu, most, most)}) == order{1, 0}));
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_clock_is_no_slow_clock) {
     const auto cpu = device_kind::cpu;
     // The same CPU by two runtimes, of which one does not tell its clock: alike, so the first platform's.
-    BOOST_TEST((stockham::ranked({device(cpu, 16, 0), device(cpu, 16, 2300)}) == order{0, 1}));
-    BOOST_TEST((stockham::ranked({device(cpu, 16, 2300), device(cpu, 16, 0)}) == order{0, 1}));
-    BOOST_TEST((stockham::ranked({device(cpu, 2, 2300), device(cpu, 16, 0)}) == order{1, 0}));
-    BOOST_TEST((stockham::ranked({device(cpu, 2, 0), device(cpu, 4, 0)}) == order{1, 0}));
-    BOOST_TEST((stockham::ranked({device(cpu, 2, 0), device(device_kind::gpu, 1, 1)}) == order{1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 16, 0), device(cpu, 16, 2300)}) == order{0, 1}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 16, 2300), device(cpu, 16, 0)}) == order{0, 1}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 2, 2300), device(cpu, 16, 0)}) == order{1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 2, 0), device(cpu, 4, 0)}) == order{1, 0}));
+    BOOST_TEST((stockham::internal::ranked({device(cpu, 2, 0), device(device_kind::gpu, 1, 1)}) == order{1, 0}));
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_used_comes_last) {
     auto busy = device(device_kind::gpu, 100, 2000), deaf = busy;
     busy.available = false;
     deaf.has_compiler = false;
-    BOOST_TEST((stockham::ranked({busy, deaf, device(device_kind::cpu, 1, 0)}) == order{2, 0, 1}));
-    BOOST_TEST(stockham::objection_to(busy) == "is not available");
-    BOOST_TEST(stockham::objection_to(deaf) == "has no compiler");
-    BOOST_TEST(stockham::objection_to(device(device_kind::cpu, 1, 0)).empty());
+    BOOST_TEST((stockham::internal::ranked({busy, deaf, device(device_kind::cpu, 1, 0)}) == order{2, 0, 1}));
+    BOOST_TEST(stockham::internal::objection_to(busy) == "is not available");
+    BOOST_TEST(stockham::internal::objection_to(deaf) == "has no compiler");
+    BOOST_TEST(stockham::internal::objection_to(device(device_kind::cpu, 1, 0)).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
     auto d = device(device_kind::cpu, 8, 3000);
     d.vendor = "AuthenticAMD";
-    BOOST_TEST(!stockham::is_amd(d));
-    BOOST_TEST(stockham::is_amd(stockham::named_description("gfx90a")));
+    BOOST_TEST(!stockham::internal::is_amd(d));
+    BOOST_TEST(stockham::internal::is_amd(stockham::named_description("gfx90a")));
 }
 
 // Everything that plans depend on is in the text that tells one device's remembered plans from another's.
@@ -128,6 +129,6 @@ BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
     auto cache = base, kind = base;
     cache.core_cache = 2 * base.local_memory;
     kind.kind = device_kind::gpu;
-    BOOST_TEST(limits_text(cache) != limits_text(base));
-    BOOST_TEST(limits_text(kind) != limits_text(base));
+    BOOST_TEST(stockham::internal::limits_text(cache) != stockham::internal::limits_text(base));
+    BOOST_TEST(stockham::internal::limits_text(kind) != stockham::internal::limits_text(base));
 }

@@ -11,7 +11,7 @@
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 
-using stockham::disk_store;
+using stockham::internal::disk_store;
 namespace fs = std::filesystem;
 
 namespace {
@@ -158,10 +158,10 @@ BOOST_AUTO_TEST_CASE(a_full_folder_in_an_entrys_place) {
 // Processes that remove the same entry must not mistake each other for trouble.
 BOOST_AUTO_TEST_CASE(what_is_gone_needs_no_removing) {
     const temporary_folder folder;
-    const auto [open_folder, error] = stockham::open_own_folder(folder, false);
+    const auto [open_folder, error] = stockham::internal::open_own_folder(folder, false);
     BOOST_REQUIRE(!error);
     write_file(folder.path() / "file", "text");
-    for (int repeat = 0; repeat < 2; ++repeat) BOOST_TEST(!stockham::remove_file(open_folder, "file"));
+    for (int repeat = 0; repeat < 2; ++repeat) BOOST_TEST(!stockham::internal::remove_file(open_folder, "file"));
     BOOST_TEST(names(folder).empty());
 }
 

@@ -12,7 +12,7 @@
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 
-using stockham::disk_store;
+using stockham::internal::disk_store;
 namespace fs = std::filesystem;
 
 namespace {

@@ -16,7 +16,7 @@
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 
-using stockham::disk_store;
+using stockham::internal::disk_store;
 namespace fs = std::filesystem;
 
 namespace {
@@ -139,8 +139,9 @@ BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
             setenv("STOCKHAM_CACHE", folder.path().c_str(), 1);
             setenv("STOCKHAM_CACHE_MB", limit.c_str(), 1);
             const heard listener;
-            const auto store = stockham::current_store();
-            if (found(*store, "b") != payload || !store->keep("d", payload) || !stockham::current_store()) return 90;
+            const auto store = stockham::internal::current_store();
+            if (found(*store, "b") != payload || !store->keep("d", payload) || !stockham::internal::current_store())
+                return 90;
             const auto texts = heard::texts();
             for (const auto& text : texts)
                 if (text.find("STOCKHAM_CACHE_MB is '" + limit + "'") != 0) return 91;

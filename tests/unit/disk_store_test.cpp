@@ -14,7 +14,7 @@
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
 
-using stockham::disk_store;
+using stockham::internal::disk_store;
 namespace fs = std::filesystem;
 
 namespace {
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(full_disk) {
 BOOST_AUTO_TEST_CASE(clear_takes_only_its_own) {
     const temporary_folder folder;
     const disk_store store(folder, plenty);
-    const auto digits = stockham::hex(stockham::sha256().add("x").digest());
+    const auto digits = stockham::internal::hex(stockham::internal::sha256().add("x").digest());
     const std::set<std::string> strangers = {"notes.txt",
                                              "temporary",
                                              "temporary-",
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(clear_takes_only_its_own) {
 
 BOOST_AUTO_TEST_CASE(the_users_folder) {
     const scoped_variable xdg("XDG_CACHE_HOME", "/xdg/cache"), home("HOME", "/home/somebody");
-    using stockham::user_cache_folder;
+    using stockham::internal::user_cache_folder;
     BOOST_TEST(user_cache_folder().value() == "/xdg/cache/stockham");
     setenv("XDG_CACHE_HOME", "/xdg/cache/", 1);
     BOOST_TEST(user_cache_folder().value() == "/xdg/cache/stockham");

@@ -8,8 +8,8 @@
 #include "base/tables/host_dft.hpp"
 #include "base/tables/table.hpp"
 
-using stockham::complex_double_double;
-using stockham::double_double;
+using stockham::internal::complex_double_double;
+using stockham::internal::double_double;
 
 namespace {
 
@@ -48,12 +48,12 @@ BOOST_AUTO_TEST_CASE(roots_multiply_as_their_fractions_add) {
     for (int count = 0; count < 20000; ++count) {
         const auto n = 1 + generator() % (std::uint64_t{1} << (1 + generator() % 62));
         const auto j = generator() % n, k = generator() % n;
-        const auto product = stockham::root_of_unity(j, n) * stockham::root_of_unity(k, n);
-        const auto off = distance(product, stockham::root_of_unity(j + k, n));
+        const auto product = stockham::internal::root_of_unity(j, n) * stockham::internal::root_of_unity(k, n);
+        const auto off = distance(product, stockham::internal::root_of_unity(j + k, n));
         if (off > 1) BOOST_TEST(off <= 1, j << " and " << k << " of " << n << ": off by " << off);
     }
     // That would hold of roots of another order, too. The third one has a closed form.
-    const auto third = stockham::root_of_unity(1, 3);
+    const auto third = stockham::internal::root_of_unity(1, 3);
     BOOST_TEST(third.real.high == -0.5);
     BOOST_TEST(std::fabs((third.imag * third.imag - double_double(0.75)).high) < std::ldexp(1.0, -100));
 }
@@ -61,12 +61,12 @@ BOOST_AUTO_TEST_CASE(roots_multiply_as_their_fractions_add) {
 BOOST_AUTO_TEST_CASE(transforms_are_the_definition) {
     for (std::uint64_t n : {1, 2, 3, 4, 6, 8, 12, 16, 30, 49, 60, 97, 128, 210}) {
         std::vector<complex_double_double> x;
-        for (std::uint64_t j = 0; j < n; ++j) x.push_back(stockham::root_of_unity(j * j, 2 * n + 1));
-        const auto got = stockham::host_dft(x);
+        for (std::uint64_t j = 0; j < n; ++j) x.push_back(stockham::internal::root_of_unity(j * j, 2 * n + 1));
+        const auto got = stockham::internal::host_dft(x);
         double worst = 0;
         for (std::uint64_t k = 0; k < n; ++k) {
             complex_double_double sum;
-            for (std::uint64_t j = 0; j < n; ++j) sum = sum + x[j] * stockham::root_of_unity(j * k, n);
+            for (std::uint64_t j = 0; j < n; ++j) sum = sum + x[j] * stockham::internal::root_of_unity(j * k, n);
             worst = std::max(worst, distance(got[k], sum));
         }
         BOOST_TEST(worst < static_cast<double>(n), n << " points are off by " << worst);

@@ -12,6 +12,7 @@
 
 namespace fs = std::filesystem;
 using namespace stockham;
+using namespace stockham::internal;
 
 namespace {
 

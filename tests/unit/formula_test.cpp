@@ -6,6 +6,7 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/formulas.hpp"
 #include "support/interpreted.hpp"
@@ -20,8 +21,12 @@ using stockham::device_description;
 
 namespace {
 
-stockham::problem problem_of(const std::string& text) {
-    return stockham::make_problem(stockham::parse_transform(text));
+stockham::internal::formula formula_of(const std::string& text) {
+    return stockham::internal::parse_formula(text, stockham::internal::own_family::work_group);
+}
+
+stockham::internal::problem problem_of(const std::string& text) {
+    return stockham::internal::make_problem(stockham::parse_transform(text));
 }
 
 std::vector<device_description> devices() {
@@ -30,24 +35,26 @@ std::vector<device_description> devices() {
     return all;
 }
 
-std::vector<std::string> sources(const stockham::step_plan& plan, const device_description& device) {
+std::vector<std::string> sources(const stockham::internal::step_plan& plan, const device_description& device) {
     std::vector<std::string> all;
     for (const auto& launch : to_launches(plan, device, true)) all.push_back(launch.source);
     return all;
 }
 
-std::vector<stockham::pass_problem> passes(const stockham::problem& p, const stockham::plan_decisions& how) {
+std::vector<stockham::internal::pass_problem> passes(const stockham::internal::problem& p,
+                                                     const stockham::internal::plan_decisions& how) {
     std::uint64_t workspace = 0;
     return passes_of(p, how.sequence, places_of(p), workspace);
 }
 
 /// A candidate's formula leads back to the same kernels, and to the same formula.
-void check_round_trip(const stockham::problem& p, const device_description& device, const stockham::candidate& c) {
+void check_round_trip(const stockham::internal::problem& p, const device_description& device,
+                      const stockham::internal::candidate& c) {
     const auto f = to_formula(p, c.how, c.plan.steps);
     BOOST_REQUIRE(f);
     const auto written = to_string(*f);
     BOOST_TEST_CONTEXT(written) {
-        const auto how = stockham::read_plan(written, p, device);
+        const auto how = stockham::internal::read_plan(written, p, device);
         const auto again = build_plan(p, device, how);
         BOOST_TEST(to_string(again.plan) == to_string(c.plan));
         BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
@@ -62,9 +69,9 @@ BOOST_AUTO_TEST_CASE(the_papers_formulas_run) {
         for (const auto& device : devices())
             for (const char* more : {"", " b3 in", " inv scale=0.3"}) {
                 const auto t = stockham::parse_transform(std::string("c2c f32 ") + each.lengths + more);
-                const auto p = stockham::make_problem(t);
+                const auto p = stockham::internal::make_problem(t);
                 BOOST_TEST_CONTEXT(each.name << " of " << to_string(t) << " for " << device.name) {
-                    const auto how = stockham::read_plan(each.text, p, device);
+                    const auto how = stockham::internal::read_plan(each.text, p, device);
                     const auto c = build_plan(p, device, how);
                     check_interpreted(t, device, c.plan);
                     check_round_trip(p, device, c);
@@ -73,10 +80,10 @@ BOOST_AUTO_TEST_CASE(the_papers_formulas_run) {
 }
 
 BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
-    for (const auto& each : papers_formulas) BOOST_TEST(to_string(stockham::parse_formula(each.text)) == each.text);
-    BOOST_TEST(to_string(stockham::parse_formula(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
+    for (const auto& each : papers_formulas) BOOST_TEST(to_string(formula_of(each.text)) == each.text);
+    BOOST_TEST(to_string(formula_of(" { d( 16,64 ,64, I,S),{ d(64,1,1,S,S)+cp(16,64,64,S,O) } } ")) ==
                "{d(16,64,64,I,S), d(64,1,1,S,S) + cp(16,64,64,S,O)}");
-    BOOST_TEST(to_string(stockham::parse_formula("{t_4^8*16(4,1,1,O,O)}:width=8 ; ; one_launch")) ==
+    BOOST_TEST(to_string(formula_of("{t_4^8*16(4,1,1,O,O)}:width=8 ; ; one_launch")) ==
                "{t_4^128(4,1,1,O,O)} : width=8 ; ; one_launch");
 }
 
@@ -84,11 +91,13 @@ BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
 BOOST_AUTO_TEST_CASE(codelets_are_stages) {
     const auto p = problem_of("c2c f32 16x16");
     for (const auto& device : devices()) {
-        const auto how = stockham::read_plan("{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,64,S,O)}", p, device);
+        const auto how =
+            stockham::internal::read_plan("{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,64,S,O)}", p, device);
         BOOST_TEST(how.sequence.passes.size() == 1U);
         const auto c = build_plan(p, device, how);
         std::string chain;
-        for (const auto& link : stockham::chain_of(std::get<stockham::pass_step>(c.plan.steps.front())))
+        for (const auto& link :
+             stockham::internal::chain_of(std::get<stockham::internal::pass_step>(c.plan.steps.front())))
             chain += std::to_string(link.digit) + ":" + std::to_string(link.radix) + " ";
         BOOST_TEST(chain == "0:4 1:16 0:4 ");
     }
@@ -97,10 +106,10 @@ BOOST_AUTO_TEST_CASE(codelets_are_stages) {
 BOOST_AUTO_TEST_CASE(axes_of_one_point) {
     for (const char* lengths : {"1x64", "64x1", "1x64x1"}) {
         const auto t = stockham::parse_transform(std::string("c2c f32 b3 ") + lengths);
-        const auto p = stockham::make_problem(t);
+        const auto p = stockham::internal::make_problem(t);
         for (const char* text : {"{d(64,1,1,I,O)}", "{d(16,4,1,I,O), t_4^16(4,16,16,O,O)}"}) {
             const auto device = stockham::named_description("h200");
-            const auto c = build_plan(p, device, stockham::read_plan(text, p, device));
+            const auto c = build_plan(p, device, stockham::internal::read_plan(text, p, device));
             check_interpreted(t, device, c.plan);
             check_round_trip(p, device, c);
         }
@@ -109,7 +118,8 @@ BOOST_AUTO_TEST_CASE(axes_of_one_point) {
 
 BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
     const auto how = [](const char* text) {
-        return to_string(stockham::read_plan(text, problem_of("c2c f32 128"), stockham::named_description("h200")));
+        return to_string(
+            stockham::internal::read_plan(text, problem_of("c2c f32 128"), stockham::named_description("h200")));
     };
     BOOST_TEST(how("{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}").find("16*8 :") == 0U);
     BOOST_TEST(how("{d(16,8,8,I,W), t_8^16(8,1,16,W,O)}").find("16*8~ :") == 0U);
@@ -122,8 +132,8 @@ BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
 BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
     const auto h200 = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     const auto how = [](const char* lengths, const char* text, const device_description& device) {
-        auto r = stockham::read_plan(text, problem_of(std::string("c2c f32 ") + lengths), device);
-        r.choices.assign(r.choices.size(), {});
+        auto r = stockham::internal::read_plan(text, problem_of(std::string("c2c f32 ") + lengths), device);
+        r.choices.assign(r.choices.size(), stockham::internal::work_group_choice{});
         return to_string(r);
     };
     const char* in_time = "{d(16,8,1,I,O), t_8^16(8,16,16,O,O)}";
@@ -138,12 +148,11 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
         BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
     const auto p = problem_of("c2c f32 128");
     expect_unsupported_error(
-        "plan string", [&] { build_plan(p, cpu, stockham::parse_plan_string("16*8 : 0.0 ; 0.1<")); }, "lanes");
+        "plan string", [&] { built_by(p, cpu, "16*8 : 0.0 ; 0.1<"); }, "lanes");
     expect_unsupported_error(
-        "plan string", [&] { build_plan(p, h200, stockham::parse_plan_string("16*8 : 0.0< ; 0.1")); }, "once");
+        "plan string", [&] { built_by(p, h200, "16*8 : 0.0< ; 0.1"); }, "once");
     // The digit between has both kinds: no codelet of a formula has.
-    const auto mixed =
-        build_plan(problem_of("c2c f32 512"), h200, stockham::parse_plan_string("8*8*8 : 0.0 ; 0.1< ; 0.2"));
+    const auto mixed = built_by(problem_of("c2c f32 512"), h200, "8*8*8 : 0.0 ; 0.1< ; 0.2");
     BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
 }
 
@@ -156,31 +165,28 @@ BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
             for (const auto& device : {stockham::named_description("h200"), made_up(16, 64)}) {
                 const auto t = stockham::parse_transform(text);
                 BOOST_TEST_CONTEXT(how)
-                check_interpreted(t, device,
-                                  build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+                check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
             }
     const auto device = stockham::named_description("h200");
     for (const char* how : {"9*5*7 : 0.0 ; 0.1< ; 0.2", "9*5*7~ : 0.0 ; 0.1 ; 0.2<"}) {
         const auto t = stockham::parse_transform("c2c f32 315 b2");
-        check_interpreted(t, device,
-                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
     }
     const auto two = stockham::parse_transform("c2c f32 16x16");
     for (const char* how : {"4*4 x 4*4 : 1.0+0.0 ; 0.1<+1.1<", "4*4 x 4*4~ : 1.0+0.0 ; 0.1+1.1<"})
-        check_interpreted(two, device,
-                          build_plan(stockham::make_problem(two), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(two, device, built_by(stockham::internal::make_problem(two), device, how).plan);
 }
 
 // Words of the paper's own ways: they are of a plan string, on GPUs, and of no search.
 BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto h200 = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 128x128");
-    const auto p = stockham::make_problem(t);
+    const auto p = stockham::internal::make_problem(t);
     const std::string seven = "{d(16,1024,128,I,O), t_8^16(8,2048,2048,O,S), d(16,8,8,S,S), t_8^16(8,1,16,S,O)}";
     for (const auto& [word, text] : {std::pair{"exchange=planar", "exchanged + LOCAL_SIZE, IMAGINARY_PART"},
                                      {"twiddles=native", "native_cos(angle)"},
                                      {"twiddles=precise", "(element)(cos(angle)"}}) {
-        const auto c = build_plan(p, h200, stockham::read_plan(seven + " : ; " + word, p, h200));
+        const auto c = build_plan(p, h200, stockham::internal::read_plan(seven + " : ; " + word, p, h200));
         BOOST_TEST(to_string(c.how).find(word) != std::string::npos);
         BOOST_TEST(sources(c.plan, h200).at(1).find(text) != std::string::npos);
         check_interpreted(t, h200, c.plan);
@@ -191,10 +197,7 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     }
     const auto not_held = [](const char* problem, const char* how, const char* device) {
         expect_unsupported_error(
-            "plan string",
-            [&] {
-                build_plan(problem_of(problem), stockham::named_description(device), stockham::parse_plan_string(how));
-            },
+            "plan string", [&] { built_by(problem_of(problem), stockham::named_description(device), how); },
             "pass 1, option ");
     };
     not_held("c2c f64 64", "64 : 0.0 twiddles=native", "h200");
@@ -206,7 +209,7 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
 namespace {
 
 /// Another number of points or of factors is never right; nor is a step twice or left out.
-void check_damaged(const stockham::formula& right, std::mt19937& g, const stockham::problem& p,
+void check_damaged(const stockham::internal::formula& right, std::mt19937& g, const stockham::internal::problem& p,
                    const device_description& device) {
     const auto refused = [&](auto damage) {
         auto f = right;
@@ -216,7 +219,7 @@ void check_damaged(const stockham::formula& right, std::mt19937& g, const stockh
     };
     refused([](auto&, auto& s) { s.n = s.subscript = 2 * s.n; });
     refused([](auto&, auto& s) {
-        s.what = stockham::formula_step::kind::twiddle;
+        s.what = stockham::internal::formula_step::kind::twiddle;
         s.subscript = s.n;
         s.superscript *= 2;
     });
@@ -243,9 +246,9 @@ BOOST_AUTO_TEST_CASE(whatever_the_papers_rules_lead_to_is_right) {
         const auto text = to_string(random_formula(g, t.lengths).made);
         const auto& device = all[g() % all.size()];
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(t) << " by " << text) {
-            const auto p = stockham::make_problem(t);
-            check_interpreted(t, device, build_plan(p, device, stockham::read_plan(text, p, device)).plan);
-            check_damaged(stockham::parse_formula(text), g, p, device);
+            const auto p = stockham::internal::make_problem(t);
+            check_interpreted(t, device, build_plan(p, device, stockham::internal::read_plan(text, p, device)).plan);
+            check_damaged(formula_of(text), g, p, device);
         }
     }
 }
@@ -273,8 +276,7 @@ BOOST_AUTO_TEST_CASE(what_no_formula_says_has_none) {
     const auto t = stockham::parse_transform("c2c f32 64x64");
     BOOST_TEST(plan_text(t, device).find("as a formula: {") != std::string::npos);
     BOOST_TEST(plan_text(t, device, "{d(64,64,64,I,S), d(64,1,1,S,O)}").find("64 x 64 : 0.0+1.0") != std::string::npos);
-    const auto large =
-        build_plan(problem_of("c2c f32 256"), device, stockham::parse_plan_string("256 : 0.0 chain=256"));
+    const auto large = built_by(problem_of("c2c f32 256"), device, "256 : 0.0 chain=256");
     BOOST_TEST(!to_formula(problem_of("c2c f32 256"), large.how, large.plan.steps));
 }
 
@@ -285,7 +287,6 @@ BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
                             "4*16 x 4*16~ : 1.0 ; 0.0+1.1 ; 0.1", "8*8 x 8*8 : 1.0+0.0 ; 0.1+1.1"})
         for (const char* text : {"c2c f32 64x64 b2", "c2c f32 64x64 in inv"}) {
             const auto t = stockham::parse_transform(text);
-            check_interpreted(t, device,
-                              build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+            check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
         }
 }

@@ -16,9 +16,9 @@
 #include "support/reference.hpp"
 
 using namespace stockham::pass_index;
-using stockham::pass_step;
-using stockham::tile_transpose;
 using stockham::transform;
+using stockham::internal::pass_step;
+using stockham::internal::tile_transpose;
 
 namespace {
 
@@ -62,7 +62,7 @@ class kernel_side {
         for (std::size_t k = 0; k < s_.loops.size(); ++k) start += loops.at[k] * loop_[k];
         Offset within = 0;
         for (unsigned d = 0; d < TILE_RANK; ++d) within += static_cast<Offset>(place.at[d]) * stride(d);
-        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lane_dim)) : Offset{0};
+        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lanes()->dim)) : Offset{0};
         return start + within + along;
     }
 
@@ -81,14 +81,14 @@ class kernel_side {
 /// The same address by the step's own numbers, in 128 bits and with divisions of its own.
 std::uint64_t plain_address(const pass_step& s, std::uint64_t group, const coordinate& place, unsigned lane,
                             bool input) {
-    stockham::uint128 at = input ? s.in.offset : s.out.offset;
+    stockham::internal::uint128 at = input ? s.in.offset : s.out.offset;
     for (const auto& loop : s.loops) {
-        at += static_cast<stockham::uint128>(group % loop.n) * (input ? loop.is : loop.os);
+        at += static_cast<stockham::internal::uint128>(group % loop.n) * (input ? loop.is : loop.os);
         group /= loop.n;
     }
     for (unsigned d = 0; d < s.tile.size(); ++d) {
-        const std::uint64_t point = place.at[d] + (d == s.lane_dim ? lane : 0);
-        at += static_cast<stockham::uint128>(point) * (input ? s.tile[d].points.is : s.tile[d].points.os);
+        const std::uint64_t point = place.at[d] + (s.is_lane_dim(d) ? lane : 0);
+        at += static_cast<stockham::internal::uint128>(point) * (input ? s.tile[d].points.is : s.tile[d].points.os);
     }
     BOOST_REQUIRE((at >> 63) == 0U);
     return static_cast<std::uint64_t>(at);
@@ -98,7 +98,7 @@ bool inside(const pass_step& s, std::uint64_t group, const coordinate& place, un
     for (const auto& g : s.guards) {
         auto tile = group;
         for (unsigned k = 0; k < g.loop; ++k) tile /= s.loops[k].n;
-        const auto line = place.at[g.dim] + (s.lanes > 1 && g.dim == s.lane_dim ? lane : 0);
+        const auto line = place.at[g.dim] + (s.is_lane_dim(g.dim) ? lane : 0);
         if (tile % s.loops[g.loop].n * s.tile[g.dim].points.n + line >= g.extent) return false;
     }
     return true;
@@ -110,11 +110,11 @@ void each_point(const pass_step& s, const Use& use) {
     coordinate sizes{};
     for (unsigned d = 0; d < TILE_RANK; ++d)
         sizes.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-    if (s.lanes > 1) sizes.at[s.lane_dim] /= s.lanes;
-    for (index32 q = 0; q < s.tile_points() / s.lanes; ++q)
-        for (unsigned lane = 0; lane < s.lanes; ++lane) {
+    if (s.lanes()) sizes.at[s.lanes()->dim] /= s.lane_count();
+    for (index32 q = 0; q < s.tile_points() / s.lane_count(); ++q)
+        for (unsigned lane = 0; lane < s.lane_count(); ++lane) {
             auto c = place(q, sizes, 0);
-            if (s.lanes > 1) c.at[s.lane_dim] *= s.lanes;
+            if (s.lanes()) c.at[s.lanes()->dim] *= s.lane_count();
             use(c, lane);
         }
 }
@@ -180,7 +180,7 @@ accesses check_transpose(const tile_transpose& t, const stockham::device_descrip
 std::size_t check_plan(const transform& t, const stockham::device_description& device) {
     std::size_t wide = 0;
     BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
-        const auto plan = make_plan(stockham::make_problem(t), device);
+        const auto plan = make_plan(stockham::internal::make_problem(t), device);
         auto before = sorted(reference::places(t, true));
         for (const auto& step : plan.steps) {
             const auto* pass = std::get_if<pass_step>(&step);
@@ -194,7 +194,7 @@ std::size_t check_plan(const transform& t, const stockham::device_description& d
     return wide;
 }
 
-pass_step tile_of(std::vector<stockham::iodim> dims) {
+pass_step tile_of(std::vector<stockham::internal::iodim> dims) {
     pass_step s;
     for (const auto& d : dims) s.tile.push_back({d, {}});
     return s;
@@ -269,8 +269,8 @@ BOOST_AUTO_TEST_CASE(strides_that_pass_2_to_the_31_and_the_32) {
 
 // The check above can fail: with 32-bit offsets the same passes go astray.
 BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
-    const auto plan =
-        make_plan(stockham::make_problem(stockham::parse_transform("c2c f32 64x64 is=1,134217728")), made_up(48, 1024));
+    const auto plan = make_plan(
+        stockham::internal::make_problem(stockham::parse_transform("c2c f32 64x64 is=1,134217728")), made_up(48, 1024));
     const auto& s = std::get<pass_step>(plan.steps.front());
     BOOST_REQUIRE(s.wide());
     const auto numbers = numbers_of(s);
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
                                  "c2c f32 67108864 b1024", "c2c f32 1 b8589934592", "c2c f32 16x16 b268435457 in"})
             BOOST_TEST_CONTEXT(text << " for " << device.name) {
                 for (const auto& step :
-                     make_plan(stockham::make_problem(stockham::parse_transform(text)), device).steps) {
+                     make_plan(stockham::internal::make_problem(stockham::parse_transform(text)), device).steps) {
                     const auto* pass = std::get_if<pass_step>(&step);
                     if (!pass) continue;
                     BOOST_REQUIRE(pass->groups() < std::uint64_t{1} << 32);

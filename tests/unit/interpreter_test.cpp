@@ -17,7 +17,7 @@ namespace {
 
 void check_plan(const transform& t, const stockham::device_description& device) {
     try {
-        check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+        check_interpreted(t, device, make_plan(stockham::internal::make_problem(t), device));
     } catch (const stockham::error& e) {
         BOOST_ERROR(to_string(t) << " for " << device.name << ": " << e.what());
     }

@@ -13,7 +13,7 @@ constexpr const char* kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "d
 
 void check_length(const std::string& kind, std::size_t n, const stockham::device_description& device) {
     const auto t = stockham::parse_transform(kind + " f32 " + std::to_string(n));
-    check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+    check_interpreted(t, device, make_plan(stockham::internal::make_problem(t), device));
 }
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)

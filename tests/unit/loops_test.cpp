@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(merging)
 
 std::string merged_text(const char* text) {
-    return to_string(in_simplest_form(parse_transform(text)));
+    return to_string(stockham::internal::in_simplest_form(parse_transform(text)));
 }
 
 BOOST_AUTO_TEST_CASE(loops_that_go_on) {
@@ -165,7 +165,8 @@ BOOST_AUTO_TEST_CASE(a_batch_in_other_words) {
           std::pair{"r2c f32 30x40 loops=5:1200:630", "r2c f32 30x40 b5"}}) {
         const auto a = parse_transform(loops), b = parse_transform(batch);
         BOOST_TEST((plan_kernels(a, device) == plan_kernels(b, device)));
-        BOOST_TEST(stockham::wisdom_problem(a) == stockham::wisdom_problem(in_simplest_form(b)));
+        BOOST_TEST(stockham::internal::wisdom_problem(a) ==
+                   stockham::internal::wisdom_problem(stockham::internal::in_simplest_form(b)));
     }
 }
 
@@ -179,9 +180,9 @@ BOOST_AUTO_TEST_CASE(more_than_a_launch_numbers) {
     }
     unsigned several = 0;
     for (const auto& device : descriptions()) {
-        const auto plan = make_plan(stockham::make_problem(t), device);
+        const auto plan = make_plan(stockham::internal::make_problem(t), device);
         check_interpreted(t, device, plan);
-        for (const auto& step : plan.steps) several += std::get<stockham::pass_step>(step).launches() > 1;
+        for (const auto& step : plan.steps) several += std::get<stockham::internal::pass_step>(step).launches() > 1;
         BOOST_TEST(plan_kernels(t, device).size() >= plan.steps.size());
     }
     BOOST_TEST(several == descriptions().size());
@@ -208,7 +209,7 @@ BOOST_AUTO_TEST_CASE(random_arrays_through_the_interpreter) {
         const auto& device = all[g() % all.size()];
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed + static_cast<unsigned>(count) << ": " << to_string(t)) {
             try {
-                check_interpreted(t, device, make_plan(stockham::make_problem(t), device));
+                check_interpreted(t, device, make_plan(stockham::internal::make_problem(t), device));
                 auto exact = t;
                 exact.precision = stockham::precision::f64;
                 exact.nonzero.clear();

@@ -14,8 +14,8 @@
 #include "support/child.hpp"
 #include "support/heard.hpp"
 
-using stockham::say_once;
 using stockham::set_message_handler;
+using stockham::internal::say_once;
 
 namespace {
 
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_cut) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_printable) {
-    using stockham::printable;
+    using stockham::internal::printable;
     for (const char* text : {"", "plain ~", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x8e\xb5", "back\\slash"})
         BOOST_TEST(printable(text) == text);
     // Controls of eight bits and as UTF-8, marks that turn the direction, a BOM.
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
         BOOST_CHECK_EXCEPTION(stockham::plan_text(t, d, start + text), stockham::error, is_short);
     const std::string file =
         R"({"format": "stockham wisdom", "version": "\u001b)" + std::string(1000000, 'x') + R"(", "entries": []})";
-    BOOST_CHECK_EXCEPTION(stockham::parse_wisdom(file, "a file"), stockham::error, is_short);
+    BOOST_CHECK_EXCEPTION(stockham::internal::parse_wisdom(file, "a file"), stockham::error, is_short);
 }
 
 BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {

@@ -7,6 +7,7 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
@@ -17,7 +18,8 @@ using stockham::transform;
 
 namespace {
 
-std::vector<std::string> sources(const stockham::step_plan& plan, const stockham::device_description& device) {
+std::vector<std::string> sources(const stockham::internal::step_plan& plan,
+                                 const stockham::device_description& device) {
     std::vector<std::string> all;
     for (const auto& launch : to_launches(plan, device, true)) all.push_back(launch.source);
     return all;
@@ -30,8 +32,8 @@ std::vector<stockham::device_description> devices_and_h200() {
 }
 
 /// Another choice for every pass: one of those that the families declare.
-void vary(stockham::plan_decisions& how, const stockham::problem& p, const stockham::device_description& device,
-          std::mt19937& g) {
+void vary(stockham::internal::plan_decisions& how, const stockham::internal::problem& p,
+          const stockham::device_description& device, std::mt19937& g) {
     if (!how.system.empty()) return;
     std::uint64_t workspace = 0;
     const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
@@ -45,9 +47,9 @@ void vary(stockham::plan_decisions& how, const stockham::problem& p, const stock
     }
 }
 
-stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_plan_string(how));
+stockham::internal::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return built_by(stockham::internal::make_problem(stockham::parse_transform(problem)),
+                    stockham::named_description(device), how);
 }
 
 }  // namespace
@@ -61,11 +63,11 @@ BOOST_AUTO_TEST_CASE(a_plan_string_leads_back_to_the_plan) {
               "c2c f32 4096 b3 algorithm=split_half", "c2c f32 32x64x16 in algorithm=split_half",
               "c2c f32 128x16x64 algorithm=five_step", "c2c f32 1x64 is=64,2 id=999 b3", "c2c f32 400x600",
               "c2c f64 5040 b9", "c2c f32 4099 b5"}) {
-            const auto p = stockham::make_problem(stockham::parse_transform(text));
+            const auto p = stockham::internal::make_problem(stockham::parse_transform(text));
             for (const auto& c : cheapest_plans(p, device, 4)) {
                 const auto written = to_string(c.how);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << written) {
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
+                    const auto again = built_by(p, device, written);
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.how) == written);
@@ -83,11 +85,11 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
     for (int count = 0; count < 300; ++count) {
         const auto t = random_problem(g, 1 << 12);
         const auto& device = devices[g() % devices.size()];
-        const auto p = stockham::make_problem(t);
+        const auto p = stockham::internal::make_problem(t);
         const auto plans = cheapest_plans(p, device, 12);
         auto how = plans[g() % plans.size()].how;
         vary(how, p, device, g);
-        stockham::candidate c;
+        stockham::internal::candidate c;
         try {
             c = build_plan(p, device, how);
         } catch (const stockham::unsupported_error&) {  // more than this device's work-groups hold
@@ -115,16 +117,16 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
               told{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
             BOOST_TEST_CONTEXT(c.problem << " by " << c.how << " for " << device.name) {
                 const auto t = stockham::parse_transform(c.problem);
-                stockham::candidate made;
+                stockham::internal::candidate made;
                 try {
-                    made = build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(c.how));
+                    made = built_by(stockham::internal::make_problem(t), device, c.how);
                 } catch (const stockham::unsupported_error&) {  // more than this device holds
                     continue;
                 }
                 BOOST_TEST(to_string(made.how) == c.how);
                 std::vector<unsigned> radices;
                 for (const auto& step : made.plan.steps)
-                    for (const auto& g : std::get<stockham::pass_step>(step).stages)
+                    for (const auto& g : std::get<stockham::internal::pass_step>(step).stages)
                         if (g.radix > 1) radices.push_back(g.radix);  // others copy
                 BOOST_TEST(radices == c.radices);
                 check_interpreted(t, device, made.plan);
@@ -139,11 +141,11 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
               "c2c f32 4099 b5", "c2c f32 257 b9", "r2c f32 480x640", "c2r f64 30x50",
               "c2c f32 1024x1024 algorithm=row_transpose", "c2c f32 4096 b3 algorithm=split_half",
               "c2c f32 4096 b3 algorithm=constant_geometry"}) {
-            const auto p = stockham::make_problem(stockham::parse_transform(text));
+            const auto p = stockham::internal::make_problem(stockham::parse_transform(text));
             for (const auto& c : cheapest_plans(p, device, 3)) {
                 const auto how = spelled_out(c);
                 BOOST_TEST_CONTEXT(text << " for " << device.name << ": " << to_string(how)) {
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(to_string(how)));
+                    const auto again = built_by(p, device, to_string(how));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(to_string(spelled_out(again)) == to_string(how));
@@ -175,7 +177,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
             check_interpreted(t, device, made.plan);
             int with_twins = 0;
             for (const auto& step : made.plan.steps)
-                with_twins += std::get<stockham::pass_step>(step).paired.has_value();
+                with_twins += std::get<stockham::internal::pass_step>(step).paired.has_value();
             BOOST_TEST(with_twins == passes);
         }
     for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
@@ -196,10 +198,11 @@ BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
     const auto built = [&](const std::string& how) {
-        return build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how));
+        return built_by(stockham::internal::make_problem(t), device, how);
     };
     const auto made = built("40 x 60 : 1.0 points=8 items=200 ; 0.0 width=8 points=8 items=200 ; one_launch");
-    for (const auto& step : made.plan.steps) BOOST_TEST(std::get<stockham::pass_step>(step).work_items == 200U);
+    for (const auto& step : made.plan.steps)
+        BOOST_TEST(std::get<stockham::internal::pass_step>(step).work_items == 200U);
     BOOST_TEST(made.plan.one_launch);
     check_interpreted(t, device, made.plan);
     BOOST_CHECK_THROW(built("40 x 60 : 1.0 points=8 items=3 ; 0.0 width=8 points=8"), stockham::unsupported_error);
@@ -221,12 +224,14 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
               {"c2c f32 1024x256", "row_transpose 4*16*16' x 16*16' : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 0.2"}})
             BOOST_TEST_CONTEXT(problem << " by " << how << " for " << device.name) {
                 const auto t = stockham::parse_transform(problem);
-                auto written = stockham::parse_plan_string(how);
+                auto written = stockham::internal::parse_plan_string(how, stockham::internal::own_family_of(device));
                 BOOST_TEST(to_string(written) == how);
-                for (auto& choice : written.choices) choice.width = choice.points = 4;
-                stockham::candidate made;
+                for (auto& choice : written.choices)
+                    if (auto* own = std::get_if<stockham::internal::work_group_choice>(&choice))
+                        own->width = own->points = 4;
+                stockham::internal::candidate made;
                 try {
-                    made = build_plan(stockham::make_problem(t), device, written);
+                    made = build_plan(stockham::internal::make_problem(t), device, written);
                 } catch (const stockham::unsupported_error& e) {
                     BOOST_TEST(device.name.find("16 KB") != std::string::npos, e.what());
                     continue;
@@ -249,6 +254,6 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
         if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
         BOOST_TEST(documented.insert(word).second, word);
     }
-    const auto words = stockham::pass_option_words();
+    const auto words = stockham::internal::pass_option_words();
     BOOST_TEST(documented == std::set<std::string>(words.begin(), words.end()), boost::test_tools::per_element());
 }

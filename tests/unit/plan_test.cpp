@@ -15,10 +15,10 @@
 #include "support/refusal.hpp"
 
 using stockham::device_description;
-using stockham::pass_step;
 using stockham::precision;
-using stockham::tile_transpose;
 using stockham::transform;
+using stockham::internal::pass_step;
+using stockham::internal::tile_transpose;
 
 namespace {
 
@@ -41,7 +41,7 @@ namespace {
 bool stages_fit(const pass_step& s) {
     std::vector<std::uint64_t> span(s.tile.size(), 1);
     for (const auto& g : s.stages) {
-        if (g.dim >= s.tile.size() || g.fast >= s.tile.size()) return false;
+        if (g.dim >= s.tile.size() || g.contiguous >= s.tile.size()) return false;
         if (g.radix == 1) continue;  // it only copies
         if (g.span != span[g.dim]) return false;
         span[g.dim] *= g.radix;
@@ -65,13 +65,13 @@ void check_pass(const pass_step& s, const transform& t, const device_description
         BOOST_TEST(s.inter_pass_twiddles.size() <= std::size_t{TWIDDLE_COUNT});
         BOOST_TEST(stages_fit(s));
         const bool is_single = t.precision == precision::f32;
-        if (s.lanes > 1) {
-            BOOST_TEST(s.lanes * (is_single ? 4 : 8) == device.vector_bytes);
-            BOOST_TEST(s.tile.at(s.lane_dim).points.n % s.lanes == 0U);
+        if (s.lanes()) {
+            BOOST_TEST(s.lane_count() * (is_single ? 4 : 8) == device.vector_bytes);
+            BOOST_TEST(s.tile.at(s.lanes()->dim).points.n % s.lane_count() == 0U);
             BOOST_TEST(s.work_items == 1U);
         } else {
-            BOOST_TEST(std::uint64_t{s.work_items} * s.points >= s.tile_points());
-            BOOST_TEST(s.points <= (is_single ? 32U : 16U));  // registers
+            BOOST_TEST(std::uint64_t{s.work_items} * s.item_points() >= s.tile_points());
+            BOOST_TEST(s.item_points() <= (is_single ? 32U : 16U));  // registers
         }
         std::uint64_t points = t.batch;
         for (auto n : t.lengths) points *= n;
@@ -82,7 +82,7 @@ void check_pass(const pass_step& s, const transform& t, const device_description
 
 void check_limits(const transform& t, const device_description& device) {
     BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
-        const auto plan = make_plan(stockham::make_problem(t), device);
+        const auto plan = make_plan(stockham::internal::make_problem(t), device);
         BOOST_TEST(!plan.steps.empty());
         for (const auto& step : plan.steps)
             if (const auto* pass = std::get_if<pass_step>(&step)) check_pass(*pass, t, device);
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(one_kernel_a_step) {
     for (const auto& device : descriptions())
         for (const char* text : {"c2c f32 64", "c2c f64 65536 in", "c2c f32 64x2048 algorithm=row_transpose"}) {
             const auto t = stockham::parse_transform(text);
-            const auto steps = make_plan(stockham::make_problem(t), device).steps.size();
+            const auto steps = make_plan(stockham::internal::make_problem(t), device).steps.size();
             BOOST_TEST(plan_kernels(t, device).size() == steps);
             BOOST_TEST(plan_text(t, device).find(text) == 0U);
         }
@@ -232,14 +232,14 @@ BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
             BOOST_TEST_CONTEXT(precision << " " << n) {
                 const auto t =
                     stockham::parse_transform("c2c " + std::string(precision) + " " + std::to_string(n) + " b4000");
-                const auto made = make_plan(stockham::make_problem(t), device);
+                const auto made = make_plan(stockham::internal::make_problem(t), device);
                 for (const auto& step : made.steps) {
-                    const auto& s = std::get<stockham::pass_step>(step);
-                    BOOST_TEST(s.effort < 1.5, stockham::to_string(s));
+                    const auto& s = std::get<stockham::internal::pass_step>(step);
+                    BOOST_TEST(s.effort < 1.5, to_string(s));
                     for (const auto& g : s.stages) {
                         const auto butterflies = s.tile_points() / g.radix;
                         BOOST_TEST((!always || butterflies <= s.work_items || butterflies % s.work_items == 0),
-                                   stockham::to_string(s));
+                                   to_string(s));
                     }
                 }
             }
@@ -254,10 +254,11 @@ BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
     std::size_t next = 16;
     for (std::size_t n = 1; n <= 20000; ++n) {
         while (next < n || !has_short_chain(next)) next += 16;
-        BOOST_REQUIRE(stockham::filter_length(n) == next);
+        BOOST_REQUIRE(stockham::internal::filter_length(n) == next);
     }
-    BOOST_TEST(stockham::filter_length(0) == 16U);  // what is empty ends, too
-    BOOST_TEST(stockham::has_chain(0));
+    BOOST_TEST(stockham::internal::filter_length(0) == 16U);  // what is empty ends, too
+    BOOST_TEST(stockham::internal::has_chain(0));
     // the longest axis that needs one
-    BOOST_TEST(stockham::filter_length(2 * stockham::longest_rough_axis) == 2 * stockham::longest_rough_axis);
+    BOOST_TEST(stockham::internal::filter_length(2 * stockham::internal::longest_rough_axis) ==
+               2 * stockham::internal::longest_rough_axis);
 }

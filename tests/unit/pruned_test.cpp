@@ -45,9 +45,9 @@ BOOST_AUTO_TEST_CASE(they_save_traffic) {
     const auto device = stockham::named_description("h200");
     const auto bytes = [&](const char* text) {
         std::uint64_t sum = 0;
-        const auto p = stockham::make_problem(parse_transform(text));
+        const auto p = stockham::internal::make_problem(parse_transform(text));
         for (const auto& step : make_plan(p, device).steps) {
-            const auto& pass = std::get<stockham::pass_step>(step);
+            const auto& pass = std::get<stockham::internal::pass_step>(step);
             std::uint64_t rows = 1;
             for (const auto& l : pass.loops) rows *= l.n;
             sum += rows * pass.tile_points();
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(in_many_shapes) {
               "c2r f64 4096 b2 in wanted=17", "c2c f32 32x64 nonzero=16x32 wanted=5x64",
               "c2c f32 74 nonzero=3 wanted=3", "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
             check_interpreted(parse_transform(text), device,
-                              make_plan(stockham::make_problem(parse_transform(text)), device));
+                              make_plan(stockham::internal::make_problem(parse_transform(text)), device));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,16 +6,17 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
 
-using stockham::pass_step;
+using stockham::internal::pass_step;
 
 namespace {
 
-stockham::problem problem_of(const std::string& text) {
-    return stockham::make_problem(stockham::parse_transform(text));
+stockham::internal::problem problem_of(const std::string& text) {
+    return stockham::internal::make_problem(stockham::parse_transform(text));
 }
 
 std::vector<stockham::device_description> gpus_and_others() {
@@ -33,7 +34,7 @@ BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
             BOOST_TEST_CONTEXT(text << " for " << device.name) {
                 const auto t = stockham::parse_transform(std::string(text) + " algorithm=row_transpose");
                 std::string order;
-                for (const auto& step : make_plan(stockham::make_problem(t), device).steps) {
+                for (const auto& step : make_plan(stockham::internal::make_problem(t), device).steps) {
                     const auto* pass = std::get_if<pass_step>(&step);
                     const char letter = pass ? 'r' : 't';
                     if (order.empty() || order.back() != letter) order += letter;
@@ -52,21 +53,21 @@ BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
 BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
     const auto t = stockham::parse_transform("c2c f32 256x256x256 algorithm=five_step");
     for (const auto& device : all_descriptions()) {
-        const auto plan = make_plan(stockham::make_problem(t), device);
+        const auto plan = make_plan(stockham::internal::make_problem(t), device);
         BOOST_TEST_REQUIRE(plan.steps.size() == 5U, device.name);
         BOOST_TEST(plan.notes.size() == 1U);
         for (std::size_t k = 0; k < 5; ++k) {
             const auto& pass = std::get<pass_step>(plan.steps[k]);
             for (const auto& d : pass.tile)
                 if (d.transformed) BOOST_TEST(d.points.n == (k == 4 ? 256U : 16U));
-            if (pass.lanes > 1 || pass.precision != stockham::precision::f32) continue;
+            if (pass.lanes() || pass.precision != stockham::precision::f32) continue;
             if (k < 4) BOOST_TEST(pass.stages.size() == 1U);
         }
     }
-    const auto best = make_plan(stockham::make_problem(t), stockham::named_description("h200"));
+    const auto best = make_plan(stockham::internal::make_problem(t), stockham::named_description("h200"));
     const auto& last = std::get<pass_step>(best.steps.back());
     BOOST_TEST(last.work_items == 64U);
-    BOOST_TEST(last.points == 8U);
+    BOOST_TEST(last.item_points() == 8U);
 }
 
 // Each stage of halves splits and joins its numbers anew: where units take matrices of radix 16, most stages do.
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
                                  "c2c f32 2x4096 inv", "c2c f32 1"})
             BOOST_TEST_CONTEXT(text << " for " << device.name) {
                 const auto t = stockham::parse_transform(std::string(text) + " algorithm=tensor");
-                const auto plan = make_plan(stockham::make_problem(t), device);
+                const auto plan = make_plan(stockham::internal::make_problem(t), device);
                 BOOST_TEST(plan.notes.at(0).find("Gu, Li, Siegel 2010") != std::string::npos);
                 check_interpreted(t, device, plan);
             }
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
     for (const char* text : {"c2c f32 4096x4096", "c2c f32 2048x4x512", "c2c f64 65536", "c2c f32 67108864"})
         for (const auto& step :
              make_plan(problem_of(std::string(text) + " algorithm=tensor"), made_up(48, 1024)).steps) {
-            const auto& pass = std::get<stockham::pass_step>(step);
+            const auto& pass = std::get<stockham::internal::pass_step>(step);
             for (const auto& g : pass.stages) {
                 const bool copies = g.radix == 1, whole = pass.tile[g.dim].points.n == 4;
                 BOOST_TEST((copies || whole || (g.radix >= 8 && g.radix <= 32)), text << ": " << to_string(pass));
@@ -110,7 +111,7 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
         }
     const auto p = problem_of("c2c f32 64x64 algorithm=tensor");
     const auto h200 = stockham::named_description("h200");
-    const auto demanded = [&](const char* how) { return build_plan(p, h200, stockham::parse_plan_string(how)); };
+    const auto demanded = [&](const char* how) { return built_by(p, h200, how); };
     expect_unsupported_error(
         "plan string", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
     BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));

@@ -18,8 +18,8 @@ using stockham::device_description;
 
 namespace {
 
-stockham::problem problem_of(const std::string& text) {
-    return stockham::make_problem(stockham::parse_transform(text));
+stockham::internal::problem problem_of(const std::string& text) {
+    return stockham::internal::make_problem(stockham::parse_transform(text));
 }
 
 void refused(const std::string& problem, const std::string& text, const std::string& why,
@@ -27,7 +27,10 @@ void refused(const std::string& problem, const std::string& text, const std::str
     BOOST_TEST_CONTEXT(problem << ": " << text)
     expect_unsupported_error(
         "formula",
-        [&] { build_plan(problem_of(problem), device, stockham::read_plan(text, problem_of(problem), device)); }, why);
+        [&] {
+            build_plan(problem_of(problem), device, stockham::internal::read_plan(text, problem_of(problem), device));
+        },
+        why);
 }
 
 }  // namespace
@@ -92,5 +95,6 @@ BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
           "{d(-1,1,1,I,O)}", "{d(99999999999999999999,1,1,I,O)}", "{d(16,1,1,I,O)} : quickly",
           "{d(16,1,1,I,O)} : chain=4.4", "{d(16,1,1,I,O)} : ; one_launch width=8"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error("plan", [&] { stockham::parse_formula(text); });
+    expect_argument_error("plan",
+                          [&] { stockham::internal::parse_formula(text, stockham::internal::own_family::work_group); });
 }

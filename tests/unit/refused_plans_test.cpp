@@ -4,13 +4,14 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "support/built_by.hpp"
 #include "support/refusal.hpp"
 
 namespace {
 
-stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_plan_string(how));
+stockham::internal::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return built_by(stockham::internal::make_problem(stockham::parse_transform(problem)),
+                    stockham::named_description(device), how);
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 exchange",
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error("plan", [&] { stockham::parse_plan_string(text); });
+    expect_argument_error(
+        "plan", [&] { stockham::internal::parse_plan_string(text, stockham::internal::own_family::work_group); });
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
@@ -87,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "64 : 0.0 paired", "option paired: it is for passes between real data");
     refused("r2c f32 1024x1024", "1024 x 1024 : 1.0 non_temporal ; 0.0",
             "option non_temporal: it is for interleaved complex data");
-    refused("c2c f32 64", "64 : 0.0 share=unbalanced", "option geometry: it is missing");
+    refused("c2c f32 64", "64 : 0.0 share=unbalanced", "option share: it is not known to work-groups");
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
     refused("c2c f32 64", "64 : 0.0 geometry=4 split_half=1", "option split_half: it is not known to word groups");
     refused("c2c f32 64", "64 : 0.0 geometry=4 twiddles=native", "option twiddles: it is not known to word groups");

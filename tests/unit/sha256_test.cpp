@@ -4,8 +4,8 @@
 
 #include "base/sha256.hpp"
 
-using stockham::hex;
-using stockham::sha256;
+using stockham::internal::hex;
+using stockham::internal::sha256;
 
 namespace {
 

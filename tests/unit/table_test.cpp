@@ -11,16 +11,16 @@
 #include "cl/index.h"
 
 using stockham::precision;
-using stockham::table_bytes;
-using stockham::table_values;
-using stockham::twiddle_table;
+using stockham::internal::table_bytes;
+using stockham::internal::table_values;
+using stockham::internal::twiddle_table;
 
 namespace {
 
 using number = std::complex<long double>;
 
 number root_of_unity(std::uint64_t numerator, std::uint64_t order) {
-    return number(stockham::root_of_unity(numerator, order));
+    return number(stockham::internal::root_of_unity(numerator, order));
 }
 
 /// exp(-2 pi i k / n), measured from the nearest quarter turn: the sine of a small angle keeps all its digits.

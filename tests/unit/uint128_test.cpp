@@ -8,7 +8,7 @@
 #include "base/uint128.hpp"
 
 BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
-    using stockham::uint128_of_halves;
+    using stockham::internal::uint128_of_halves;
     std::mt19937_64 generator(12);
     const std::uint64_t edges[] = {0, 1, 0xffffffff, std::uint64_t{1} << 32, std::uint64_t{1} << 63, ~std::uint64_t{0}};
     const auto any = [&] {
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
             BOOST_TEST((value < product) == false);
             BOOST_TEST((product + product == value + value) == (c == 0));
 #ifdef __SIZEOF_INT128__
-            const auto wanted = static_cast<stockham::uint128>(a) * b + c;
+            const auto wanted = static_cast<stockham::internal::uint128>(a) * b + c;
             for (unsigned bits : {0U, 1U, 32U, 63U, 64U, 65U, 127U})
                 BOOST_TEST(std::uint64_t(value >> bits) == static_cast<std::uint64_t>(wanted >> bits));
             const auto square = value * value;

@@ -73,7 +73,7 @@ int merged(const std::string& text, std::size_t& plans) {
     }
     for (const char* problem : problems) {
         const auto t = stockham::parse_transform(problem);
-        plans += look_up(known, t, stockham::make_problem(t), h200()).has_value();
+        plans += stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()).has_value();
     }
     return taken;
 }
@@ -192,7 +192,8 @@ BOOST_AUTO_TEST_CASE(plans_that_are_none) {
         e.plan = plan;
         wisdom known;
         known.add(e);
-        BOOST_TEST(!look_up(known, t, stockham::make_problem(t), h200()).has_value(), plan);
+        BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()).has_value(),
+                   plan);
         const auto texts = heard::texts();
         BOOST_TEST(texts.size() <= 1U);
         for (const auto& text : texts)
@@ -207,7 +208,8 @@ BOOST_AUTO_TEST_CASE(a_plan_that_is_none_is_told_of) {
     wisdom known;
     known.add(e);
     const auto t = stockham::parse_transform(problems[1]);
-    for (int repeat = 0; repeat < 2; ++repeat) BOOST_TEST(!look_up(known, t, stockham::make_problem(t), h200()));
+    for (int repeat = 0; repeat < 2; ++repeat)
+        BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()));
     BOOST_TEST(heard::texts().size() == 1U);
     BOOST_TEST(!wisdom::is_current(e));
 }
@@ -239,7 +241,7 @@ BOOST_AUTO_TEST_CASE(plans_altered_at_random) {
         e.plan = another_plan(e.plan, g);
         wisdom known;
         known.add(e);
-        const auto found = look_up(known, t, stockham::make_problem(t), h200());
+        const auto found = stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200());
         if (!found || to_string(found->plan.how) == before) continue;
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << e.plan)
         check_interpreted(t, h200(), found->plan.plan);

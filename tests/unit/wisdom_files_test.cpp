@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(files_that_never_end) {
         alarm(20);
         setenv("STOCKHAM_KERNEL_DIR", kernels.path().c_str(), 1);
         try {
-            stockham::kernel_source("cl/common/complex.cl");
+            stockham::internal::kernel_source("cl/common/complex.cl");
         } catch (const stockham::argument_error& e) {
             return std::string(e.what()).find("not a regular file") == std::string::npos;
         }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "search/choose_plan.hpp"
+#include "support/built_by.hpp"
 #include "support/heard.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
@@ -23,11 +24,11 @@ const auto& h200() {
     return device;
 }
 
-std::optional<stockham::known_plan> looked_up(const wisdom& known, const std::string& problem,
-                                              const stockham::device_description& device,
-                                              rigor least = rigor::estimate) {
+std::optional<stockham::internal::known_plan> looked_up(const wisdom& known, const std::string& problem,
+                                                        const stockham::device_description& device,
+                                                        rigor least = rigor::estimate) {
     const auto t = stockham::parse_transform(problem);
-    return look_up(known, t, stockham::make_problem(t), device, least);
+    return stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device, least);
 }
 
 /// Which entry a look-up finds, by its driver.
@@ -99,9 +100,8 @@ BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
     const auto t = stockham::parse_transform(problem);
     auto large = measured_entry(problem, h200());
     large.plan = "16384 : 0.0 points=32";
-    BOOST_REQUIRE_NO_THROW(build_plan(stockham::make_problem(t), h200(), stockham::parse_plan_string(large.plan)));
-    BOOST_REQUIRE_THROW(build_plan(stockham::make_problem(t), gfx90a, stockham::parse_plan_string(large.plan)),
-                        stockham::unsupported_error);
+    BOOST_REQUIRE_NO_THROW(built_by(stockham::internal::make_problem(t), h200(), large.plan));
+    BOOST_REQUIRE_THROW(built_by(stockham::internal::make_problem(t), gfx90a, large.plan), stockham::unsupported_error);
     const heard listener;
     wisdom known;
     known.add(elsewhere(named(large, "any"), "unknown", "none", "any"));
@@ -181,20 +181,22 @@ BOOST_AUTO_TEST_CASE(what_matters_to_a_plan) {
 
 BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
     const auto t = stockham::parse_transform("c2c f32 1048576");
-    const auto p = stockham::make_problem(t);
+    const auto p = stockham::internal::make_problem(t);
     wisdom known;
     for (auto how : {rigor::estimate, rigor::measure, rigor::exhaustive})
-        BOOST_TEST(to_string(choose_plan(t, p, h200(), how, known).plan) == to_string(make_plan(p, h200())));
+        BOOST_TEST(to_string(stockham::internal::choose_plan(t, p, h200(), how, known).plan) ==
+                   to_string(make_plan(p, h200())));
     expect_unsupported_error(
-        "wisdom", [&] { choose_plan(t, p, h200(), rigor::wisdom_only, known); }, "'c2c f32 1048576'");
+        "wisdom", [&] { stockham::internal::choose_plan(t, p, h200(), rigor::wisdom_only, known); },
+        "'c2c f32 1048576'");
     const auto second = measured_entry("c2c f32 1048576", h200(), 1);
     known.add(second);
     for (auto how : {rigor::estimate, rigor::wisdom_only}) {
-        const auto chosen = choose_plan(t, p, h200(), how, known);
+        const auto chosen = stockham::internal::choose_plan(t, p, h200(), how, known);
         BOOST_TEST(to_string(chosen.how) == second.plan);
         const auto steps = to_string(chosen.plan);
         BOOST_TEST(steps.find("by wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
-        const auto plain = to_string(build_plan(p, h200(), stockham::parse_plan_string(second.plan)).plan);
+        const auto plain = to_string(built_by(p, h200(), second.plan).plan);
         BOOST_TEST(steps.find(plain.substr(0, plain.find('\n'))) != steps.npos, steps);
     }
 }

@@ -5,6 +5,7 @@
 #include <stockham/error.hpp>
 
 #include "launch/kernel_text.hpp"
+#include "support/built_by.hpp"
 #include "support/interpreted.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -16,7 +17,7 @@ constexpr const char* files[] = {"host/search/wisdom/shipped/h200.json", "host/s
 constexpr std::uint64_t most_points = 1 << 13;
 
 std::vector<wisdom_entry> entries_of(const char* file) {
-    return stockham::parse_wisdom(stockham::library_file(file), file);
+    return stockham::internal::parse_wisdom(stockham::internal::library_file(file), file);
 }
 
 /// The device that the entry was measured on, as far as plans depend on it.
@@ -35,15 +36,15 @@ std::uint64_t points_of(const stockham::transform& t) {
 }
 
 /// The plan for two transforms of the batch; for all of them if they are few and the plan needs them.
-std::optional<std::pair<stockham::transform, stockham::step_plan>> small_plan(const wisdom_entry& e) {
+std::optional<std::pair<stockham::transform, stockham::internal::step_plan>> small_plan(const wisdom_entry& e) {
     auto t = stockham::parse_transform(e.problem);
     if (points_of(t) > most_points) return {};
-    const auto how = stockham::parse_plan_string(e.plan);
+    const auto how = stockham::internal::parse_plan_string(e.plan, stockham::internal::own_family_of(device_of(e)));
     const auto all = t.batch;
     for (auto batch : {std::min<std::size_t>(all, 2), std::min<std::size_t>(all, 64)}) {
         t.batch = batch;
         try {
-            return std::pair{t, build_plan(stockham::make_problem(t), device_of(e), how).plan};
+            return std::pair{t, build_plan(stockham::internal::make_problem(t), device_of(e), how).plan};
         } catch (const stockham::unsupported_error&) {  // its tiles take more transforms than that
         }
     }
@@ -61,14 +62,14 @@ BOOST_AUTO_TEST_CASE(every_entry_can_be_used) {
         for (const auto& e : entries) BOOST_TEST_CONTEXT(file << ", " << e.problem << " : " << e.plan) {
                 BOOST_TEST(stockham::wisdom::is_current(e));
                 const auto t = stockham::parse_transform(e.problem);
-                BOOST_CHECK_NO_THROW(
-                    build_plan(stockham::make_problem(t), device_of(e), stockham::parse_plan_string(e.plan)));
+                BOOST_CHECK_NO_THROW(built_by(stockham::internal::make_problem(t), device_of(e), e.plan));
                 known.add(e);
-                const auto found = look_up(known, t, stockham::make_problem(t), device_of(e));
+                const auto found =
+                    stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device_of(e));
                 BOOST_TEST((found && to_string(found->plan.how) == e.plan));
             }
         BOOST_TEST(known.entries().size() == entries.size());  // none twice
-        BOOST_TEST(known.text() == stockham::library_file(file));
+        BOOST_TEST(known.text() == stockham::internal::library_file(file));
     }
 }
 

@@ -23,11 +23,11 @@ const auto& h200() {
     return device;
 }
 
-std::optional<stockham::known_plan> looked_up(const wisdom& known, const std::string& problem,
-                                              const stockham::device_description& device,
-                                              rigor least = rigor::estimate) {
+std::optional<stockham::internal::known_plan> looked_up(const wisdom& known, const std::string& problem,
+                                                        const stockham::device_description& device,
+                                                        rigor least = rigor::estimate) {
     const auto t = stockham::parse_transform(problem);
-    return look_up(known, t, stockham::make_problem(t), device, least);
+    return stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device, least);
 }
 
 /// Which entry a look-up finds, by its driver.
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(the_better_of_two_stays_in_any_order) {
 BOOST_AUTO_TEST_CASE(merging_two_sets) {
     const auto e = measured_entry("c2c f32 4096", h200());
     wisdom a, b;
-    a.add(with(e, rigor::measure, 1e-6, "fast"));
+    a.add(with(e, rigor::measure, 1e-6, "contiguous"));
     b.add(with(e, rigor::patient, 2e-6, "patient"));
     b.add(measured_entry("c2c f32 64", h200()));
     b.add(elsewhere(e, "another", "sm_90", "nvidia"));
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(the_revision_changes_when_an_entry_does) {
 
 BOOST_AUTO_TEST_CASE(names_of_rigor) {
     for (auto how : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
-        BOOST_TEST((stockham::parse_rigor(to_string(how)) == how));
+        BOOST_TEST((stockham::internal::parse_rigor(to_string(how)) == how));
     for (const char* text : {"", "Measure", "measured", "patien", "5"})
-        expect_argument_error("rigor", [&] { stockham::parse_rigor(text); });
+        expect_argument_error("rigor", [&] { stockham::internal::parse_rigor(text); });
 }

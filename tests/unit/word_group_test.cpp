@@ -8,6 +8,7 @@
 #include <stockham/stockham.hpp>
 
 #include "kernel/launches.hpp"
+#include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/geometry.hpp"
 #include "support/interpreted.hpp"
@@ -15,10 +16,14 @@
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 
-using stockham::pass_step;
 using stockham::transform;
+using stockham::internal::pass_step;
 
 namespace {
+
+stockham::internal::word_group_pass& own(pass_step& s) {
+    return std::get<stockham::internal::word_group_pass>(s.family);
+}
 
 constexpr const char* both_orders[] = {"constant_geometry", "constant_geometry_bit_reversed"};
 
@@ -28,39 +33,42 @@ transform of(const std::string& text, const char* a = "constant_geometry") {
     return t;
 }
 
-std::vector<std::string> sources(const stockham::step_plan& plan, const stockham::device_description& device) {
+std::vector<std::string> sources(const stockham::internal::step_plan& plan,
+                                 const stockham::device_description& device) {
     std::vector<std::string> all;
     for (const auto& launch : to_launches(plan, device)) all.push_back(launch.source);
     return all;
 }
 
 /// The result is right, every pass is by word groups, and the device can hold them.
-void check_plan(const transform& t, const stockham::device_description& device, const stockham::step_plan& plan) {
+void check_plan(const transform& t, const stockham::device_description& device,
+                const stockham::internal::step_plan& plan) {
     check_interpreted(t, device, plan);
     for (const auto& step : plan.steps) {
         const auto& pass = std::get<pass_step>(step);
         BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << ": " << to_string(pass)) {
-            BOOST_REQUIRE(pass.word_groups.has_value());
+            BOOST_REQUIRE(pass.word_groups());
             BOOST_TEST(pass.local_bytes() <= std::max(device.local_memory, device.static_local_memory));
             BOOST_TEST(pass.work_items <= device.max_work_group);
-            const auto share = pass.word_groups->schedule == stockham::group_schedule::alone ? 1 : pass.stages[1].radix;
+            const auto share =
+                pass.word_groups()->schedule == stockham::internal::group_schedule::alone ? 1 : pass.stages[1].radix;
             BOOST_TEST(pass.work_items % share == 0U);
-            BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.points) == 0U);
+            BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.item_points()) == 0U);
         }
     }
 }
 
 void check_named(const transform& t, const stockham::device_description& device) {
-    check_plan(t, device, make_plan(stockham::make_problem(t), device));
+    check_plan(t, device, make_plan(stockham::internal::make_problem(t), device));
 }
 
-stockham::candidate cheapest(const transform& t, const stockham::device_description& device) {
-    return cheapest_plans(stockham::make_problem(t), device, 1).front();
+stockham::internal::candidate cheapest(const transform& t, const stockham::device_description& device) {
+    return cheapest_plans(stockham::internal::make_problem(t), device, 1).front();
 }
 
-stockham::candidate built(const char* problem, const char* how, const char* device = "h200") {
-    return build_plan(stockham::make_problem(stockham::parse_transform(problem)), stockham::named_description(device),
-                      stockham::parse_plan_string(how));
+stockham::internal::candidate built(const char* problem, const char* how, const char* device = "h200") {
+    return built_by(stockham::internal::make_problem(stockham::parse_transform(problem)),
+                    stockham::named_description(device), how);
 }
 
 }  // namespace
@@ -114,7 +122,7 @@ BOOST_AUTO_TEST_CASE(every_switch) {
     for (const auto& device : {made_up(16, 64), made_up(64, 1024), made_up_cpu(64)})
         for (const char* text : {"c2c f32 32 b5", "c2c f64 256", "c2c f32 8x16 b3 in", "c2c f32 4096 inv"}) {
             const auto t = of(text);
-            const auto p = stockham::make_problem(t);
+            const auto p = stockham::internal::make_problem(t);
             const auto own = cheapest(t, device).how;
             std::set<std::vector<std::string>> different;
             for (const auto& choice : all_geometries()) {
@@ -123,7 +131,7 @@ BOOST_AUTO_TEST_CASE(every_switch) {
                 BOOST_TEST_CONTEXT(written) {
                     const auto made = build_plan(p, device, how);
                     check_plan(t, device, made.plan);
-                    const auto again = build_plan(p, device, stockham::parse_plan_string(written));
+                    const auto again = built_by(p, device, written);
                     BOOST_TEST(to_string(again.how) == written);
                     BOOST_TEST(to_string(again.plan) == to_string(made.plan));
                     BOOST_TEST((sources(again.plan, device) == sources(made.plan, device)));
@@ -198,18 +206,15 @@ BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
     for (const char* how : {"64 x 64 : 1.0 geometry=4 ; 0.0", "64 x 64 : 1.0 ; 0.0 geometry=2 share=alone width=4",
                             "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=2"}) {
         const auto t = stockham::parse_transform("c2c f32 64x64 b2");
-        check_interpreted(t, device,
-                          build_plan(stockham::make_problem(t), device, stockham::parse_plan_string(how)).plan);
+        check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
     }
     // Numbers that are not complex and interleaved pass through the same words as anywhere.
     const auto planar = stockham::parse_transform("c2c f32 64 b3 if=planar of=planar");
-    check_interpreted(
-        planar, device,
-        build_plan(stockham::make_problem(planar), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
+    check_interpreted(planar, device,
+                      built_by(stockham::internal::make_problem(planar), device, "64 : 0.0 geometry=4").plan);
     const auto real = stockham::parse_transform("r2c f32 64 b3");
-    check_interpreted(
-        real, device,
-        build_plan(stockham::make_problem(real), device, stockham::parse_plan_string("64 : 0.0 geometry=4")).plan);
+    check_interpreted(real, device,
+                      built_by(stockham::internal::make_problem(real), device, "64 : 0.0 geometry=4").plan);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -220,8 +225,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
     };
     BOOST_CHECK_NO_THROW(built("c2c f32 64", "64 : 0.0 geometry=2"));
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
-    refused("c2c f32 64", "64 : 0.0 share=alone", "option geometry: it is missing");
-    refused("c2c f32 64", "64 : 0.0 conventional", "option geometry: it is missing");
+    refused("c2c f32 64", "64 : 0.0 share=alone", "option share: it is not known to work-groups");
+    refused("c2c f32 64", "64 : 0.0 conventional", "option conventional: it is not known to work-groups");
     refused("c2c f32 64", "64 : 0.0 geometry=2 barrier_per_stage",
             "option barrier_per_stage: it needs word groups of four");
     refused("c2c f32 64", "64 : 0.0 geometry=4 share=alone barrier_per_stage",
@@ -238,7 +243,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
     refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "64 : 0.0", "not of constant geometry");
     for (auto a : both_orders)
         for (const char* text : {"c2c f32 48", "c2c f32 64x3", "r2c f32 64", "c2c f16 64", "c2c f32 64 if=planar"})
-            expect_unsupported_error(a, [&] { stockham::make_problem(of(text, a)); });
+            expect_unsupported_error(a, [&] { stockham::internal::make_problem(of(text, a)); });
     expect_unsupported_error("local memory", [] {
         cheapest(of("c2c f32 65536", "constant_geometry_bit_reversed"), stockham::named_description("h200"));
     });
@@ -247,13 +252,13 @@ BOOST_AUTO_TEST_CASE(refusals) {
 BOOST_AUTO_TEST_CASE(broken_epochs_are_seen) {
     const auto t = of("c2c f32 64 b4");
     const auto device = made_up(48, 256);
-    const auto p = stockham::make_problem(t);
+    const auto p = stockham::internal::make_problem(t);
     const auto run = [&](const auto& change) {
         auto plan = make_plan(p, device);
         auto& pass = std::get<pass_step>(plan.steps.front());
         change(pass);
         std::mt19937 generator(1);
-        stockham::host_buffers buffers;
+        stockham::internal::host_buffers buffers;
         buffers.input = reference::uniform(input_extent(t), t.precision, generator);
         buffers.output.resize(output_extent(t));
         interpret(plan, device, buffers);
@@ -261,16 +266,16 @@ BOOST_AUTO_TEST_CASE(broken_epochs_are_seen) {
         return reference::relative_error(buffers.output, wanted, reference::places(t, false));
     };
     const auto refused = [&](const std::string& why, const auto& change) {
-        BOOST_CHECK_EXCEPTION(run(change), stockham::interpreter_error,
+        BOOST_CHECK_EXCEPTION(run(change), stockham::internal::interpreter_error,
                               [&](const auto& e) { return std::string(e.what()).find(why) == 0; });
     };
     BOOST_TEST(run([](pass_step&) {}) < 1e-6);
     BOOST_TEST(run([](pass_step& s) { s.stages[2].span = 1; }) > 1e-2);
     BOOST_TEST(run([](pass_step& s) { s.stages.erase(s.stages.begin() + 2); }) > 1e-2);
-    BOOST_TEST(run([](pass_step& s) { s.word_groups->bit_reversed = true; }) > 1e-2);
-    refused("a root outside its table", [](pass_step& s) { s.word_groups->points = 2; });
+    BOOST_TEST(run([](pass_step& s) { own(s).bit_reversed = true; }) > 1e-2);
+    refused("a root outside its table", [](pass_step& s) { own(s).points = 2; });
     refused("two points in one place", [](pass_step& s) {
-        s.word_groups->conventional = true;
+        own(s).conventional = true;
         s.stages[1].span = 3;
     });
 }

@@ -78,7 +78,7 @@ chunking choose_chunks(const engine& e, const stack& s, const stream_options& op
 
 plan plan_unit(const engine& e, const stack& s) {
     plan_options options;
-    options.plan_string = s.plan_string;
+    options.expert.plan_string = s.plan_string;
     return plan(e.context(), e.device(), s.unit, options);
 }
 

@@ -20,9 +20,9 @@ std::string device_text(std::size_t number, const device_description& d, bool is
     const char* fp64 = d.fp64 == double_support::none  ? "no"
                        : d.fp64 == double_support::khr ? "yes (cl_khr_fp64)"
                                                        : "yes (cl_amd_fp64)";
-    return fmt::format("{}{}  {}\n", is_default ? "* " : "  ", number, printable(d.name)) +
-           fmt::format("     platform          {}\n", printable(d.platform)) +
-           fmt::format("     driver            {}\n", printable(d.driver)) +
+    return fmt::format("{}{}  {}\n", is_default ? "* " : "  ", number, internal::printable(d.name)) +
+           fmt::format("     platform          {}\n", internal::printable(d.platform)) +
+           fmt::format("     driver            {}\n", internal::printable(d.driver)) +
            fmt::format("     kind              {}, {} compute units, {}\n", kind, d.compute_units,
                        clock_text(d.clock_mhz)) +
            (d.available ? "" : "     not available     it is not chosen\n") +

@@ -63,9 +63,10 @@ std::string ratio_text(const stream_report& r, double wall, double longest) {
 
 std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
     const std::size_t bytes = s.output().total_bytes;
-    std::string text = fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units,
-                                   to_string(s.unit), printable(e.description().name), bytes_text(bytes), r.chunks,
-                                   r.chunks == 1 ? "" : "s", bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
+    std::string text =
+        fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units, to_string(s.unit),
+                    internal::printable(e.description().name), bytes_text(bytes), r.chunks, r.chunks == 1 ? "" : "s",
+                    bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
     text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
     text += time_line("read", r.read, bytes_read);
     text += time_line("upload", r.upload, s.input().total_bytes);

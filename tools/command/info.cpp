@@ -25,7 +25,7 @@ struct options {
 using entries = std::vector<wisdom_entry>;
 
 std::string line(const std::string& name, const std::string& value) {
-    return fmt::format("{:<18}{}\n", name, printable(value));
+    return fmt::format("{:<18}{}\n", name, internal::printable(value));
 }
 
 std::string local_memory_text(const device_description& d) {
@@ -100,7 +100,8 @@ std::string wisdom_text(const device_description* d) {
     const auto users = look_into(named ? asked : wisdom::user_file());
     std::string text = line("wisdom", in_use_text(wisdom::standard().entries(), system, users, d));
     for (const auto* source : {&system, &users})
-        if (!source->path.empty()) text += fmt::format("  {}: {}\n", printable(source->path), printable(source->state));
+        if (!source->path.empty())
+            text += fmt::format("  {}: {}\n", internal::printable(source->path), internal::printable(source->state));
     return text;
 }
 
@@ -108,7 +109,7 @@ std::string environment_text() {
     std::string text;
     for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
                              "STOCKHAM_WISDOM", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
-        if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, printable(value));
+        if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, internal::printable(value));
     return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
 }
 

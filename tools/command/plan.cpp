@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "bytes.hpp"
 #include "command.hpp"
 #include "common/problem_text.hpp"
 #include "common/progress.hpp"
@@ -69,8 +70,24 @@ transform problem_of(const options& o) {
 std::string text_on(const engine& e, const transform& t, const std::string& plan_string) {
     const common::late_note note(compiling_text(e.description()));
     plan_options how;
-    how.plan_string = plan_string;
+    how.expert.plan_string = plan_string;
     return plan(e.context(), e.device(), t, how).to_string();
+}
+
+/// What one execution will cost, in a line.
+std::string cost_text(const plan_estimate& e) {
+    const auto time = e.seconds ? fmt::format("{:.4g} us", *e.seconds * 1e6)
+                                : fmt::format("as long as a plain copy that moves {}",
+                                              bytes_text(static_cast<std::size_t>(e.copied_bytes)));
+    return fmt::format("estimate: {} launch{}, {} of workspace, {} moved, {}\n", e.launches,
+                       e.launches == 1 ? "" : "es", bytes_text(e.workspace_size),
+                       bytes_text(static_cast<std::size_t>(e.bytes_moved)), time);
+}
+
+std::string cost_of(const device_description& device, const transform& t, const std::string& plan_string) {
+    plan_options how;
+    how.expert.plan_string = plan_string;
+    return cost_text(estimate(device, t, how));
 }
 
 void run(const options& o) {
@@ -84,7 +101,7 @@ void run(const options& o) {
         return std::make_pair(std::move(printed), std::move(sources));
     });
     if (!o.kernels.empty()) make_folder(o.kernels);
-    print_result(with_newline(text));
+    print_result(with_newline(text) + cost_of(description, t, o.plan_string));
     write_kernels(kernels, o, description);
 }
 

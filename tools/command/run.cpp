@@ -86,18 +86,18 @@ void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
 }
 
 void print_result(const std::string& text) {
-    const std::string shown = printable(text, text.size(), "\n\t");
+    const std::string shown = internal::printable(text, text.size(), "\n\t");
     if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size())
         throw job_error(fmt::format("cannot write standard output: {}", std::strerror(errno)));
 }
 
 void print_remark(const std::string& text) {
-    std::fputs(("stockham: " + printable(text) + "\n").c_str(), stderr);
+    std::fputs(("stockham: " + internal::printable(text) + "\n").c_str(), stderr);
 }
 
 void print_log(const std::string& text) {
     constexpr std::size_t most = 32768;  // a build log is worth reading from its beginning
-    const std::string shown = printable(text, most, "\n\t");
+    const std::string shown = internal::printable(text, most, "\n\t");
     std::fputs((shown.empty() || shown.back() == '\n' ? shown : shown + "\n").c_str(), stderr);
 }
 

@@ -175,7 +175,7 @@ class tuning {
         plan_options how;
         how.rigor = rigor_;
         how.time_limit = options_.time_limit.value_or(0);
-        how.search_again = options_.again;
+        how.expert.search_again = options_.again;
         how.wisdom = &known_;
         how.progress = [&](const tuning_progress& so_far) {
             searched = true;

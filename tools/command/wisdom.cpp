@@ -46,13 +46,13 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 row row_of(const wisdom_entry& e) {
-    return {printable(e.problem, most_of_a_text),
-            printable(e.device, most_of_a_text),
+    return {internal::printable(e.problem, most_of_a_text),
+            internal::printable(e.device, most_of_a_text),
             to_string(e.how),
             fmt::format("{:.4g}", e.seconds * 1e6),
             fmt::format("{:.1f} %", e.spread * 100),
             wisdom::is_current(e) ? "current" : "stale",
-            printable(e.plan)};
+            internal::printable(e.plan)};
 }
 
 // Columns as wide as what is in them; numbers to the right.

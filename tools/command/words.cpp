@@ -71,7 +71,7 @@ CLI::Validator whole_number(long long low, long long high) {
     return validator([=](std::string& word) -> std::string {
         const auto value = read_whole_number(word);
         if (!value || *value < low || *value > high)
-            return fmt::format("{} is no whole number from {} to {}", in_quotes(word), low, high);
+            return fmt::format("{} is no whole number from {} to {}", internal::in_quotes(word), low, high);
         word = std::to_string(*value);  // as it is: the parser takes 010 for eight
         return {};
     });
@@ -82,8 +82,8 @@ CLI::Validator whole_numbers() {
         for (const auto& piece : pieces_of(word)) {
             const auto value = read_whole_number(piece);
             if (!value || *value != static_cast<int>(*value))
-                return fmt::format("{}{} is no whole number", in_quotes(piece),
-                                   piece == word ? "" : " in " + in_quotes(word));
+                return fmt::format("{}{} is no whole number", internal::in_quotes(piece),
+                                   piece == word ? "" : " in " + internal::in_quotes(word));
         }
         return {};
     });
@@ -96,31 +96,34 @@ std::vector<int> read_whole_numbers(const std::string& checked) {
 }
 
 CLI::Validator decimal_number() {
-    return validator(
-        [](std::string& word) { return is_decimal(word) ? std::string() : in_quotes(word) + " is no number"; });
+    return validator([](std::string& word) {
+        return is_decimal(word) ? std::string() : internal::in_quotes(word) + " is no number";
+    });
 }
 
 CLI::Validator amount_of_memory() {
     return validator([](std::string& word) -> std::string {
         const auto bytes = parse_bytes(word);
-        if (!bytes) return in_quotes(word) + " is no amount of memory (try 512M or 4G)";
+        if (!bytes) return internal::in_quotes(word) + " is no amount of memory (try 512M or 4G)";
         word = std::to_string(*bytes);
         return {};
     });
 }
 
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings) {
-    return validator([meanings = std::move(meanings)](std::string& word) -> std::string {
-        std::vector<std::string> words;
-        for (const auto& [name, meaning] : meanings) {
-            if (lower(word) == name) {
-                word = meaning;
-                return {};
-            }
-            words.push_back(name);
-        }
-        return fmt::format("{} is none of {}", in_quotes(word), fmt::join(words, ", "));
-    });
+    std::vector<std::string> words;
+    for (const auto& meaning : meanings) words.push_back(meaning.first);
+    // The validator's name, which nothing else shows, is what the shells offer (manual/).
+    const auto name = fmt::format("{} {}", words_mark, fmt::join(words, " "));
+    return validator([meanings = std::move(meanings), words](std::string& word) -> std::string {
+               for (const auto& [each, meaning] : meanings)
+                   if (lower(word) == each) {
+                       word = meaning;
+                       return {};
+                   }
+               return fmt::format("{} is none of {}", internal::in_quotes(word), fmt::join(words, ", "));
+           })
+        .name(name);
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {

@@ -26,7 +26,9 @@ CLI::Validator decimal_number();
 /// 512M, 4G, 1000: what parse_bytes() reads; the option's variable gets the bytes.
 CLI::Validator amount_of_memory();
 
-/// One of some words, in capitals or not, and what the option's variable gets for each.
+/// One of some words, in capitals or not, and what the option's variable gets for each. The validator's name lists the
+/// words behind this mark.
+constexpr const char* words_mark = "one of";
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings);
 CLI::Validator one_of(const std::vector<std::string>& words);
 template <class Enum>

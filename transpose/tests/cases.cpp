@@ -6,7 +6,7 @@
 #include <iostream>
 #include <numeric>
 
-namespace stockham::testing {
+namespace stockham::internal::testing {
 
 std::vector<device_description> made_up_devices() {
     std::vector<device_description> devices;
@@ -77,4 +77,4 @@ void for_each_element(const permutation& p, const std::function<void(std::uint64
         }
 }
 
-}  // namespace stockham::testing
+}  // namespace stockham::internal::testing

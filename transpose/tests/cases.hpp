@@ -10,7 +10,7 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
-namespace stockham::testing {
+namespace stockham::internal::testing {
 
 /// Descriptions that lead to different kernels and tiles: the CPU, AMD's and NVIDIA's limits, and a small device of 64
 /// work-items and 16 KB of local memory.
@@ -30,4 +30,4 @@ std::string text_of(const permutation&);
 /// Calls visit(source, target) for each element, by nested counting and nothing that the library uses.
 void for_each_element(const permutation&, const std::function<void(std::uint64_t, std::uint64_t)>& visit);
 
-}  // namespace stockham::testing
+}  // namespace stockham::internal::testing

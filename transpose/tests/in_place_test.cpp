@@ -12,7 +12,8 @@
 #include "transpose/numbers.hpp"
 
 using namespace stockham;
-using namespace stockham::testing;
+using namespace stockham::internal;
+using namespace stockham::internal::testing;
 using namespace stockham::transpose_index;
 
 namespace {

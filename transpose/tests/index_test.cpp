@@ -12,6 +12,7 @@
 #include "transpose/numbers.hpp"
 
 using namespace stockham;
+using namespace stockham::internal;
 using namespace stockham::transpose_index;
 
 BOOST_AUTO_TEST_SUITE(formulas)

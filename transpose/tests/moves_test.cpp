@@ -15,7 +15,8 @@
 #include "transpose/tile_transpose.hpp"
 
 using namespace stockham;
-using namespace stockham::testing;
+using namespace stockham::internal;
+using namespace stockham::internal::testing;
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include "transpose/permutation.hpp"
 
 using namespace stockham;
+using namespace stockham::internal;
 
 namespace {
 

@@ -11,7 +11,8 @@
 #include "runs.hpp"
 
 using namespace stockham;
-using namespace stockham::testing;
+using namespace stockham::internal;
+using namespace stockham::internal::testing;
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 
-namespace stockham::testing {
+namespace stockham::internal::testing {
 
 namespace {
 
@@ -176,4 +176,4 @@ void check_in_pieces(std::size_t rows, std::size_t columns, placement where) {
     }
 }
 
-}  // namespace stockham::testing
+}  // namespace stockham::internal::testing

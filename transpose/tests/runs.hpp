@@ -9,7 +9,7 @@
 #include "runtime/context_state.hpp"
 #include "runtime/opencl.hpp"
 
-namespace stockham::testing {
+namespace stockham::internal::testing {
 
 using bytes = std::vector<unsigned char>;
 
@@ -63,4 +63,4 @@ void check_public(const permutation&);
 /// The same for one f32 matrix of any size: it is uploaded and checked piece by piece, and never whole on the host.
 void check_in_pieces(std::size_t rows, std::size_t columns, placement);
 
-}  // namespace stockham::testing
+}  // namespace stockham::internal::testing

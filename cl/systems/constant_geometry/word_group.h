@@ -42,7 +42,7 @@ INDEX_FUNCTION index32 reversed(index32 k, index32 n) {
 #endif
 }
 
-// What a word group writes at leg i is rotated by w_n to this power: e times the bits of i reversed (by exclusive-or's,
+// What a word group writes at leg i is multiplied by w_n to this power: e times the bits of i reversed (by exclusive-or's,
 // lest a compiler makes them the instruction that Oclgrind does not know).
 INDEX_FUNCTION index32 group_power(bool conventional, index32 t, index32 i, index32 n, index32 radix, index32 span) {
     const index32 e = conventional ? t % group_block(n, radix, span) * span : t / span * span;

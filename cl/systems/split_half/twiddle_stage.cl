@@ -1,11 +1,11 @@
 // The inputs of a stage times their twiddle factors, which are in the chain's table: stages whose butterflies are fp16 split
 // products.
-INLINE void twiddle_stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint fast) {
+INLINE void twiddle_stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll
     for (uint b = 0; b < rounds(RADIX); ++b) {
         const uint q = butterfly_number(b, RADIX);
-        const uint j = place(q, butterflies(tile, dim, RADIX), fast).at[dim], own = first_held(RADIX);
+        const uint j = place(q, butterflies(tile, dim, RADIX), contiguous).at[dim], own = first_held(RADIX);
         if (is_butterfly(q, RADIX)) {
             global const element* w = chain + twiddle_at(j, 1, span) + own * span;
 #pragma unroll

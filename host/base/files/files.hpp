@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace stockham {
+namespace stockham::internal {
 
 #ifdef _WIN32
 using native_file = void*;  // a HANDLE
@@ -148,4 +148,4 @@ unsigned long process_number();
 /// False, and zeroes, if the system has none.
 bool random_bytes(char* to, std::size_t bytes);
 
-}  // namespace stockham
+}  // namespace stockham::internal

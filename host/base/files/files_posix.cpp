@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -262,4 +262,4 @@ bool random_bytes(char* to, std::size_t bytes) {
     return false;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

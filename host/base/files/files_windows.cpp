@@ -17,7 +17,7 @@
 #include <aclapi.h>
 #include <bcrypt.h>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace fs = std::filesystem;
 
@@ -408,4 +408,4 @@ bool random_bytes(char* to, std::size_t bytes) {
     return false;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include "base/files/files.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -54,4 +54,4 @@ settings_file read_settings(const std::string& path) {
     return read;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

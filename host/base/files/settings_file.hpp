@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// No file of settings is so large: wisdom of all that was ever tuned takes a few megabytes.
 constexpr std::size_t most_settings_bytes = std::size_t{16} << 20;
@@ -19,4 +19,4 @@ struct settings_file {
 /// end. Looks at what was opened, so that nothing can be put in its place meanwhile, and does not wait for writers.
 settings_file read_settings(const std::string& path);
 
-}  // namespace stockham
+}  // namespace stockham::internal

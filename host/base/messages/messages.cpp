@@ -10,6 +10,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 constexpr std::size_t most_texts = 1000;
@@ -30,9 +32,15 @@ bool is_news(const std::string& text) {
 
 }  // namespace
 
-message_handler set_message_handler(message_handler next) noexcept {
+}  // namespace internal
+
+using namespace internal;
+
+message_handler v0_2::set_message_handler(message_handler next) noexcept {
     return handler.exchange(next);
 }
+
+namespace internal {
 
 // The handler runs outside of the lock, so that it may use the library.
 void say_once(const std::string& text) noexcept {
@@ -43,5 +51,7 @@ void say_once(const std::string& text) noexcept {
     } catch (...) {  // no memory, or the handler failed: a message is not worth an error
     }
 }
+
+}  // namespace internal
 
 }  // namespace stockham

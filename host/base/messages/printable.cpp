@@ -1,7 +1,7 @@
 // Text of others (files, drivers, callers) made fit for a terminal and for a message: escaped, and cut.
 #include "base/messages/printable.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -67,4 +67,13 @@ std::string in_quotes(std::string_view text) {
     return "'" + printable(text, most_quoted) + "'";
 }
 
-}  // namespace stockham
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const auto [code, bytes] = first_character(text);
+        if (code == no_character) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+}  // namespace stockham::internal

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The text with control characters, direction marks and bytes that are no UTF-8 written as \xNN, each by its bytes;
 /// other UTF-8 stays. Of more than `most` bytes of text the rest is cut off, which is said: "abc.. (12 bytes more)".
@@ -15,4 +15,7 @@ std::string printable(std::string_view text, std::size_t most = 2000, std::strin
 /// The same between quotation marks, short: for a word that an error is about.
 std::string in_quotes(std::string_view text);
 
-}  // namespace stockham
+/// Whether it is UTF-8 all along.
+bool is_utf8(std::string_view text);
+
+}  // namespace stockham::internal

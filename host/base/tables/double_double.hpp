@@ -13,7 +13,7 @@
 #error "double_double rests on each operation being rounded as written: compile without -ffast-math"
 #endif
 
-namespace stockham {
+namespace stockham::internal {
 
 // x87 registers round twice. 32-bit x86 needs SSE2 for its arithmetic (-msse2 -mfpmath=sse; CMake sees to it).
 static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "double must be computed as double");
@@ -127,4 +127,4 @@ inline complex_double_double operator/(const complex_double_double& a, double_do
     return {a.real / b, a.imag / b};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -5,7 +5,7 @@
 
 #include "base/tables/table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<number> host_dft(std::vector<number> x) {
     return result;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

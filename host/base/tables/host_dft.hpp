@@ -5,9 +5,9 @@
 
 #include "base/tables/double_double.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The forward transform, of any length; fast where the length has small prime factors only.
 std::vector<complex_double_double> host_dft(std::vector<complex_double_double>);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include "base/tables/table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -93,4 +93,4 @@ complex_double_double root_of_unity(std::uint64_t numerator, std::uint64_t order
     }
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 #include "base/tables/host_dft.hpp"
 #include "base/uint128.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -65,7 +65,7 @@ values chirp_values(const chirp& c) {
 values filter_values(const twiddle_table& t) {
     const auto points = host_size(t.order, "points");
     values sequence(points);
-    stockham::chirp square = t.chirped;
+    internal::chirp square = t.chirped;
     square.linear = square.constant = 0;
     for (std::size_t m = 0; m < t.after; ++m) sequence[m] = conj(chirp_root(square, m));
     for (std::size_t m = 1; m < t.before; ++m) sequence[points - m] = conj(chirp_root(square, m));
@@ -165,4 +165,4 @@ std::vector<std::byte> table_bytes(const twiddle_table& table) {
     return table.precision == precision::f32 ? rounded<float>(values) : rounded<double>(values);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -8,7 +8,7 @@
 #include "base/tables/double_double.hpp"
 #include "base/tables/twiddle_table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// exp(-2 pi i numerator / order). The fraction is reduced to an octant, and to a part of it, in integers, so that no
 /// large angle is ever rounded: naive double angles break the f64 accuracy gate from 2^20 on.
@@ -21,4 +21,4 @@ std::vector<std::byte> table_bytes(const twiddle_table&);
 /// The same entries as precise as the host's own arithmetic takes them.
 std::vector<std::complex<long double>> table_values(const twiddle_table&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-namespace stockham {
+namespace stockham::internal {
 
 twiddle_table twiddle_table::chain(stockham::precision p, std::vector<unsigned> radices) {
     twiddle_table t;
@@ -39,7 +39,7 @@ twiddle_table twiddle_table::lanes(stockham::precision p, std::uint64_t order, u
     return t;
 }
 
-twiddle_table twiddle_table::chirp(stockham::precision p, const stockham::chirp& c) {
+twiddle_table twiddle_table::chirp(stockham::precision p, const internal::chirp& c) {
     twiddle_table t;
     t.what = kind::chirp;
     t.precision = p;
@@ -47,7 +47,7 @@ twiddle_table twiddle_table::chirp(stockham::precision p, const stockham::chirp&
     return t;
 }
 
-twiddle_table twiddle_table::filter(stockham::precision p, std::uint64_t order, const stockham::chirp& c,
+twiddle_table twiddle_table::filter(stockham::precision p, std::uint64_t order, const internal::chirp& c,
                                     std::uint64_t before, std::uint64_t after) {
     twiddle_table t = chirp(p, c);
     t.what = kind::filter;
@@ -110,4 +110,4 @@ std::string twiddle_table::name() const {
            std::to_string(lane_count);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// A chirp: element j, 0 <= j < count, is weight * w_order^(square j^2 + linear j + constant), the first and the last
 /// element having weights of their own.
@@ -39,7 +39,7 @@ struct twiddle_table {
     unsigned growth = 0;            ///< lanes
     unsigned points = 0;            ///< lanes
     unsigned lane_count = 0;        ///< lanes
-    stockham::chirp chirped;        ///< chirp, filter
+    internal::chirp chirped;        ///< chirp, filter
     std::uint64_t before = 0;       ///< filter
     std::uint64_t after = 0;        ///< filter
 
@@ -49,8 +49,8 @@ struct twiddle_table {
     static twiddle_table lanes(stockham::precision, std::uint64_t order, unsigned growth, unsigned points,
                                unsigned lane_count);
 
-    static twiddle_table chirp(stockham::precision, const stockham::chirp&);
-    static twiddle_table filter(stockham::precision, std::uint64_t order, const stockham::chirp&, std::uint64_t before,
+    static twiddle_table chirp(stockham::precision, const internal::chirp&);
+    static twiddle_table filter(stockham::precision, std::uint64_t order, const internal::chirp&, std::uint64_t before,
                                 std::uint64_t after);
     static twiddle_table powers(std::uint64_t prime);
     static twiddle_table rader_filter(stockham::precision, std::uint64_t prime);
@@ -59,4 +59,4 @@ struct twiddle_table {
     std::string name() const;
 };
 
-}  // namespace stockham
+}  // namespace stockham::internal

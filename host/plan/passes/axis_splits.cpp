@@ -5,7 +5,7 @@
 #include "plan/passes/digit_convolution.hpp"
 #include "plan/passes/rules.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
     return found;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

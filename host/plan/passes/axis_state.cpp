@@ -1,7 +1,7 @@
 // States of axes.
 #include "plan/passes/axis_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t product(const std::vector<std::uint64_t>& v, std::size_t begin, std::size_t end) {
     std::uint64_t p = 1;
@@ -26,28 +26,29 @@ std::size_t sorted_after(const axis_split& s, std::size_t digit) {
 axis_state next_state(const problem& p, const axis_split& split, const axis_state& before, const digit_name& mine) {
     const auto& role = p.roles[mine.axis];
     const auto digits = split.digits.size();
-    const bool round = role.goes_back() || p.convolution;
+    const bool round = role.is_convolved() || p.convolution;
     axis_state after = before;
     if (before.whole) {
         after.sizes = split.digits;
-        if (role.mirrored_in && !round) after.sizes.back() = after.sizes.back() / 2 + 1;
+        if (role.hermitian_in && !round) after.sizes.back() = after.sizes.back() / 2 + 1;
         after.whole = false;
     }
     auto& size = after.sizes[mine.digit];
     // Real numbers become half a spectrum where the first digit is transformed; half a spectrum becomes real numbers
     // where the last one is. A convolution's digits come back in the opposite order.
-    if (mine.trip == trip::there && mine.digit == 0 && role.mirrored_out && !role.goes_back()) size = size / 2 + 1;
-    if (mine.trip == trip::there && mine.digit + 1 == digits) size = split.digits[mine.digit];
-    if (mine.trip == trip::back && mine.digit == 0) size = split.digits[0];
+    if (mine.part == convolution_part::forward && mine.digit == 0 && role.hermitian_out && !role.is_convolved())
+        size = size / 2 + 1;
+    if (mine.part == convolution_part::forward && mine.digit + 1 == digits) size = split.digits[mine.digit];
+    if (mine.part == convolution_part::inverse && mine.digit == 0) size = split.digits[0];
     if (!round && digits > 1) after.sorted = sorted_after(split, mine.digit);
-    const bool last = mine.trip == trip::there ? !round && mine.digit + 1 == digits : mine.digit == 0;
+    const bool last = mine.part == convolution_part::forward ? !round && mine.digit + 1 == digits : mine.digit == 0;
     if (last) {
         after = {};
         after.finished = true;
         after.points = role.out_points;
     } else if (digits == 1) {  // a convolution's axis of one digit, on its way
         after = {};
-        after.points = role.mirrored_out ? split.digits[0] / 2 + 1 : split.digits[0];
+        after.points = role.hermitian_out ? split.digits[0] / 2 + 1 : split.digits[0];
     }
     return after;
 }
@@ -67,11 +68,11 @@ std::vector<axis_state> states_of(const problem& p, const pass_sequence& q, std:
 }
 
 std::uint64_t stride_in(const axis_state& s, const std::vector<std::uint64_t>& digits, std::size_t digit,
-                        bool goes_back) {
+                        bool is_convolved) {
     const auto& lengths = s.whole ? digits : s.sizes;
-    const auto sorted = !s.whole ? s.sorted : s.finished && !goes_back ? lengths.size() : 0;
+    const auto sorted = !s.whole ? s.sorted : s.finished && !is_convolved ? lengths.size() : 0;
     if (digit < sorted) return product(lengths, 0, digit);
     return product(lengths, 0, sorted) * product(lengths, digit + 1, lengths.size());
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "plan/passes/rules.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// An axis before its first pass or after its last one is whole: `points` of it lie in a row. In between it is split:
 /// its digits have `sizes` (a Hermitian digit that is to be, or was, transformed from or into real numbers: half of its
@@ -26,8 +26,9 @@ struct axis_state {
 std::vector<axis_state> states_of(const problem&, const pass_sequence&, std::size_t axis);
 
 /// Points between neighbours of a digit in a state; `digits` are the full lengths, which a whole axis has.
-std::uint64_t stride_in(const axis_state&, const std::vector<std::uint64_t>& digits, std::size_t digit, bool goes_back);
+std::uint64_t stride_in(const axis_state&, const std::vector<std::uint64_t>& digits, std::size_t digit,
+                        bool is_convolved);
 
 std::uint64_t product(const std::vector<std::uint64_t>& v, std::size_t begin, std::size_t end);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include "base/smooth.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::optional<digit_convolution> convolution_of(std::uint64_t digit, precision p
     return c;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "base/tables/twiddle_table.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// How one pass transforms such a digit: as a circular convolution of `length` points, which the tile holds in the
 /// digit's place. They are transformed, multiplied by `filter`, and transformed once more; the second transform being a
@@ -29,4 +29,4 @@ std::optional<digit_convolution> convolution_of(std::uint64_t digit, precision);
 /// What a tile holds of a digit: its own points, or those of its convolution.
 std::uint64_t tile_points(std::uint64_t digit);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace stockham {
+namespace stockham::internal {
 
 std::uint64_t pass_problem::points() const {
     std::uint64_t product = 1;
@@ -18,10 +18,10 @@ std::size_t bytes_of(const memory_form& form, precision p) {
 }
 
 std::uint64_t pass_problem::in_bytes() const {
-    return (in.elements ? in.elements : points()) * bytes_of(in.form, precision);
+    return (in_elements ? in_elements : points()) * bytes_of(in.form, precision);
 }
 std::uint64_t pass_problem::out_bytes() const {
-    return (out.elements ? out.elements : points()) * bytes_of(out.form, precision);
+    return (out_elements ? out_elements : points()) * bytes_of(out.form, precision);
 }
 
 namespace {
@@ -49,31 +49,44 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
 }
 
 /// Whether what is mapped is one transform's half spectrum (all of it, by its conjugate half) and nothing else.
-bool is_half_of(const side_map& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
+bool is_half_of(const mapping& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
     if (map.chirped || map.hermitian != hermitian) return false;
     for (const auto& l : p.lines)
         if (l.grows.*index) return false;
     unsigned along = 0;
     for (const auto& t : p.transforms) {
-        if (t.convolution || (t.grows.*index && (t.grows.*index != 1 || map.n != t.points.n || map.n == 1)))
+        if (t.convolution ||
+            (t.grows.*index && (t.grows.*index != 1 || map.numbers.n != t.points.n || map.numbers.n == 1)))
             return false;
         along += t.grows.*index;
     }
-    return along == 1 && map.extent == (hermitian ? map.n : map.n / 2 + 1);
+    return along == 1 && map.numbers.extent == (hermitian ? map.numbers.n : map.numbers.n / 2 + 1);
 }
 
 }  // namespace
 
+mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::uint64_t rows, bool hermitian,
+               std::optional<chirp> chirped) {
+    mapping m;
+    m.numbers.n = static_cast<std::uint32_t>(n);
+    m.numbers.extent = static_cast<std::uint32_t>(extent);
+    m.numbers.unit = unit;
+    m.numbers.rows = static_cast<std::uint32_t>(rows);
+    m.hermitian = hermitian;
+    m.chirped = std::move(chirped);
+    return m;
+}
+
 bool has_real_lines(const pass_problem& p) {
-    const auto is_real = [](const problem_side& side) {
+    const auto is_real = [](const pass_side& side) {
         return side.form.numbers == numbers::real && side.form.callback.empty() && !side.mapped;
     };
-    const auto is_half = [](const problem_side& side) {
+    const auto is_half = [](const pass_side& side) {
         return side.form.numbers != numbers::real && side.form.callback.empty() && side.mapped;
     };
     if (p.factor) return false;
     if (is_real(p.in) && is_half(p.out))
-        return !p.in.swapped && !p.in.back && !p.out.swapped && !p.out.back &&
+        return !p.in.swapped && !p.in.inverse && !p.out.swapped && !p.out.inverse &&
                is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
                std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
     return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 &&
@@ -91,4 +104,4 @@ void merge_lines(pass_problem& p) {
     });
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -7,14 +7,12 @@
 #include <vector>
 
 #include "base/iodim.hpp"
-#include "base/tables/twiddle_table.hpp"
 #include "cl/index.h"
-#include "launch/buffer.hpp"
+#include "plan/pass_side.hpp"
 #include "plan/passes/digit_convolution.hpp"
-#include "problem/form.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What a step along a dimension adds to the numbers that a pass derives from its place: the indices along the mapped
 /// axes, and the place in the spectrum.
@@ -23,9 +21,9 @@ struct growth {
     std::uint64_t spectrum = 0;
 };
 
-/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are rotated by w_order^(k phase), with
-/// in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it, `points.n` is the
-/// convolution's length.
+/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are multiplied by twiddle factors by
+/// w_order^(k phase), with in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it,
+/// `points.n` is the convolution's length.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;
@@ -43,25 +41,6 @@ struct line_dim {
     growth grows = {};
 };
 
-/// How one side's mapped axis lies in memory: see struct axis_map in cl/index.h.
-struct side_map {
-    std::uint64_t n = 0, extent = 0, unit = 0;
-    std::uint32_t rows = 1;
-    bool hermitian = false;
-    std::optional<chirp> chirped;
-};
-
-struct problem_side {
-    buffer where = buffer::input;
-    std::uint64_t offset = 0;
-    memory_form form;
-    bool swapped = false, back = false;
-    bool packed = false;  ///< the spectrum of real lines, unpacked
-    std::optional<side_map> mapped;
-    std::uint64_t elements = 0;  ///< of the whole pass that are in memory on this side; 0: all points
-    bool shared = false;         ///< windows of the user's input overlap: its elements are read several times
-};
-
 /// Multiplication by a spectrum in the middle of a pass that goes there and back, or that transforms by a convolution.
 struct problem_factor {
     std::optional<twiddle_table> filter;  ///< none: the user's buffer
@@ -71,7 +50,9 @@ struct problem_factor {
 struct pass_problem {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
-    problem_side in, out;
+    pass_side in, out;  ///< how a mapped axis grows along tile and loops is not known yet
+    /// Of the whole pass that are in memory on each side; 0: all points.
+    std::uint64_t in_elements = 0, out_elements = 0;
     std::vector<digit_transform> transforms;
     std::vector<line_dim> lines;
     std::optional<problem_factor> factor;
@@ -81,6 +62,11 @@ struct pass_problem {
     std::uint64_t in_bytes() const;
     std::uint64_t out_bytes() const;
 };
+
+/// A mapped axis of n points, of which `extent` are in memory, `unit` elements apart; `rows`: see struct axis_map in
+/// cl/index.h.
+mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::uint64_t rows, bool hermitian,
+               std::optional<chirp>);
 
 /// Bytes of an element in this form.
 std::size_t bytes_of(const memory_form&, precision);
@@ -92,4 +78,4 @@ bool has_real_lines(const pass_problem&);
 /// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.
 void merge_lines(pass_problem&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

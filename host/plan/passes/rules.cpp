@@ -9,7 +9,7 @@
 #include "plan/passes/digit_convolution.hpp"
 #include "plan/published.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -17,14 +17,14 @@ namespace {
 using single_passes = std::vector<digit_name>;
 
 void add_there(single_passes& passes, std::size_t axis, std::size_t digits) {
-    for (std::size_t d = 0; d < digits; ++d) passes.push_back({axis, d, trip::there});
+    for (std::size_t d = 0; d < digits; ++d) passes.push_back({axis, d, convolution_part::forward});
 }
 void add_back(single_passes& passes, std::size_t axis, std::size_t digits) {
-    for (std::size_t d = digits; d-- > 0;) passes.push_back({axis, d, trip::back});
+    for (std::size_t d = digits; d-- > 0;) passes.push_back({axis, d, convolution_part::inverse});
 }
-void add_round_trip(single_passes& passes, std::size_t axis, std::size_t digits) {
+void add_convolution(single_passes& passes, std::size_t axis, std::size_t digits) {
     add_there(passes, axis, digits - 1);
-    passes.push_back({axis, digits - 1, trip::turn});
+    passes.push_back({axis, digits - 1, convolution_part::multiply});
     add_back(passes, axis, digits - 1);
 }
 
@@ -34,13 +34,13 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
     if (p.convolution) {
         const auto last = order.size() - 1;
         for (std::size_t k = 0; k < last; ++k) add_there(passes, order[k], splits[order[k]].digits.size());
-        add_round_trip(passes, order[last], splits[order[last]].digits.size());
+        add_convolution(passes, order[last], splits[order[last]].digits.size());
         for (std::size_t k = last; k-- > 0;) add_back(passes, order[k], splits[order[k]].digits.size());
         return passes;
     }
     for (auto axis : order)
-        p.roles[axis].goes_back() ? add_round_trip(passes, axis, splits[axis].digits.size())
-                                  : add_there(passes, axis, splits[axis].digits.size());
+        p.roles[axis].is_convolved() ? add_convolution(passes, axis, splits[axis].digits.size())
+                                     : add_there(passes, axis, splits[axis].digits.size());
     return passes;
 }
 
@@ -48,8 +48,8 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
 bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
     for (std::size_t k = 0; k < order.size(); ++k) {
         const auto& role = p.roles[order[k]];
-        const bool first = role.mirrored_out || (role.packed && role.out_points > role.in_points);
-        const bool last = role.mirrored_in || (role.packed && role.in_points > role.out_points);
+        const bool first = role.hermitian_out || (role.packed && role.out_points > role.in_points);
+        const bool last = role.hermitian_in || (role.packed && role.in_points > role.out_points);
         if (first && k > 0) return false;
         if (last && !p.convolution && k + 1 < order.size()) return false;
     }
@@ -81,7 +81,7 @@ void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::s
     for (std::size_t a = 0; a < splits.size(); ++a) {
         if (next[a] == splits[a].digits.size()) continue;
         whole = false;
-        row.push_back({a, next[a]++, trip::there});
+        row.push_back({a, next[a]++, convolution_part::forward});
         each_interleaving(splits, next, row, use);
         row.pop_back();
         --next[a];
@@ -119,12 +119,12 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
     if (p.real_between) return false;
     // What goes one way shares no pass with what goes another.
     for (const auto& name : group)
-        if (name.trip != group.front().trip || name.trip == trip::turn) return false;
+        if (name.part != group.front().part || name.part == convolution_part::multiply) return false;
     unsigned mapped = 0;
     for (std::size_t a = 0; a < group.size(); ++a) {
         const auto& role = p.roles[group[a].axis];
         // Where half a spectrum stands for all of it, along one axis, the other axes are real lines' or not yet there.
-        if (role.goes_back() || role.packed || role.mirrored_in || (role.mirrored_out && group[a].digit > 0))
+        if (role.is_convolved() || role.packed || role.hermitian_in || (role.hermitian_out && group[a].digit > 0))
             return false;
         mapped += !role.is_plain(p.axes[group[a].axis].n);
         for (std::size_t b = 0; b < a; ++b)
@@ -196,7 +196,7 @@ namespace {
 bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
     std::vector<std::size_t> next(q.splits.size(), 0);
     for (const auto& name : flat) {
-        if (name.trip != trip::there || name.digit != next[name.axis]++) return false;
+        if (name.part != convolution_part::forward || name.digit != next[name.axis]++) return false;
         if (name.in_time && (name.digit == 0 || !has_chain(q.splits[name.axis].digits[name.digit]))) return false;
     }
     for (std::size_t a = 0; a < next.size(); ++a)
@@ -220,11 +220,11 @@ bool is_sequence_of(const problem& p, const pass_sequence& q) {
         const auto wanted = passes_in_order(p, q.splits, order);
         found = found || std::equal(flat.begin(), flat.end(), wanted.begin(), wanted.end(),
                                     [](const digit_name& a, const digit_name& b) {
-                                        return a.axis == b.axis && a.digit == b.digit && a.trip == b.trip &&
+                                        return a.axis == b.axis && a.digit == b.digit && a.part == b.part &&
                                                a.in_time == b.in_time;
                                     });
     });
     return found;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -6,7 +6,7 @@
 
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// An axis split by Cooley-Tukey into digits: its length is their product, the first digit slowest in the input. A pass
 /// transforms a digit where it lies; one pass an axis also brings all its digits into the output's (reversed) order:
@@ -20,14 +20,14 @@ struct axis_split {
 };
 
 /// Which way a digit is transformed: towards the spectrum; there, multiplied, and back; or back.
-enum class trip { there, turn, back };
+enum class convolution_part { forward, multiply, inverse };
 
 /// Which digit of which axis a pass transforms. The twiddle factors between two digits are multiplied in by the pass of
 /// the earlier one on its way out (decimation in frequency) or, `in_time`, by that of the later one on its way in.
 struct digit_name {
     std::size_t axis = 0;
     std::size_t digit = 0;
-    stockham::trip trip = trip::there;
+    convolution_part part = convolution_part::forward;
     bool in_time = false;
 };
 
@@ -59,4 +59,4 @@ std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_spli
 /// (rule `commute` to the full: formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -48,7 +48,7 @@ constexpr double gpu_effort = 0.15;
 constexpr double gpu_ahead = 0.08;
 // Twiddle factors towards later passes: beside wide runs, beside narrow ones, and the more where they differ from
 // work-item to work-item.
-constexpr double gpu_rotation = 0.03, gpu_narrow_rotation = 0.14, gpu_scattered_rotation = 0.08;
+constexpr double gpu_twiddle = 0.03, gpu_narrow_twiddle = 0.14, gpu_scattered_rotation = 0.08;
 
 // A pass that multiplies by a spectrum computes for longer than it moves data: copies of what it works on that take as
 // long as one stage, where the groups of a unit compute in turn, and where there is but one.
@@ -85,7 +85,7 @@ double gpu_factor(const pass_traffic& t) {
     double work = gpu_exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
     if (t.split_exchange) work += gpu_split + gpu_split_exchange * exchanges;
     if (t.prefetch) work += t.min_groups == 1 && t.in_run >= 64 ? -gpu_ahead : gpu_ahead;
-    if (t.rotated) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_rotation : gpu_narrow_rotation;
+    if (t.twiddled) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_twiddle : gpu_narrow_twiddle;
     if (t.scattered) work += gpu_scattered_rotation;
     if (t.few_points) work += gpu_few_points;
     work += gpu_effort * (t.effort - 1) * t.stages;
@@ -121,4 +121,4 @@ double transpose_cost(std::uint64_t bytes, const device_description& device) {
     return static_cast<double>(bytes) * 1.1 + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

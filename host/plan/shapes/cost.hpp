@@ -5,7 +5,7 @@
 
 #include <stockham/device.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The shape of a pass as far as its time depends on it.
 struct pass_traffic {
@@ -30,7 +30,7 @@ struct pass_traffic {
     double split = 0;         ///< instructions that stages of halves take, of each point; 0: there are none
     bool multiplied = false;  ///< by a spectrum, on its way there and back
     bool prefetch = false;    ///< later tiles are fetched ahead
-    bool rotated = false;     ///< twiddle factors towards later passes ..
+    bool twiddled = false;    ///< twiddle factors towards later passes ..
     bool scattered = false;   ///< .. which differ from work-item to work-item
 };
 
@@ -45,4 +45,4 @@ double shared_launch_gain();
 /// A transpose of so many bytes (read plus written).
 double transpose_cost(std::uint64_t bytes, const device_description&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,28 +1,9 @@
-// Tiles laid out: which digits and lines become which dimensions, loops, guards, rotations and stages.
+// Tiles laid out: which digits and lines become which dimensions, loops, guards, inter-pass twiddles and stages.
 #include "plan/shapes/draft.hpp"
 
 #include "plan/shapes/outer_loops.hpp"
 
-namespace stockham {
-
-namespace {
-
-/// Bytes that lie side by side in global memory, given the tile's dimensions.
-template <class Stride>
-std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t element) {
-    std::uint64_t run = 1;
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (unsigned d = 0; d < s.tile.size(); ++d)
-            if (s.lines_along(d) > 1 && stride(s.tile[d].points) == run) {
-                run *= s.lines_along(d);
-                grown = true;
-            }
-    }
-    return run * element;
-}
-
-}  // namespace
+namespace stockham::internal {
 
 std::uint64_t power_of_two_below(std::uint64_t n) {
     std::uint64_t p = 1;
@@ -61,20 +42,6 @@ unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&))
 
 namespace {
 
-pass_side side_of(const problem_side& p) {
-    pass_side s{p.where, p.offset, p.form, p.swapped, p.back, p.packed, {}, p.shared};
-    if (!p.mapped) return s;
-    const auto& m = *p.mapped;
-    s.mapped.emplace();
-    s.mapped->numbers.n = static_cast<std::uint32_t>(m.n);
-    s.mapped->numbers.extent = static_cast<std::uint32_t>(m.extent);
-    s.mapped->numbers.unit = m.unit;
-    s.mapped->numbers.rows = m.rows;
-    s.mapped->hermitian = m.hermitian;
-    s.mapped->chirped = m.chirped;
-    return s;
-}
-
 /// What a step along a dimension of the tile adds to indices and places.
 void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
     if (s.in.mapped) s.in.mapped->growth.tile[dim] = g.in_index;
@@ -93,9 +60,10 @@ void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint6
 objection lay_out(const draft& d, pass_step& s) {
     const auto& p = d.problem;
     s.precision = p.precision;
+    s.bytes_moved = p.in_bytes() + p.out_bytes();
     s.scale = p.scale;
-    s.in = side_of(p.in);
-    s.out = side_of(p.out);
+    s.in = p.in;
+    s.out = p.out;
     if (p.factor) {
         s.factor.emplace();
         s.factor->filter = p.factor->filter;
@@ -118,22 +86,22 @@ objection lay_out(const draft& d, pass_step& s) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
     if (entries.size() > TILE_RANK) return refusal{"tile", "", "has more dimensions than a tile"};
-    std::vector<std::size_t> rotated;  // each rotation's transform
+    std::vector<std::size_t> twiddled;  // each twiddle's transform
     for (std::size_t t = 0; t < p.transforms.size(); ++t)
         for (bool on_load : {true, false}) {
             const auto order = on_load ? p.transforms[t].in_order : p.transforms[t].order;
             if (order == 1) continue;
             s.inter_pass_twiddles.push_back({0, order, {}, {}, on_load});
-            rotated.push_back(t);
+            twiddled.push_back(t);
         }
     if (s.inter_pass_twiddles.size() > TWIDDLE_COUNT)
         return refusal{"tile", "", "has factors towards more digits than a kernel multiplies in"};
 
-    // What one step along a line, or along a block of them, adds to each rotation's phase.
+    // What one step along a line, or along a block of them, adds to each twiddle's phase.
     const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
-        for (std::size_t r = 0; r < rotated.size(); ++r) {
+        for (std::size_t r = 0; r < twiddled.size(); ++r) {
             const auto& grows = s.inter_pass_twiddles[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
-            set(s.inter_pass_twiddles[r], static_cast<std::uint32_t>(grows[rotated[r]] * count));
+            set(s.inter_pass_twiddles[r], static_cast<std::uint32_t>(grows[twiddled[r]] * count));
         }
     };
     for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -143,9 +111,10 @@ objection lay_out(const draft& d, pass_step& s) {
         if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
         if (line >= 0 && line == d.paired) s.paired = static_cast<unsigned>(e);
         if (entries[e].line >= 0)
-            phases(static_cast<std::size_t>(entries[e].line), 1, [&](rotation& r, std::uint32_t v) { r.tile[e] = v; });
-        for (std::size_t r = 0; r < rotated.size(); ++r)
-            if (transform == static_cast<int>(rotated[r])) s.inter_pass_twiddles[r].dim = static_cast<unsigned>(e);
+            phases(static_cast<std::size_t>(entries[e].line), 1,
+                   [&](inter_pass_twiddle& r, std::uint32_t v) { r.tile[e] = v; });
+        for (std::size_t r = 0; r < twiddled.size(); ++r)
+            if (transform == static_cast<int>(twiddled[r])) s.inter_pass_twiddles[r].dim = static_cast<unsigned>(e);
         if (transform < 0) continue;
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
@@ -166,7 +135,7 @@ objection lay_out(const draft& d, pass_step& s) {
         if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
         const auto at = s.loops.size();
         s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
-        phases(k, d.blocks[k], [&](rotation& r, std::uint32_t v) { r.loop[at] = v; });
+        phases(k, d.blocks[k], [&](inter_pass_twiddle& r, std::uint32_t v) { r.loop[at] = v; });
         grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
     }
     return {};
@@ -174,21 +143,42 @@ objection lay_out(const draft& d, pass_step& s) {
 
 namespace {
 
+/// Whether the stages that a choice names are butterflies that make up each digit of the pass.
+bool makes_up_digits(const stage_choice& choice, const pass_problem& p) {
+    std::vector<std::uint64_t> left;
+    for (const auto& t : p.transforms) left.push_back(t.points.n);
+    for (const auto& link : choice.chain) {
+        if (link.digit >= left.size() || link.radix < 2 || !has_butterfly(link.radix)) return false;
+        if (left[link.digit] % link.radix != 0) return false;
+        left[link.digit] /= link.radix;
+    }
+    return std::all_of(left.begin(), left.end(), [](std::uint64_t n) { return n == 1; });
+}
+
+}  // namespace
+
+objection unfit_chain(const stage_choice& choice, const pass_problem& p) {
+    if (choice.chain.empty() || makes_up_digits(choice, p)) return {};
+    return refusal{"chain", "chain", "must name butterflies that there are, whose product is each digit of the pass"};
+}
+
+namespace {
+
 /// Slow dimensions first.
-void chain_by_size(pass_step& s, const pass_choice& choice, unsigned fast) {
+void chain_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
     for (auto d = s.tile.size(); d-- > 0;) {
         if (!s.tile[d].transformed) continue;
         s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
         unsigned span = 1;
         for (unsigned radix : s.tile[d].radices) {
-            s.stages.push_back({static_cast<unsigned>(d), radix, span, fast});
+            s.stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
             span *= radix;
         }
     }
 }
 
 /// In the order of the choice, which has been seen to make up every digit.
-void chain_as_told(pass_step& s, const pass_choice& choice, unsigned fast) {
+void chain_as_told(pass_step& s, const stage_choice& choice, unsigned contiguous) {
     for (const auto& link : choice.chain)
         for (std::size_t d = 0; d < s.tile.size(); ++d) {
             auto& dim = s.tile[d];
@@ -196,75 +186,29 @@ void chain_as_told(pass_step& s, const pass_choice& choice, unsigned fast) {
             unsigned span = 1;
             for (unsigned radix : dim.radices) span *= radix;
             dim.radices.push_back(link.radix);
-            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, fast});
+            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, contiguous});
         }
 }
 
 /// The dimensions' chains once more, on the way back from the spectrum.
-void chain_back(pass_step& s, unsigned fast) {
+void chain_back(pass_step& s, unsigned contiguous) {
     s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
     const auto there = s.stages;
     for (auto g : there) s.stages.push_back(g);
     if (s.stages.front().radix == 1)  // a single point: nothing to transform on either way
-        for (auto& g : s.stages) g.fast = fast;
+        for (auto& g : s.stages) g.contiguous = contiguous;
 }
 
 }  // namespace
 
-void chain_stages(pass_step& s, const pass_choice& choice, unsigned in_fast, unsigned out_fast) {
+void chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous, unsigned out_contiguous) {
     if (choice.chain.empty())
-        chain_by_size(s, choice, in_fast);
+        chain_by_size(s, choice, in_contiguous);
     else
-        chain_as_told(s, choice, in_fast);
-    if (s.stages.empty()) s.stages.push_back({in_fast, 1, 1, in_fast});
-    if (s.factor) chain_back(s, in_fast);
-    s.stages.back().fast = out_fast;
-}
-
-namespace {
-
-/// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
-/// with 15.
-double split_instructions(const pass_step& s) {
-    if (!s.split_half || s.units == matrix_units::none) return 0;
-    double each = 15;
-    for (const auto& g : s.stages)
-        each += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
-    return each;
-}
-
-}  // namespace
-
-pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
-    pass_traffic t;
-    t.points = p.points();
-    t.bytes = p.in_bytes() + p.out_bytes();
-    t.launches = s.launches();
-    t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
-    t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
-    t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
-    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
-    t.work_items = s.work_items;
-    // A device that holds more groups than there are has none that load while others compute.
-    t.min_groups = static_cast<unsigned>(
-        std::min<std::uint64_t>(s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
-    t.few_points = s.points < 16 && t.points >= 16;
-    t.effort = s.effort;
-    t.split = split_instructions(s);
-    for (const auto& d : s.tile)
-        if (d.points.n > 1) {
-            t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
-            t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
-        }
-    t.split_exchange = s.exchange == exchange_mode::separate;
-    t.multiplied = s.factor.has_value();
-    t.prefetch = s.prefetch > 0;
-    t.rotated = !s.inter_pass_twiddles.empty();
-    for (const auto& r : s.inter_pass_twiddles)
-        t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).fast != r.dim;
-    t.groups = s.groups();
-    t.local_bytes = s.local_bytes();
-    return t;
+        chain_as_told(s, choice, in_contiguous);
+    if (s.stages.empty()) s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
+    if (s.factor) chain_back(s, in_contiguous);
+    s.stages.back().contiguous = out_contiguous;
 }
 
 std::size_t usable_local(const device_description& device) {
@@ -280,4 +224,4 @@ bool is_amd(const device_description& device) {
            device.vendor.find("Advanced Micro Devices") != std::string::npos;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "plan/shapes/shape.hpp"
 #include "plan/step.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Blocks of lines beside the transforms.
 struct draft {
@@ -39,12 +39,15 @@ int tightest_line(const pass_problem&, std::uint64_t (*stride)(const iodim&));
 /// The dimension of the tile that lies tightest there.
 unsigned tightest_dim(const pass_step&, std::uint64_t (*stride)(const iodim&));
 
-/// Fills in everything of a step but its stages: the tile, the loops, the guard, the rotations.
+/// Fills in everything of a step but its stages: the tile, the loops, the guard, the inter-pass twiddles.
 /// Refused if there are too many dimensions, loops, inter-pass twiddles or partly filled dimensions.
 objection lay_out(const draft&, pass_step&);
 
-/// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the fast one.
-void chain_stages(pass_step&, const pass_choice&, unsigned in_fast, unsigned out_fast);
+/// Why a choice's chain is none for this pass; nothing where it names none, or a right one.
+objection unfit_chain(const stage_choice&, const pass_problem&);
+
+/// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the contiguous one.
+void chain_stages(pass_step&, const stage_choice&, unsigned in_contiguous, unsigned out_contiguous);
 
 /// The step's shape as the cost model sees it, on a device of so many compute units.
 pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
@@ -57,4 +60,4 @@ bool is_amd(const device_description&);
 
 std::uint64_t power_of_two_below(std::uint64_t n);
 
-}  // namespace stockham
+}  // namespace stockham::internal

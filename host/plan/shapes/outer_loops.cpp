@@ -1,7 +1,7 @@
 // The shortest loops that only move, as many as are too many for a launch.
 #include "plan/shapes/outer_loops.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -37,4 +37,4 @@ bool take_outer_loops(const draft& d, pass_step& s, std::vector<bool>& taken) {
     return true;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

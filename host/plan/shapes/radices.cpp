@@ -5,7 +5,7 @@
 
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool asce
     return radices;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The rule that stands against a shape, the option of the plan string that breaks it (empty: the device or the pass is
 /// the reason, not an option), and a clause that says why, to follow "the option" or "the pass". The texts are
@@ -23,4 +23,4 @@ inline std::string to_string(const refusal& r) {
     return (*r.option ? "option " + std::string(r.option) + ": it " : std::string("the pass ")) + r.reason;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -17,9 +17,24 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
-constexpr const char* rigor_names[] = {"estimate", "measure", "patient", "exhaustive", "wisdom_only"};
+struct rigor_facts {
+    rigor of;
+    const char* name;
+    int rank;  ///< how much it tries
+};
+constexpr rigor_facts all_rigors[] = {
+    {rigor::wisdom_only, "wisdom_only", 0}, {rigor::estimate, "estimate", 0},     {rigor::measure, "measure", 1},
+    {rigor::patient, "patient", 2},         {rigor::exhaustive, "exhaustive", 3},
+};
+constexpr rigor_facts no_rigor{rigor{}, "?", 0};
+
+int rank_of(rigor r) {
+    return row_of(r, all_rigors, no_rigor).rank;
+}
 
 std::string device_key(const wisdom_entry& e) {
     return e.device + '\n' + e.architecture + '\n' + e.vendor;
@@ -42,7 +57,7 @@ int distance_of(const wisdom_entry& e, const device_description& d) {
 /// The entry's plan, if it is one of today's and the device can run it.
 std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
     try {
-        const auto how = parse_plan_string(e.plan);
+        const auto how = parse_plan_string(e.plan, own_family_of(d));
         if (e.kernels != kernel_fingerprint(how)) {
             if (say) say_once("wisdom for " + e.device + " is ignored: it was measured with other kernels");
             return {};
@@ -56,13 +71,19 @@ std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const 
 
 }  // namespace
 
-const char* to_string(rigor r) noexcept {
-    return is_known(r, rigor::wisdom_only) ? rigor_names[static_cast<std::size_t>(r)] : "?";
+}  // namespace internal
+
+using namespace internal;
+
+const char* v0_2::to_string(rigor r) noexcept {
+    return row_of(r, all_rigors, no_rigor).name;
 }
 
+namespace internal {
+
 rigor parse_rigor(std::string_view text) {
-    for (auto r : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
-        if (text == to_string(r)) return r;
+    for (const auto& r : all_rigors)
+        if (text == r.name) return r.of;
     throw argument_error("rigor", in_quotes(text) + " is no rigor");
 }
 
@@ -77,7 +98,7 @@ wisdom_entry checked(wisdom_entry e) {
     const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
     if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
         throw argument_error("wisdom", "a time that is none");
-    if (!is_known(e.how, rigor::wisdom_only) || e.how == rigor::estimate || e.how == rigor::wisdom_only)
+    if (rank_of(e.how) == 0)
         throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
     e.problem = wisdom_problem(parse_transform(e.problem));
     return e;
@@ -89,21 +110,28 @@ std::string vendor_word(const device_description& d) {
     return word == "advanced" ? "amd" : word;
 }
 
+}  // namespace internal
+
 bool wisdom::is_current(const wisdom_entry& e) {
     try {
-        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan));
+        // Work-groups and lanes have one digest: which of them an unmarked pass is of makes no difference.
+        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, own_family::work_group));
     } catch (const error&) {
         return false;
     }
 }
 
+namespace internal {
+
 const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
     if (current_a != current_b) return current_a ? a : b;
-    if (a.how != b.how) return a.how > b.how ? a : b;
+    if (a.how != b.how) return rank_of(a.how) > rank_of(b.how) ? a : b;
     // The rest only so that the order in which entries come does not matter.
     return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
 }
+
+}  // namespace internal
 
 wisdom::wisdom() : state_(std::make_unique<state>()) {}
 wisdom::~wisdom() = default;
@@ -171,6 +199,8 @@ std::size_t wisdom::revision() const noexcept {
     return state_->revision;
 }
 
+namespace internal {
+
 std::optional<known_plan> look_up(const wisdom& known, const transform& t, const problem& p,
                                   const device_description& d, rigor least) {
     auto found = known.entries_of(wisdom_problem(t));
@@ -180,10 +210,12 @@ std::optional<known_plan> look_up(const wisdom& known, const transform& t, const
     for (const auto& e : found) {
         const int distance = distance_of(e, d);
         if (distance > 3) continue;
-        if (least > rigor::estimate && (distance > 0 || e.how < least)) continue;
+        if (rank_of(least) > 0 && (distance > 0 || rank_of(e.how) < rank_of(least))) continue;
         if (auto plan = plan_of(e, p, d, distance == 0)) return known_plan{std::move(*plan), e};
     }
     return {};
 }
+
+}  // namespace internal
 
 }  // namespace stockham

@@ -18,6 +18,8 @@
 
 namespace stockham {
 
+namespace internal {
+
 namespace {
 
 constexpr const char* below_home = "stockham/wisdom.json";
@@ -47,7 +49,7 @@ std::string behind_links(std::filesystem::path path) {
 }
 
 void replace_file(const std::string& path, const std::string& text) {
-    const auto error = stockham::replace_file(std::filesystem::path(path), text);
+    const auto error = internal::replace_file(std::filesystem::path(path), text);
     if (error == std::errc::invalid_argument)
         throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
     if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + error.message());
@@ -129,6 +131,10 @@ void merge_named(wisdom& known, const std::string& path) {
 }
 
 }  // namespace
+
+}  // namespace internal
+
+using namespace internal;
 
 wisdom& wisdom::standard() {
     // Never destroyed: a plan may be made by a static object's destructor.

@@ -9,7 +9,7 @@
 #include "base/messages/printable.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string wisdom_text(const std::vector<wisdom_entry>& entries) {
     return text + "\n]}\n";
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -21,6 +21,8 @@ struct wisdom::state {
     std::atomic<std::size_t> revision{0};
 };
 
+namespace internal {
+
 /// The problem string of an entry: direction and scale left out.
 std::string wisdom_problem(const transform&);
 
@@ -52,5 +54,7 @@ struct known_plan {
 /// they name this very device). Nothing if there is none of at least this rigor.
 std::optional<known_plan> look_up(const wisdom&, const transform&, const problem&, const device_description&,
                                   rigor least = rigor::estimate);
+
+}  // namespace internal
 
 }  // namespace stockham

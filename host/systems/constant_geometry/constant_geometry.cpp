@@ -6,7 +6,7 @@
 
 #include "plan/passes/passes.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -50,8 +50,8 @@ candidate bit_reversed_plan(const problem& p, const device_description& device) 
 
 std::string objection_to_constant_geometry(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes";
-    const bool all =
-        std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) { return c.geometry != 0; });
+    const bool all = std::all_of(how.choices.begin(), how.choices.end(),
+                                 [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
     return all ? "" : "has a pass that is not of constant geometry";
 }
 
@@ -61,4 +61,4 @@ std::string objection_to_bit_reversed(const plan_decisions& how) {
     return objection_to_constant_geometry(how);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -5,9 +5,8 @@
 #include <string>
 
 #include "plan/search.hpp"
-#include "plan/shapes/published_family.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The plan of a problem (complex, powers of two) whose passes are all of this family: one pass if a tile holds the
 /// transform, else the cheapest; infinite cost if the device holds none.
@@ -20,7 +19,5 @@ candidate bit_reversed_plan(const problem&, const device_description&);
 std::string objection_to_constant_geometry(const plan_decisions&);
 std::string objection_to_bit_reversed(const plan_decisions&);
 
-/// Work-items that share word groups (cl/systems/constant_geometry/exchange_constant.cl): GPUs, and CPUs all the same.
-const published_family& word_group_family();
-
-}  // namespace stockham
+/// Work-items that share word groups (cl/systems/constant_geometry/): GPUs, and CPUs all the same.
+}  // namespace stockham::internal

@@ -5,7 +5,7 @@
 
 #include "plan/passes/passes.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -22,8 +22,8 @@ pass_sequence five_passes(const problem& p) {
 }
 
 /// A whole digit in a work-item's registers, work-groups of 64.
-pass_choice step_of_digit(std::uint64_t digit) {
-    pass_choice c;
+work_group_choice step_of_digit(std::uint64_t digit) {
+    work_group_choice c;
     c.width = 64;
     c.points = c.max_radix = static_cast<unsigned>(digit);
     c.min_items = 64;
@@ -32,8 +32,8 @@ pass_choice step_of_digit(std::uint64_t digit) {
 
 /// The inner axis: 64 work-items in local memory, of 64 bytes each. Theirs had 4 points of single precision, for 256
 /// points in all; today's devices want fewer and larger work-groups.
-pass_choice step_of_lines(precision p) {
-    pass_choice c;
+work_group_choice step_of_lines(precision p) {
+    work_group_choice c;
     c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
     c.min_items = 64;
     return c;
@@ -52,9 +52,9 @@ candidate five_step_plan(const problem& p, const device_description& device) {
         const auto& name = c.how.sequence.passes[k].front();
         const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)
                                                 : step_of_digit(c.how.sequence.splits[name.axis].digits[name.digit]);
-        auto shaped = shape_by(passes[k], device, own);
-        if (device.vector_bytes || !shaped)
-            shaped = shape(passes[k], device);  // a CPU, or a device too small for the paper's own
+        const bool own_fits = own_family_of(device) == own_family::work_group;
+        auto shaped = own_fits ? shape_by(passes[k], device, own) : shape(passes[k], device);
+        if (!shaped) shaped = shape(passes[k], device);  // a device too small for the paper's own
         if (!shaped) return {};
         c.cost += shaped->cost;
         c.plan.steps.emplace_back(std::move(shaped->step));
@@ -74,4 +74,4 @@ std::string objection_to_five_step(const plan_decisions& how) {
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

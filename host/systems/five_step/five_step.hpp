@@ -7,7 +7,7 @@
 #include "plan/search.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Steps 1 to 4 transform a digit of an outer axis that a work-item holds whole, work-items side by side along the
 /// inner axis; step 5 transforms the inner axis through local memory, 4 points a work-item. The digits stay in their
@@ -17,4 +17,4 @@ candidate five_step_plan(const problem&, const device_description&);
 
 std::string objection_to_five_step(const plan_decisions&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

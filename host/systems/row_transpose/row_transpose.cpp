@@ -7,7 +7,7 @@
 #include "plan/passes/passes.hpp"
 #include "plan/shapes/cost.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -173,4 +173,4 @@ candidate row_transpose_by(const problem& p, const device_description& device, c
     return join(p, device, std::move(turns));
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

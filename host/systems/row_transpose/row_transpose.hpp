@@ -5,7 +5,7 @@
 #include "plan/search.hpp"
 #include "problem/problem.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 constexpr char row_transpose_name[] = "row_transpose";
 
@@ -18,4 +18,4 @@ std::string objection_to_row_transpose(const plan_decisions&);
 /// The one that these decisions lead to; infinite cost if the device cannot hold it.
 candidate row_transpose_by(const problem&, const device_description&, const plan_decisions&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

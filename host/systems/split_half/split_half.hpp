@@ -7,9 +7,8 @@
 #include <string>
 
 #include "plan/search.hpp"
-#include "plan/shapes/published_family.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// The cheapest plan all of whose butterflies are products of halves as accurate as single precision; infinite cost if
 /// the device cannot hold it.
@@ -19,6 +18,4 @@ candidate split_half_plan(const problem&, const device_description&);
 std::string objection_to_split_half(const plan_decisions&);
 
 /// Work-items that meet in local memory, whatever the device, with butterflies of halves (lanes have none).
-const published_family& split_half_family();
-
-}  // namespace stockham
+}  // namespace stockham::internal

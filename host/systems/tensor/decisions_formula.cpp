@@ -4,7 +4,7 @@
 #include "plan/passes/axis_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -30,7 +30,7 @@ class writer {
         auto names = how_.sequence.passes[pass];
         std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
         const auto begin = f_.steps.size();
-        for (const auto& link : stockham::chain_of(s)) {
+        for (const auto& link : internal::chain_of(s)) {
             if (link.radix > longest_codelet) return false;
             add_codelet(pass, names[link.digit], link.radix);
         }
@@ -38,7 +38,7 @@ class writer {
         f_.steps[begin].from = pass == 0 ? formula_step::place::input : place_of(s.in);
         f_.steps.back().to = place_of(s.out);
         f_.choices.push_back(how_.choices[pass]);
-        f_.choices.back().chain.clear();
+        set_chain(f_.choices.back(), {});
         return true;
     }
 
@@ -115,8 +115,8 @@ class writer {
 
 }  // namespace
 
-std::vector<pass_choice::link> chain_of(const pass_step& s) {
-    std::vector<pass_choice::link> chain;
+std::vector<chain_link> chain_of(const pass_step& s) {
+    std::vector<chain_link> chain;
     for (const auto& g : s.stages)
         if (g.radix > 1) chain.push_back({s.tile[g.dim].digit, g.radix});
     return chain;
@@ -126,15 +126,15 @@ std::optional<formula> to_formula(const problem& p, const plan_decisions& how, c
     if (!how.system.empty() || !no_formulas_for(p).empty() || steps.size() != how.sequence.passes.size()) return {};
     for (const auto& pass : how.sequence.passes)
         for (const auto& name : pass)
-            if (name.trip != trip::there) return {};
+            if (name.part != convolution_part::forward) return {};
     for (const auto& axis : how.sequence.splits)
         if (axis.reorder_each) return {};
     writer made(p, how);
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const auto* pass = std::get_if<pass_step>(&steps[k]);
-        if (!pass || pass->word_groups || !made.add(k, *pass)) return {};
+        if (!pass || pass->word_groups() || !made.add(k, *pass)) return {};
     }
     return made.finish();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -9,7 +9,7 @@
 
 #include "plan/shapes/shape.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// One codelet (or copy) over the whole array: `n` points an instance, `is` and `os` elements apart in the packed
 /// row-major array of the transform's lengths, also where they lie in local memory for a while. It goes over all other
@@ -40,13 +40,14 @@ struct formula {
 /// Whether a plan string is a formula: it begins with a brace.
 bool is_formula(std::string_view text);
 
-/// `{t_8^16(8,16,16,I,W), d(16,1,8,W,O)}`, steps on to each other by `, ` or ` + `, behind it the choices in the words
-/// of other plan strings, ` : width=32 ; prefetch`, and ` ; one_launch`.
+/// `{t_8^16(8,16,16,I,W), d(16,1,8,W,O)}`, steps on to each other by `, ` or ` + `, behind it the choices by the
+/// options of other plan strings, ` : width=32 ; prefetch`, and ` ; one_launch`.
 std::string to_string(const formula&);
 std::string to_string(const formula_step&);
 
-/// Reads such a text: blanks where they please, a superscript also as a product, a sum also in braces of its own.
-/// Throws argument_error("plan", ..) naming what it does not understand; what a formula means, check_formula() knows.
-formula parse_formula(std::string_view);
+/// Reads such a text, for devices with this family: blanks where they please, a superscript also as a product, a sum
+/// also in braces of its own. Throws argument_error("plan", ..) naming what it does not understand; what a formula
+/// means, check_formula() knows.
+formula parse_formula(std::string_view, own_family);
 
-}  // namespace stockham
+}  // namespace stockham::internal

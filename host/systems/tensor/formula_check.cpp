@@ -10,7 +10,7 @@
 
 #include <stockham/error.hpp>
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -384,4 +384,4 @@ formula_reading check_formula(const formula& f, const std::vector<std::uint64_t>
     return walk(f, lengths, room).make();
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

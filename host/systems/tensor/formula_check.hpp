@@ -7,7 +7,7 @@
 
 #include "systems/tensor/formula.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// What a valid formula says of an axis. Its codelets, in order, transform its digits, the slowest in the input first.
 /// Those before the direct one multiply their factors in on their output (decimation in frequency), those behind it on
@@ -34,4 +34,4 @@ struct formula_reading {
 /// that do, or all into the output's order. Throws unsupported_error("formula", ..) with what is wrong.
 formula_reading check_formula(const formula&, const std::vector<std::uint64_t>& lengths, std::uint64_t room);
 
-}  // namespace stockham
+}  // namespace stockham::internal

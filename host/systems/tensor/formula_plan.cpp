@@ -10,7 +10,7 @@
 #include "plan/passes/passes.hpp"
 #include "systems/tensor/formula_check.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -51,7 +51,7 @@ pass_sequence sequence_of(const formula& f, const formula_reading& reading, bool
             auto& digits = q.splits[c.axis].digits;
             const bool known = std::any_of(names.begin(), names.end(), [&](const auto& n) { return n.axis == c.axis; });
             if (!known) {
-                names.push_back({c.axis, digits.size(), trip::there, in_time && is_in_time(reading, c)});
+                names.push_back({c.axis, digits.size(), convolution_part::forward, in_time && is_in_time(reading, c)});
                 digits.push_back(1);
             }
             digits.back() *= c.radix;
@@ -63,13 +63,13 @@ pass_sequence sequence_of(const formula& f, const formula_reading& reading, bool
         q.splits[a].reorder_last = reading.axes[a].reorder_last;
         if (!q.splits[a].digits.empty()) continue;
         q.splits[a].digits = {1};  // an axis of one point
-        q.passes.front().push_back({a, 0, trip::there});
+        q.passes.front().push_back({a, 0, convolution_part::forward});
     }
     return q;
 }
 
-std::vector<pass_choice::link> chain_of(const std::vector<codelet>& codelets, const std::vector<digit_name>& names) {
-    std::vector<pass_choice::link> chain;
+std::vector<chain_link> chain_of(const std::vector<codelet>& codelets, const std::vector<digit_name>& names) {
+    std::vector<chain_link> chain;
     for (const auto& c : codelets) {
         const auto before = std::count_if(names.begin(), names.end(), [&](const auto& n) { return n.axis < c.axis; });
         chain.push_back({static_cast<unsigned>(before), c.radix});
@@ -79,12 +79,12 @@ std::vector<pass_choice::link> chain_of(const std::vector<codelet>& codelets, co
 
 /// The cheapest shape of a pass with this chain; one that has the registers for it, if there is one.
 std::optional<pass_choice> cheapest(const pass_problem& pass, const device_description& device,
-                                    const std::vector<pass_choice::link>& chain) {
+                                    const std::vector<chain_link>& chain) {
     for (bool with_registers : {true, false}) {
         std::optional<shaped_pass> best;
         for (auto choice : pass_choices(pass, device)) {
             if (with_registers && !shape_by(pass, device, choice)) continue;
-            choice.chain = chain;
+            set_chain(choice, chain);
             auto shaped = shape_by(pass, device, choice);
             if (shaped && (!best || shaped->cost < best->cost)) best = std::move(*shaped);
         }
@@ -118,7 +118,7 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto chain = chain_of(codelets_of(reading, k), how.sequence.passes[k]);
         if (!f.choices.empty()) {
-            how.choices[k].chain = chain;
+            set_chain(how.choices[k], chain);
         } else if (const auto choice = cheapest(passes[k], device, chain)) {
             how.choices.push_back(*choice);
         } else {
@@ -129,7 +129,8 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
 }
 
 plan_decisions read_plan(std::string_view text, const problem& p, const device_description& device) {
-    return is_formula(text) ? to_decisions(parse_formula(text), p, device) : parse_plan_string(text);
+    const auto own = own_family_of(device);
+    return is_formula(text) ? to_decisions(parse_formula(text, own), p, device) : parse_plan_string(text, own);
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -12,7 +12,7 @@
 #include "problem/problem.hpp"
 #include "systems/tensor/formula.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 /// Why no formula can be about this problem; empty if some can.
 std::string no_formulas_for(const problem&);
@@ -33,6 +33,6 @@ std::optional<formula> to_formula(const problem&, const plan_decisions&, const s
 plan_decisions read_plan(std::string_view text, const problem&, const device_description&);
 
 /// The stages of a pass as the chain that demands them.
-std::vector<pass_choice::link> chain_of(const pass_step&);
+std::vector<chain_link> chain_of(const pass_step&);
 
-}  // namespace stockham
+}  // namespace stockham::internal

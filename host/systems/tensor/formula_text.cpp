@@ -9,7 +9,7 @@
 #include "plan/plan_string.hpp"
 #include "systems/tensor/formula.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 namespace {
 
@@ -114,24 +114,25 @@ void read_steps(reader& text, formula& f) {
     }
 }
 
-/// The words behind the braces: choices apart by semicolons.
-void read_choices(std::string_view text, formula& f) {
-    f.choices.emplace_back();
+/// The options behind the braces: those of each kernel, apart by semicolons.
+void read_choices(std::string_view text, own_family own, formula& f) {
+    std::vector<std::vector<std::string>> options(1);
     std::istringstream words{std::string(text)};
     std::string word;
     while (words >> word) {
         if (f.one_launch) throw argument_error("plan", "a formula has " + in_quotes(word) + " behind one_launch");
-        if (word == "one_launch" && f.choices.size() > 1) {
+        if (word == "one_launch" && options.size() > 1) {
             f.one_launch = true;
-            f.choices.pop_back();
+            options.pop_back();
         } else if (word == ";") {
-            f.choices.emplace_back();
+            options.emplace_back();
+        } else if (name_of_option(word) == "chain") {
+            throw argument_error("plan", "a formula's steps are its chains: it has " + in_quotes(word) + ", too");
         } else {
-            parse_choice(word, f.choices.back());
-            if (!f.choices.back().chain.empty())
-                throw argument_error("plan", "a formula's steps are its chains: it has " + in_quotes(word) + ", too");
+            options.back().push_back(word);
         }
     }
+    for (const auto& each : options) f.choices.push_back(parse_choice(each, own, f.choices.size() + 1));
 }
 
 }  // namespace
@@ -156,15 +157,15 @@ std::string to_string(const formula& f) {
     return text + (f.one_launch ? " ; one_launch" : "");
 }
 
-formula parse_formula(std::string_view whole) {
+formula parse_formula(std::string_view whole, own_family own) {
     reader text(whole);
     formula f;
     read_steps(text, f);
     if (text.take(':'))
-        read_choices(text.rest(), f);
+        read_choices(text.rest(), own, f);
     else if (text.peek())
         text.refuse("the end");
     return f;
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

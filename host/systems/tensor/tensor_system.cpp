@@ -4,7 +4,7 @@
 #include "plan/passes/passes.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
-namespace stockham {
+namespace stockham::internal {
 
 candidate tensor_plan(const problem& p, const device_description& device) {
     shape_options options;
@@ -14,7 +14,7 @@ candidate tensor_plan(const problem& p, const device_description& device) {
     if (found.empty()) return {};
     auto c = std::move(found.front());
     for (std::size_t k = 0; k < c.plan.steps.size(); ++k)
-        c.how.choices[k].chain = chain_of(std::get<pass_step>(c.plan.steps[k]));
+        set_chain(c.how.choices[k], chain_of(std::get<pass_step>(c.plan.steps[k])));
     return c;
 }
 
@@ -22,9 +22,9 @@ std::string objection_to_tensor(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes, of which formulas have none";
     if (how.one_launch) return "has two kernels in one launch, and a formula's kernels have one each";
     for (const auto& choice : how.choices)
-        for (const auto& link : choice.chain)
+        for (const auto& link : chain_of(choice))
             if (link.radix > 64) return "has a codelet of more than 64 points";
     return {};
 }
 
-}  // namespace stockham
+}  // namespace stockham::internal

@@ -1,0 +1,31 @@
+// A tile from a buffer to global memory where the points of a line lie side by side, along dimension `dim`: see
+// load_transposed.cl.
+#include "cl/lanes/lanes.cl"
+#include "cl/lanes/point_order.cl"
+#include "cl/lanes/vectors.cl"
+
+INLINE void store_block(global element* to, offset lane_step, uint inside, local const complex* from, uint step) {
+    real x[LANES], y[LANES];
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l) {
+        x[l] = from[l * step].x;
+        y[l] = from[l * step].y;
+    }
+    transpose_block(x);
+    transpose_block(y);
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l)
+        if (l < inside) store_vector(to + l * lane_step, make_complex(x[l], y[l]));
+}
+
+INLINE void store_transposed(local const complex* buffer, global element* out, uint inside, uint dim) {
+    const struct coordinate tile = TILE;
+    const ulong strides[TILE_RANK] = OUT_STRIDES;
+    for (uint q = 0; q < TILE_POINTS / LANES; ++q) {
+        struct coordinate c = place(q, butterflies(tile, dim, LANES), dim);
+        c.at[dim] *= LANES;
+        const struct coordinate to = first_lane_of(result_place(c));
+        store_block(out + tile_offset(to, strides), (offset)strides[LANE_DIM], inside, buffer + tile_address(c, tile),
+                    tile_step(dim, tile));
+    }
+}

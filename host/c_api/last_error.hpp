@@ -1,0 +1,38 @@
+// What went wrong in this thread: exceptions become codes here, and none leaves a C function.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include <stockham/c/base.h>
+
+namespace stockham::c_api {
+
+/// A refusal that only the C face has: its handles, its structs, its version.
+class code_error : public std::runtime_error {
+  public:
+    code_error(stockham_code code, std::string subject, const std::string& what)
+        : std::runtime_error(what), code_(code), subject_(std::move(subject)) {}
+    stockham_code code() const noexcept { return code_; }
+    const std::string& subject() const noexcept { return subject_; }
+
+  private:
+    stockham_code code_;
+    std::string subject_;
+};
+
+/// Remembers the exception that is being handled as this thread's last error, and returns its code.
+stockham_code remember_exception() noexcept;
+
+/// Runs the body of a C function.
+template <class Body>
+stockham_code guarded(const Body& body) noexcept {
+    try {
+        body();
+        return STOCKHAM_OK;
+    } catch (...) {
+        return remember_exception();
+    }
+}
+
+}  // namespace stockham::c_api

@@ -1,0 +1,68 @@
+// The C functions of stockham/c/library.h, and the version.
+#include "c_api/handles.hpp"
+#include "c_api/transfer.hpp"
+
+using namespace stockham;
+using namespace stockham::c_api;
+
+namespace {
+
+void usage_out(const program_cache_usage& usage, uint64_t* entries, uint64_t* bytes) {
+    if (entries) *entries = usage.entries;
+    if (bytes) *bytes = usage.bytes;
+}
+
+}  // namespace
+
+const char* stockham_version(void) {
+    return version();
+}
+
+stockham_code stockham_check_version(int major, int minor, int patch) {
+    return guarded([&] {
+        if (major == STOCKHAM_VERSION_MAJOR && minor == STOCKHAM_VERSION_MINOR && patch <= STOCKHAM_VERSION_PATCH)
+            return;
+        throw code_error(STOCKHAM_VERSION, "version",
+                         "the program was compiled with the headers of version " + std::to_string(major) + "." +
+                             std::to_string(minor) + "." + std::to_string(patch) + ", the library is version " +
+                             version());
+    });
+}
+
+stockham_code stockham_session_create(cl_context context, stockham_session** made) {
+    return guarded([&] {
+        check_pointer(made, "session");
+        *made = make_handle<stockham_session>(context);
+    });
+}
+
+void stockham_session_free(stockham_session* made) {
+    free_handle(made);
+}
+
+stockham_code stockham_program_cache_get(char** folder, uint64_t* most_bytes) {
+    return guarded([&] {
+        const auto cache = current_program_cache();
+        if (folder) *folder = new_text(cache.folder);
+        if (most_bytes) *most_bytes = cache.most_bytes;
+    });
+}
+
+stockham_code stockham_program_cache_use(const char* folder, uint64_t most_bytes) {
+    return guarded([&] { use_program_cache({text_in(folder, "folder"), most_bytes}); });
+}
+
+stockham_code stockham_program_cache_measure(uint64_t* entries, uint64_t* bytes) {
+    return guarded([&] { usage_out(measure_program_cache(), entries, bytes); });
+}
+
+stockham_code stockham_program_cache_clear(uint64_t* entries, uint64_t* bytes) {
+    return guarded([&] { usage_out(clear_program_cache(), entries, bytes); });
+}
+
+stockham_code stockham_set_message_handler(stockham_message_handler handler, stockham_message_handler* before) {
+    return guarded([&] {
+        const auto was = set_message_handler(handler);
+        if (before) *before = was;
+    });
+}

@@ -1,0 +1,37 @@
+// Reading the options and buffers of C callers.
+#include "c_api/options.hpp"
+
+namespace stockham::c_api {
+
+plan_options options_in(const stockham_plan_options* given) {
+    plan_options options;
+    if (!given) return options;
+    const auto c = struct_in(given, stockham_default_plan_options(), "options");
+    options.rigor = value_in(rigors, c.rigor, "rigor");
+    options.time_limit = c.time_limit;
+    if (c.progress)
+        options.progress = [call = c.progress, data = c.progress_data](const tuning_progress& so_far) {
+            const stockham_progress shown{
+                sizeof shown, so_far.done, so_far.total, so_far.best_seconds, so_far.candidate.c_str(), so_far.seconds};
+            return call(&shown, data) != 0;
+        };
+    options.on_load = optional_text_in(c.on_load, "on_load", most_long_text);
+    options.on_store = optional_text_in(c.on_store, "on_store", most_long_text);
+    if (c.wisdom) options.wisdom = &value_of(c.wisdom, "wisdom");
+    options.expert.plan_string = optional_text_in(c.plan_string, "plan_string");
+    if (c.plan_for) options.expert.plan_for = &value_of(c.plan_for, "plan_for");
+    options.expert.search_again = c.search_again != 0;
+    return options;
+}
+
+buffers buffers_in(const stockham_buffers* given) {
+    const auto c = struct_in(given, stockham_default_buffers(), "buffers");
+    return {c.input,     c.output,     c.workspace, c.input_imaginary, c.output_imaginary,
+            c.load_data, c.store_data, c.spectrum};
+}
+
+void check_wait_list(cl_uint count, const cl_event* wait) {
+    if (count > 0) check_pointer(wait, "wait");
+}
+
+}  // namespace stockham::c_api

@@ -1,0 +1,82 @@
+// Passes by word groups (cl/systems/constant_geometry/), as kernel text: a call for each epoch.
+#include <string>
+
+#include "kernel/pass_parameters.hpp"
+#include "kernel/pass_sides.hpp"
+#include "kernel/pass_text.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// The file with the epochs of a schedule.
+std::string epoch_file(group_schedule schedule) {
+    const char* name = schedule == group_schedule::balanced     ? "balanced"
+                       : schedule == group_schedule::unbalanced ? "unbalanced"
+                                                                : "alone";
+    return "cl/systems/constant_geometry/" + std::string(name) + ".cl";
+}
+
+bool copies_twiddles(const word_group_pass& own) {
+    return own.twiddles() > 0 && !own.global_twiddles;
+}
+
+void define_constants(pass_text& text, const pass_step& s) {
+    const auto& own = *s.word_groups();
+    text.define("LOCAL_SIZE", s.local_elements());
+    text.define("SWIZZLED", int{own.swizzled});
+    text.define("FOLDED_POINTS", own.folded_points(s));
+    text.define("LOADS_POINTS", int{s.in.mapped.has_value()});
+    text.define("STORES_POINTS", int{s.out.mapped.has_value()});
+    text.define("ALONE", int{own.schedule == group_schedule::alone});
+    text.define("CONVENTIONAL", int{own.conventional});
+    text.define("BARRIER_PER_STAGE", int{own.barrier_per_stage});
+    text.define("TWIDDLES", own.twiddles());
+    text.define("TWIDDLE_ORDER", own.order);
+    text.define("TWIDDLE_SPACE", copies_twiddles(own) ? "local" : "global");
+    text.define("COPIES_TWIDDLES", int{copies_twiddles(own)});
+    text.define("REVERSED_DIMS", braced(TILE_RANK, [&](auto d) {
+                    return int{d < s.tile.size() && s.tile[d].transformed && !own.bit_reversed};
+                }));
+}
+
+/// Two buffers take turns: the first stage loads into the first, each epoch goes from one to the other, the last stage
+/// stores from where the last epoch has written.
+void add_calls(pass_text& text, const pass_step& s) {
+    const auto& own = *s.word_groups();
+    const auto buffer = [](std::size_t k) { return "buffers[" + std::to_string(k % 2) + "]"; };
+    const char* copied = copies_twiddles(own) ? "twiddles" : "0";
+    const char* roots = own.twiddles() ? "roots" : "0";
+    if (!copies_twiddles(own)) text.line("global const element* const twiddles = " + std::string(roots) + ";");
+    text.line("load_tile(" + buffer(0) + ", " + side_arguments(s.in, true) + ", " + copied + ", " + roots +
+              ", numbers, loops, " + std::to_string(s.stages.front().contiguous) + ");");
+    // In place, a work-item stores where others have loaded: all loads of the group must be over.
+    text.line(s.in.where == s.out.where ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
+                                        : "barrier(CLK_LOCAL_MEM_FENCE);");
+    for (std::size_t k = 1; k + 1 < s.stages.size(); ++k) {
+        const auto& g = s.stages[k];
+        const bool last = std::uint64_t{g.radix} * g.span == s.tile[g.dim].points.n;
+        text.line(std::string(last ? "last_" : "") + "epoch_" + std::to_string(g.radix) + "(" + buffer(k - 1) + ", " +
+                  buffer(k) + ", twiddles, " + std::to_string(g.dim) + ", " + std::to_string(g.span) + ");");
+        text.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    }
+    text.line("store_tile(" + buffer(s.stages.size()) + ", " + side_arguments(s.out, false) + ", numbers, loops, " +
+              (s.scale != 1 ? "scale" : "1") + ", " + std::to_string(s.stages.back().contiguous) +
+              point_tables(s, false) + ");");
+}
+
+}  // namespace
+
+pass_text text_of(const pass_step& s, const word_group_pass& own, double_support fp64) {
+    auto text = common_text(s, fp64);
+    text.local_memory = "    local element buffers[2][TILE_POINTS];\n";
+    if (copies_twiddles(own)) text.local_memory += "    local element twiddles[TWIDDLES];\n";
+    define_constants(text, s);
+    add_point_twiddles(text, s);
+    text.add_file(epoch_file(own.schedule));
+    text.add_file("cl/systems/constant_geometry/tile.cl");
+    add_calls(text, s);
+    return text;
+}
+
+}  // namespace stockham::internal

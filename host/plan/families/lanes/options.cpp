@@ -1,0 +1,26 @@
+// The options of passes by lanes, and which of them mean something.
+#include "base/smooth.hpp"
+#include "plan/families/families.hpp"
+
+namespace stockham::internal {
+
+const std::vector<pass_option<lanes_choice>>& lanes_choice::options() {
+    using namespace option_table;
+    using c = lanes_choice;
+    static const std::vector<pass_option<c>> all{
+        number<c, &c::line>("lane_line="),
+        number<c, &c::max_radix>("radix="),
+        word<c, &c::ascending, true>("ascending"),
+        named_chain<c>(),
+    };
+    return all;
+}
+
+objection contradiction(const lanes_choice& c) {
+    if (!is_power_of_two(c.max_radix)) return refusal{"plan string", "radix", "must be a power of two"};
+    if (c.max_radix < 2 || c.max_radix > 16)
+        return refusal{"lanes", "radix", "must be from 2 to 16 where work-items carry lanes"};
+    return {};
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,43 @@
+// The options of passes by word groups, and which of them go together.
+#include "base/smooth.hpp"
+#include "plan/families/families.hpp"
+
+namespace stockham::internal {
+
+const std::vector<pass_option<word_group_choice>>& word_group_choice::options() {
+    using namespace option_table;
+    using c = word_group_choice;
+    // `geometry` is written always: it is what a plan string says that its pass is of this family by.
+    auto geometry = positive<c, &c::geometry>("geometry=");
+    static const std::vector<pass_option<c>> all{
+        number<c, &c::width>("width="),
+        number<c, &c::points>("points="),
+        number<c, &c::min_items>("min_items="),
+        number<c, &c::min_groups>("min_groups="),
+        geometry,
+        word<c, &c::swizzled, true>("layout=swizzle"),
+        word<c, &c::non_temporal, true>("non_temporal"),
+        word<c, &c::schedule, group_schedule::unbalanced>("share=unbalanced"),
+        word<c, &c::schedule, group_schedule::alone>("share=alone"),
+        word<c, &c::conventional, true>("conventional"),
+        word<c, &c::barrier_per_stage, true>("barrier_per_stage"),
+        word<c, &c::global_twiddles, true>("global_twiddles"),
+    };
+    return all;
+}
+
+objection contradiction(const word_group_choice& c) {
+    const std::pair<const char*, unsigned> powers[] = {
+        {"width", c.width}, {"points", c.points}, {"min_items", c.min_items}};
+    for (const auto& [option, n] : powers)
+        if (!is_power_of_two(n)) return refusal{"plan string", option, "must be a power of two"};
+    if (c.points > 64) return refusal{"plan string", "points", "must be at most 64"};
+    if (c.min_groups > 32) return refusal{"plan string", "min_groups", "must be at most 32"};
+    if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
+    if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
+        return refusal{"constant geometry", "barrier_per_stage",
+                       "needs word groups of four points that work-items share"};
+    return {};
+}
+
+}  // namespace stockham::internal

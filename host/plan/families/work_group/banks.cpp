@@ -1,0 +1,112 @@
+// The addresses of cl/work_group/put.cl and get.cl, made by the same functions of cl/index.h.
+#include "plan/families/work_group/banks.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace stockham::internal {
+
+namespace {
+
+using namespace pass_index;
+
+constexpr unsigned banks = 32, bank_bytes = 4, wavefront = 32;
+
+class counter {
+  public:
+    explicit counter(const pass_step& s) : s_(s), own_(*s.work_group()) {
+        for (std::size_t d = 0; d < TILE_RANK; ++d)
+            tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
+        const bool parts = own_.exchange != exchange_mode::whole;
+        words_ = static_cast<unsigned>(element_size(s.precision)) / (parts ? 2 : 1) / bank_bytes;
+        at_once_ = std::min(wavefront, banks / words_);
+    }
+
+    /// What work-items below `items` write behind a stage, or read before it, in the first rounds and legs of theirs.
+    void add(const stage& g, bool written, std::uint64_t rounds, unsigned legs, unsigned items) {
+        const auto shares = static_cast<unsigned>(s_.sharing(g.radix));
+        const std::uint64_t butterflies_of_tile = s_.tile_points() / g.radix, at_a_time = s_.work_items / shares;
+        for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * at_a_time); first += at_a_time)
+            for (index32 leg = 0; leg < std::min(g.radix, legs * shares); leg += shares)
+                for (unsigned begin = 0; begin < items; begin += at_once_)
+                    add_access(g, written, leg, first, begin, std::min(begin + at_once_, items));
+    }
+    void add_all(const stage& g, bool written) { add(g, written, ~0U, ~0U, s_.work_items); }
+    void add_first(const stage& g, bool written) { add(g, written, 1, 1, std::min(2 * at_once_, s_.work_items)); }
+
+    std::uint64_t turns() const { return turns_; }
+    double mean() const { return static_cast<double>(turns_) / static_cast<double>(accesses_); }
+
+  private:
+    /// Where leg `leg` of butterfly q lies.
+    index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
+        auto c = place(q, butterflies(tile_, g.dim, g.radix), g.contiguous);
+        const auto j = c.at[g.dim], n = tile_.at[g.dim];
+        c.at[g.dim] = written ? output_point(j, 0, g.radix, g.span) : input_point(j, 0, n, g.radix);
+        const auto at = tile_address(c, tile_) + leg * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
+        switch (own_.layout) {
+        case local_layout::padded:
+            return padded(at, own_.pad);
+        case local_layout::swizzled:
+            return swizzled(at);
+        case local_layout::xor_swizzled:
+            return xor_swizzled(at, own_.swizzle_bits[0], own_.swizzle_bits[1]);
+        default:
+            return at;
+        }
+    }
+
+    /// As many turns as the busiest bank has words to give. No two work-items have the same place.
+    void add_access(const stage& g, bool written, index32 leg, std::uint64_t first, index32 begin, index32 end) {
+        const auto shares = static_cast<index32>(s_.sharing(g.radix)),
+                   near = own_.units == matrix_units::amd ? 16U : 1U;
+        const auto butterflies_of_tile = s_.tile_points() / g.radix;
+        std::array<unsigned char, banks> words{};
+        unsigned most = 0;
+        for (auto item = begin; item < end; ++item) {
+            const auto q = first + own_butterfly(item, shares, near);
+            if (q >= butterflies_of_tile) continue;
+            const auto own = leg + own_point(item, shares, near);
+            const auto word = place_of(g, static_cast<index32>(q), own, written) * words_;
+            for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
+        }
+        turns_ += most;
+        accesses_ += most > 0;
+    }
+
+    const pass_step& s_;
+    const work_group_pass& own_;
+    coordinate tile_{};
+    unsigned words_ = 2, at_once_ = 16;
+    std::uint64_t turns_ = 0, accesses_ = 0;
+};
+
+/// Calls `use` for each stage whose results are written, and each whose points are read: between two stages, and where
+/// half spectra are packed and unpacked.
+template <class Use>
+void each_exchange(const pass_step& s, const Use& use) {
+    if (s.in.packed) use(s.stages.front(), false);
+    for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
+        use(s.stages[k], true);
+        use(s.stages[k + 1], false);
+    }
+    if (s.out.packed) use(s.stages.back(), true);
+}
+
+}  // namespace
+
+std::optional<double> turns_of_banks(const pass_step& s) {
+    const bool known = s.work_group() && !s.permuted();
+    if (!known || !s.exchanges()) return {};
+    counter count(s);
+    each_exchange(s, [&](const stage& g, bool written) { count.add_all(g, written); });
+    return count.mean();
+}
+
+std::uint64_t first_turns_of_banks(const pass_step& s) {
+    counter count(s);
+    each_exchange(s, [&](const stage& g, bool written) { count.add_first(g, written); });
+    return count.turns();
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,107 @@
+// The choices that there are for a pass of work-groups, and the variations of one that a search tries.
+#include <algorithm>
+
+#include "base/smooth.hpp"
+#include "plan/families/work_group/shape.hpp"
+#include "plan/shapes/draft.hpp"
+#include "plan/shapes/shape.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
+
+}  // namespace
+
+bool may_overflow(const pass_problem& p) {
+    unsigned odd_lines = 0;
+    for (const auto& l : p.lines) odd_lines += !is_power_of_two(l.lines.n);
+    return odd_lines > GUARD_COUNT || std::any_of(p.transforms.begin(), p.transforms.end(),
+                                                  [](const auto& t) { return !is_power_of_two(t.points.n); });
+}
+
+std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
+                                                  unsigned max_radix) {
+    const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
+    std::vector<work_group_choice> choices;
+    // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
+    const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    // Tiles of odd sizes fill a work-group worse the more lines they have.
+    const bool odd = may_overflow(p), real_lines = has_real_lines(p);
+    const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
+    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+        for (unsigned points : {8U, 16U, 32U})
+            for (bool split : {false, true})
+                for (bool ahead : {false, true})
+                    for (bool swizzled : layouts)
+                        for (unsigned least : fills) {
+                            if (points > max_radix && p.precision == precision::f64) continue;
+                            if (ahead && !is_nvidia(device)) continue;
+                            work_group_choice c;
+                            c.width = static_cast<unsigned>(run);
+                            c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
+                            c.points = points;
+                            c.min_items = least;
+                            c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
+                            c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
+                            // What is fetched ahead stays in the cache only if the rest does not.
+                            c.prefetch = c.non_temporal = ahead;
+                            choices.push_back(c);
+                            if (!real_lines || split || ahead) continue;
+                            c.paired = true;
+                            choices.push_back(c);
+                        }
+    return choices;
+}
+
+std::vector<pass_choice> variations(const work_group_choice& base, const device_description& device) {
+    std::vector<pass_choice> all;
+    const auto add = [&](auto change) {
+        auto c = base;
+        change(c);
+        all.emplace_back(c);
+    };
+    for (unsigned least : {32U, 64U, 128U, 256U, 512U})
+        if (least != base.min_items) add([&](work_group_choice& c) { c.min_items = least; });
+    for (auto other : {layout_choice::swizzle, layout_choice::xor_swizzle})
+        add([&](work_group_choice& c) { c.layout = c.layout == other ? layout_choice::fewest_conflicts : other; });
+    add([](work_group_choice& c) { c.ascending = !c.ascending; });
+    add([](work_group_choice& c) { c.paired = !c.paired; });
+    if (base.max_radix > 8) add([](work_group_choice& c) { c.max_radix /= 2; });
+    if (is_nvidia(device)) {
+        add([](work_group_choice& c) { c.prefetch = c.non_temporal = !c.prefetch; });
+        add([](work_group_choice& c) { c.non_temporal = !c.non_temporal; });
+        if (base.min_groups == 0) {
+            add([](work_group_choice& c) { c.min_groups = 1; });
+            add([](work_group_choice& c) {
+                c.prefetch = true;
+                c.min_groups = 1;
+            });
+        }
+    }
+    return all;
+}
+
+namespace {
+
+std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned max_radix) {
+    const auto own = work_group_choices(p, device, max_radix);
+    return {own.begin(), own.end()};
+}
+
+std::uint64_t capacity(const device_description& device, precision p) {
+    const std::uint64_t held = usable_local(device) * 2 / element_size(p);
+    const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
+    const std::uint64_t registers_hold = p == precision::f32 ? 16384 : 10240;
+    return std::min({held, work_items * 32, registers_hold});
+}
+
+}  // namespace
+
+const kernel_family& work_group_family() {
+    static const kernel_family family{choices, capacity};
+    return family;
+}
+
+}  // namespace stockham::internal

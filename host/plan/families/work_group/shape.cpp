@@ -1,0 +1,275 @@
+// The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/smooth.hpp"
+#include "plan/families/work_group/local_layout.hpp"
+#include "plan/families/work_group/registers.hpp"
+#include "plan/families/work_group/shape.hpp"
+#include "plan/shapes/draft.hpp"
+#include "plan/shapes/shape.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Bytes that neighbouring work-items of a stage touch side by side.
+std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
+    const auto n = s.tile[g.contiguous].points.n / (g.contiguous == g.dim ? g.radix : 1);
+    return n * element_size(s.precision);
+}
+
+/// Where a stage's own order would touch global memory in narrow pieces, or in no order at all, a copying stage (radix
+/// 1) takes over.
+void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
+    constexpr std::uint64_t narrow = 64;
+    const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
+    if (s.permuted()) {
+        const auto in_order = [&](unsigned contiguous) {
+            return contiguous != s.convolved->dim && widest(contiguous) >= narrow;
+        };
+        if (in_order(in_contiguous) && in_contiguous == out_contiguous) return;
+        s.convolved->copied = true;
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
+        ++s.factor->after;
+        return;
+    }
+    const bool load_narrow =
+        neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_contiguous}) < narrow &&
+        s.stages.front().radix > 1 && in_contiguous == s.stages.front().dim && widest(in_contiguous) > 16;
+    const bool store_narrow =
+        s.stages.back().radix > 1 && ((out_contiguous == s.stages.back().dim &&
+                                       neighbour_bytes(s, s.stages.back()) < narrow && widest(out_contiguous) > 16) ||
+                                      (s.stages.size() == 1 && in_contiguous != out_contiguous));
+    if (store_narrow && !s.out.packed && !s.unpairs()) {
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, static_cast<unsigned>(s.tile[out_contiguous].points.n), out_contiguous});
+    }
+    if (load_narrow && !s.in.packed) {
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
+        if (s.factor) ++s.factor->after;
+    }
+    if (s.stages.size() == 1 && in_contiguous != out_contiguous) {  // a pure copy between different orders
+        s.stages.front().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
+    }
+}
+
+/// Work-items that matrix units multiply for together.
+unsigned items_of_unit(matrix_units units) {
+    return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
+}
+
+/// A butterfly of halves has a radix that fits a matrix.
+bool has_matrices(const pass_step& s) {
+    return std::all_of(s.stages.begin(), s.stages.end(),
+                       [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
+}
+
+/// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and where
+/// the last of several rounds has fewer butterflies than items, addresses are made anew for each.
+double work_of(const pass_step& s, std::uint64_t items) {
+    constexpr double uneven = 1.5;
+    double work = 0;
+    for (const auto& g : s.stages) {
+        const auto butterflies = s.tile_points() / g.radix, rounds = (butterflies + items - 1) / items;
+        const auto done = static_cast<double>(rounds * g.radix * items);
+        work += rounds > 1 && butterflies % items ? uneven * done : done;
+    }
+    return work;
+}
+
+/// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
+std::uint64_t least_work_items(const pass_step& s, std::uint64_t each) {
+    std::uint64_t least = 1;
+    for (const auto& g : s.stages) {
+        const auto butterflies = s.tile_points() / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
+        least = std::max(least, (butterflies + at_a_time - 1) / at_a_time);
+    }
+    return least;
+}
+
+/// So many, or a few more where they come out more even.
+std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint64_t most) {
+    const auto points = s.tile_points();
+    const auto least = least_work_items(s, each);
+    auto best = least;
+    for (const auto& g : s.stages) {
+        const auto butterflies = points / g.radix;
+        for (std::uint64_t rounds = 1; rounds <= std::max<std::uint64_t>(1, each / g.radix); ++rounds) {
+            const auto items = (butterflies + rounds - 1) / rounds;
+            if (items < least || items > std::min(2 * least, most)) continue;
+            const auto effort = work_of(s, items), known = work_of(s, best);
+            if (effort < known || (effort == known && items < best)) best = items;
+        }
+    }
+    return best;
+}
+
+/// Work-items, points of each, and the exchange through local memory. Refused if the work-group cannot hold the tile.
+objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
+                         fidelity how) {
+    const auto points = s.tile_points();
+    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
+    auto& own = std::get<work_group_pass>(s.family);
+    own.split_half = choice.split_half;
+    if (own.split_half) own.units = units_of(device);
+    if (own.split_half && !has_matrices(s))
+        return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
+    const std::uint64_t together = items_of_unit(own.units);
+    auto work_items = (even_work_items(s, each, most) + together - 1) / together * together;
+    if (choice.items) {
+        if (choice.items < least_work_items(s, each))
+            return refusal{"work-group", "items", "names fewer work-items than hold the tile with these points each"};
+        if (choice.items % together)
+            return refusal{"work-group", "items", "must be a multiple of the work-items that share a matrix unit"};
+        work_items = choice.items;
+    }
+    if (work_items > most)
+        return choice.items
+                   ? refusal{"work-group", "items", "names more work-items than a work-group of the device has"}
+                   : refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
+    std::uint64_t held = 1;
+    for (const auto& g : s.stages) {
+        const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
+        held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
+    }
+    own.points = static_cast<unsigned>(held);
+    s.work_items = static_cast<unsigned>(work_items);
+    if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items))
+        return refusal{"registers", "", "needs more registers than so many work-items have"};
+    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
+        return refusal{"local memory", "exchange",
+                       "splits complex numbers, of which real data are packed and unpacked whole"};
+    if (s.exchanges()) {
+        own.exchange = choice.exchange;
+        if (auto why = lay_out_local(s, device, choice, how)) return why;
+    }
+    const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
+    s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
+    if (choice.min_groups) s.min_groups = choice.min_groups;
+    s.non_temporal = choice.non_temporal;
+    const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
+    if ((choice.prefetch || choice.non_temporal) && !plain)
+        return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
+                       "is for interleaved complex data whose points lie where their strides say"};
+    if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
+    s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
+    return {};
+}
+
+/// Where the factors come from: tables, or the device's sines where the choice asks for them and the pass has no
+/// factors that only tables hold.
+objection choose_factors(pass_step& s, const work_group_choice& choice) {
+    std::get<work_group_pass>(s.family).twiddles = choice.twiddles;
+    if (choice.twiddles == twiddle_source::tables) return {};
+    if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
+        return refusal{"plan string", "twiddles", "is for single precision where it is native"};
+    if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
+        return refusal{"plan string", "twiddles", "is for passes whose factors are all twiddle factors"};
+    return {};
+}
+
+/// Dimensions of the tile that are taken.
+std::size_t dimensions(const draft& d) {
+    const auto taken = [](const auto& all, auto is_one) {
+        return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_one));
+    };
+    return taken(d.problem.transforms, [](const auto& t) { return t.points.n > 1; }) +
+           taken(d.blocks, [](std::uint64_t block) { return block > 1; });
+}
+
+/// Grows the tile along the tightest lines, as long as it has a dimension left for them, until the work-group has
+/// enough to do.
+void grow(draft& d, std::uint64_t target) {
+    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
+        if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
+        while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
+    }
+}
+
+/// Chooses the line whose neighbours become pairs: the one that the tile has most of, or else the tightest one. False
+/// where none has an even number.
+bool pair_up(draft& d) {
+    int most = -1;
+    for (std::size_t k = 0; k < d.blocks.size(); ++k)
+        if (d.problem.lines[k].kin % 2 == 0 && (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
+            most = static_cast<int>(k);
+    if (most < 0) return false;
+    auto& block = d.blocks[static_cast<std::size_t>(most)];
+    if (block == 1 && dimensions(d) == TILE_RANK) return false;
+    block = std::max<std::uint64_t>(block, 2);
+    d.paired = most;
+    return true;
+}
+
+/// Twins are of one transform: whole blocks of them.
+bool has_kin(const draft& d) {
+    if (d.paired < 0) return true;
+    const auto k = static_cast<std::size_t>(d.paired);
+    return d.blocks[k] % 2 == 0 && d.problem.lines[k].kin % d.blocks[k] == 0;
+}
+
+/// The pass with a tile of about `target` points.
+shape_result shape_of_size(const pass_problem& p, const device_description& device, const work_group_choice& choice,
+                           fidelity how, std::uint64_t target) {
+    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
+    for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
+        if (line >= 0) {
+            const auto k = static_cast<std::size_t>(line);
+            const auto n = p.lines[k].lines.n;
+            d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // no second tile for a few lines
+        }
+    if (choice.paired && !has_real_lines(p))
+        return refusal{"real lines", "paired", "is for passes between real data and half a spectrum"};
+    if (choice.paired && !pair_up(d)) return refusal{"real lines", "paired", "needs an even number of lines"};
+    grow(d, target);
+    if (!has_kin(d)) return refusal{"real lines", "paired", "pairs lines of one transform only"};
+    shaped_pass result;
+    auto& s = result.step;
+    if (const auto why = lay_out(d, s)) return *why;
+    const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
+    chain_stages(s, choice, in_contiguous, out_contiguous);
+    widen_accesses(s, in_contiguous, out_contiguous);
+    if (const auto why = fit_work_group(s, device, choice, how)) return *why;
+    if (const auto why = choose_factors(s, choice)) return *why;
+    result.choice = choice;
+    result.cost = pass_cost(traffic_of(p, s, device.compute_units), device);
+    return result;
+}
+
+}  // namespace
+
+matrix_units units_of(const device_description& device) {
+    const auto& name = device.architecture;
+    const auto named = [&](const char* start) {
+        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
+    };
+    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
+    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
+    return matrix_units::none;
+}
+
+shape_result shape_of(const pass_problem& p, const device_description& device, const work_group_choice& choice,
+                      fidelity how) {
+    if (const auto why = unfit_chain(choice, p)) return *why;
+    if (choice.split_half && p.precision != precision::f32)
+        return refusal{"split_half", "split_half", "is for single precision only"};
+    std::uint64_t each = choice.points;
+    for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
+    if (choice.chain.empty())
+        for (const auto& t : p.transforms)
+            for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    auto target = each * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
+    auto shaped = shape_of_size(p, device, choice, how, target);
+    for (; !shaped && target > 1 && may_overflow(p); target /= 2)
+        shaped = shape_of_size(p, device, choice, how, target / 2);
+    return shaped;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,190 @@
+// Strides, phases and maps of one axis in one pass.
+#include "plan/passes/axis_view.hpp"
+
+#include <utility>
+
+namespace stockham::internal {
+
+namespace {
+
+bool turns(const pass_problem& pass) {
+    return pass.factor && !pass.factor->filter;
+}
+
+/// The digit's points are a mapped axis, of which the convolution's tile has more, with chirps.
+void convolve(pass_problem& pass, digit_transform& t, digit_convolution by) {
+    t.points.n = by.length;
+    t.grows.spectrum = 1;
+    if (by.weights) {
+        pass.in.mapped = pass.out.mapped = map_of(by.points, by.points, 1, 1, false, by.weights);
+        t.grows.in_index = t.grows.out_index = 1;
+    }
+    pass.factor.emplace();
+    pass.factor->filter = by.filter;
+    t.convolution = std::move(by);
+}
+
+}  // namespace
+
+axis_view::axis_view(const problem& p, const pass_sequence& q, std::size_t axis, const axis_state& before,
+                     const axis_state& after, std::uint64_t in_unit, std::uint64_t out_unit)
+    : p_(p), role_(p.roles[axis]), digits_(q.splits[axis].digits), axis_(axis), before_(before), after_(after),
+      in_unit_(in_unit), out_unit_(out_unit), round_(role_.is_convolved() || p.convolution),
+      in_time_(digits_.size(), false) {
+    for (const auto& pass : q.passes)
+        for (const auto& name : pass)
+            if (name.axis == axis && name.in_time) in_time_[name.digit] = true;
+}
+
+void axis_view::add_lines(pass_problem& pass) const {
+    if (before_.whole) {
+        line_dim line{{before_.points, in_unit_, out_unit_}, before_.points, {}, {}, {}};
+        if (turns(pass)) line.grows.spectrum = spectrum_unit();
+        pass.lines.push_back(line);
+        return;
+    }
+    for (std::size_t d = 0; d < digits_.size(); ++d) pass.lines.push_back(line_of(pass, d));
+}
+
+void axis_view::add_transform(pass_problem& pass, const digit_name& mine) const {
+    const auto m = mine.digit;
+    digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), in_order(mine), {}, {}};
+    set_growth(t.grows, m);
+    if (mine.part == convolution_part::multiply) t.grows.spectrum = spectrum_growth(m);
+    if (auto by = convolution_of(digits_[m], p_.precision)) convolve(pass, t, std::move(*by));
+    if (role_.packed) {
+        (role_.out_points > role_.in_points ? pass.out : pass.in).packed = true;
+    } else {
+        map_input(pass.in, t.grows, mine);
+        map_output(pass.out, t.grows, mine);
+    }
+    pass.transforms.push_back(t);
+    for (std::size_t d = 0; d < digits_.size(); ++d) {
+        if (d == m) continue;
+        auto line = line_of(pass, d);
+        line.phase[pass.transforms.size() - 1] = phase(mine, d);
+        line.in_phase[pass.transforms.size() - 1] = in_phase(mine, d);
+        pass.lines.push_back(line);
+    }
+}
+
+std::uint64_t axis_view::in_stride(std::size_t d) const {
+    return stride_in(before_, digits_, d, round_) * in_unit_;
+}
+
+std::uint64_t axis_view::out_stride(std::size_t d) const {
+    return stride_in(after_, digits_, d, round_) * out_unit_;
+}
+
+line_dim axis_view::line_of(const pass_problem& pass, std::size_t d) const {
+    const auto& sizes = before_.whole ? after_.sizes : before_.sizes;
+    const auto n = sizes.empty() ? digits_[d] : sizes[d];
+    line_dim line{{n, in_stride(d), out_stride(d)}, n, {}, {}, {}};
+    set_growth(line.grows, d);
+    if (pass.factor && (turns(pass) || role_.is_convolved())) line.grows.spectrum = spectrum_growth(d);
+    return line;
+}
+
+/// The axis's own index grows so along a digit: as in the input before the first pass, as in the output after the
+/// last one.
+void axis_view::set_growth(growth& g, std::size_t d) const {
+    if (role_.packed) return;
+    if (before_.whole && maps_input()) g.in_index = static_cast<std::uint32_t>(natural(d));
+    if (after_.finished && maps_output())
+        g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
+}
+
+std::uint64_t axis_view::natural(std::size_t d) const {
+    return product(digits_, d + 1, digits_.size());
+}
+
+std::uint64_t axis_view::spectrum_unit() const {
+    return p_.convolution ? p_.convolution->axis_stride[axis_] : 1;
+}
+
+std::uint64_t axis_view::spectrum_growth(std::size_t d) const {
+    return product(digits_, 0, d) * spectrum_unit();
+}
+
+/// Twiddle factors towards the digits that are still to be transformed: on the way there those behind, read as one
+/// number, as far as their own passes do not multiply them in; on the way back those before.
+std::uint64_t axis_view::order(const digit_name& mine) const {
+    const auto m = mine.digit;
+    if (mine.part == convolution_part::forward)
+        return last_towards(m) == m ? 1 : product(digits_, m, last_towards(m) + 1);
+    return m == 0 ? 1 : product(digits_, 0, m + 1);
+}
+
+std::uint32_t axis_view::phase(const digit_name& mine, std::size_t d) const {
+    const auto last = last_towards(mine.digit);
+    if (mine.part == convolution_part::forward)
+        return d > mine.digit && d <= last && !in_time_[d]
+                   ? static_cast<std::uint32_t>(product(digits_, d + 1, last + 1))
+                   : 0;
+    return d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
+}
+/// The last digit behind m that does not multiply the factors between them in itself; m if each does.
+std::size_t axis_view::last_towards(std::size_t m) const {
+    auto last = digits_.size() - 1;
+    while (last > m && in_time_[last]) --last;
+    return last;
+}
+
+/// In time: towards the digits that are transformed, read as the number that they make up in the output.
+std::uint64_t axis_view::in_order(const digit_name& mine) const {
+    return mine.in_time ? product(digits_, 0, mine.digit + 1) : 1;
+}
+
+std::uint32_t axis_view::in_phase(const digit_name& mine, std::size_t d) const {
+    return mine.in_time && d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
+}
+
+std::uint64_t axis_view::length() const {
+    return product(digits_, 0, digits_.size());
+}
+
+bool axis_view::maps_input() const {
+    if (p_.convolution) return false;
+    return role_.in_points < length() || role_.hermitian_in || role_.in_chirp;
+}
+
+bool axis_view::folds() const {
+    return role_.hermitian_out && !round_ && digits_.size() > 1;
+}
+
+bool axis_view::maps_output() const {
+    if (p_.convolution) return false;
+    return role_.out_points < length() || role_.out_chirp || folds();
+}
+
+void axis_view::map_input(pass_side& side, growth& mine_grows, const digit_name& mine) const {
+    if (before_.whole && maps_input()) {
+        side.mapped = map_of(role_.n, role_.hermitian_in ? role_.n : role_.in_points, in_unit_, 1, role_.hermitian_in,
+                             role_.in_chirp);
+        return;
+    }
+    // A digit that half a spectrum was left of, before it becomes real numbers.
+    const bool last_of_half = role_.hermitian_in && !round_ && mine.digit + 1 == digits_.size();
+    const bool back_to_real =
+        p_.convolution && role_.hermitian_in && mine.part == convolution_part::inverse && mine.digit == 0;
+    if (!last_of_half && !back_to_real) return;
+    const auto n = digits_[mine.digit];
+    side.mapped = map_of(n, n, in_stride(mine.digit), 1, true, {});
+    mine_grows.in_index = 1;
+}
+
+void axis_view::map_output(pass_side& side, growth& mine_grows, const digit_name& mine) const {
+    if (after_.finished && maps_output()) {
+        side.mapped = map_of(role_.n, folds() ? role_.n : role_.out_points, out_unit_,
+                             static_cast<std::uint32_t>(digits_[0]), folds(), role_.out_chirp);
+        return;
+    }
+    // Of the first digit of real numbers' transform, half is enough.
+    if (!role_.hermitian_out || role_.is_convolved() || mine.part != convolution_part::forward || mine.digit != 0)
+        return;
+    const auto n = digits_[0];
+    side.mapped = map_of(n, n / 2 + 1, out_stride(0), 1, false, {});
+    mine_grows.out_index = 1;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,55 @@
+// One axis of a transform as one pass sees it: the lines and the transform that it adds to the pass's problem.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "plan/passes/axis_state.hpp"
+#include "plan/passes/pass_problem.hpp"
+#include "plan/passes/rules.hpp"
+
+namespace stockham::internal {
+
+/// Between its states before and behind the pass, whose elements are `in_unit` and `out_unit` apart.
+class axis_view {
+  public:
+    axis_view(const problem&, const pass_sequence&, std::size_t axis, const axis_state& before, const axis_state& after,
+              std::uint64_t in_unit, std::uint64_t out_unit);
+
+    /// Independent lines alone, where the pass transforms no digit of the axis.
+    void add_lines(pass_problem&) const;
+    /// The transform of this digit, and the others as lines.
+    void add_transform(pass_problem&, const digit_name&) const;
+
+  private:
+    std::uint64_t in_stride(std::size_t digit) const;
+    std::uint64_t out_stride(std::size_t digit) const;
+    line_dim line_of(const pass_problem&, std::size_t digit) const;
+    void set_growth(growth&, std::size_t digit) const;
+    std::uint64_t natural(std::size_t digit) const;
+    std::uint64_t spectrum_unit() const;
+    std::uint64_t spectrum_growth(std::size_t digit) const;
+    std::uint64_t order(const digit_name&) const;
+    std::uint32_t phase(const digit_name&, std::size_t digit) const;
+    std::size_t last_towards(std::size_t digit) const;
+    std::uint64_t in_order(const digit_name&) const;
+    std::uint32_t in_phase(const digit_name&, std::size_t digit) const;
+    std::uint64_t length() const;
+    bool maps_input() const;
+    bool maps_output() const;
+    bool folds() const;
+    void map_input(pass_side&, growth&, const digit_name&) const;
+    void map_output(pass_side&, growth&, const digit_name&) const;
+
+    const problem& p_;
+    const axis_role& role_;
+    const std::vector<std::uint64_t>& digits_;
+    std::size_t axis_;
+    const axis_state &before_, &after_;
+    std::uint64_t in_unit_, out_unit_;
+    bool round_;
+    std::vector<bool> in_time_;  // of each digit
+};
+
+}  // namespace stockham::internal

@@ -1,0 +1,186 @@
+// Which buffer each boundary between passes is in: a search for the least workspace.
+#include "plan/passes/places.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace stockham::internal {
+
+std::vector<boundary> boundaries_of(const problem& p, const pass_sequence& q) {
+    std::vector<boundary> all(q.passes.size() + 1);
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        auto states = states_of(p, q, a);
+        for (std::size_t k = 0; k < all.size(); ++k) all[k].axes.push_back(std::move(states[k]));
+    }
+    for (auto& b : all)
+        if (p.real_between && std::all_of(b.axes.begin(), b.axes.end(), [](const auto& s) { return s.whole; }))
+            b.form.numbers = numbers::real;
+    all.front().form = p.in_form;
+    all.back().form = p.out_form;
+    return all;
+}
+
+namespace {
+
+/// The places that a boundary may have: the output, in place the input as such, and one region of workspace or two.
+enum class place_name { output, input, first_workspace, second_workspace };
+
+bool is_workspace(place_name name) {
+    return name == place_name::first_workspace || name == place_name::second_workspace;
+}
+
+/// Whether a boundary's elements fit between those of the input or the output.
+bool fits(const problem& p, const pass_sequence& q, const boundary& b, bool output) {
+    if (b.form != (output ? p.out_form : p.in_form)) return false;
+    for (std::size_t a = 0; a < b.axes.size(); ++a) {
+        const auto there = output ? p.roles[a].out_points : p.roles[a].in_points;
+        const auto& state = b.axes[a];
+        if (state.whole ? state.points > there : state.extent() != there || state.sizes != q.splits[a].digits)
+            return false;
+    }
+    return true;
+}
+
+bool is_half_real(const problem& p, const digit_name& name) {
+    const auto& role = p.roles[name.axis];
+    return (role.hermitian_in || role.hermitian_out || role.packed) && p.in_place;
+}
+
+/// Elements of the same size; in place, a callback's are those of the buffer.
+bool alike(const memory_form& a, const memory_form& b) {
+    return a.numbers == b.numbers && a.half == b.half;
+}
+
+/// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
+/// caller's own strides, a tile of real lines also has room for half their spectrum, one of lines that are filled in
+/// part for all of them, and of one whose points are wanted in part for those.
+bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
+                  bool in_workspace) {
+    const auto &before = all[pass], &after = all[pass + 1];
+    bool real_lines = false;
+    for (const auto& name : q.passes[pass]) {
+        const auto &from = before.axes[name.axis], &to = after.axes[name.axis];
+        const auto digits = q.splits[name.axis].digits.size();
+        const bool turned_over = !from.whole && from.sorted != (!to.whole     ? to.sorted
+                                                                : to.finished ? digits
+                                                                              : std::size_t{0});
+        const bool into_order = from.whole && !to.whole && to.sorted > 0;
+        const bool round = p.roles[name.axis].is_convolved() || p.convolution;
+        if (!round && (turned_over || into_order)) return false;
+        const bool real_line = is_half_real(p, name) && from.whole && to.whole;
+        real_lines = real_lines || real_line;
+        const bool in_callers_places = !in_workspace && from.whole && to.whole;
+        if (from.extent() != to.extent() && !real_line && !in_callers_places) return false;
+    }
+    return alike(before.form, after.form) || real_lines;
+}
+
+/// Chooses where each pass writes, the last one to the output, with as few regions of workspace as will do.
+class place_choice {
+  public:
+    place_choice(const problem& p, const pass_sequence& q, const std::vector<boundary>& all, bool shared)
+        : p_(p), q_(q), all_(all), shared_(shared) {
+        for (std::size_t k = 0; k < q.passes.size(); ++k)
+            keeps_.push_back({keeps_places(p, q, k, all, false), keeps_places(p, q, k, all, true)});
+    }
+    /// No names at all if there is no way: the only pass, in place, may not write what it reads.
+    std::vector<place_name> make() {
+        for (unsigned regions = 0; regions <= 2; ++regions) {
+            chosen_.assign(1, place_name::input);
+            if (go_on(regions)) return chosen_;
+        }
+        return {};
+    }
+
+  private:
+    bool same(place_name a, place_name b) const { return a == b || (shared_ && !is_workspace(a) && !is_workspace(b)); }
+    bool go_on(unsigned regions) {
+        const auto pass = chosen_.size() - 1;
+        if (pass == keeps_.size()) return true;
+        const bool last = pass + 1 == keeps_.size();
+        for (auto next :
+             {place_name::output, place_name::input, place_name::first_workspace, place_name::second_workspace}) {
+            if (is_workspace(next) ? last || regions < (next == place_name::first_workspace ? 1U : 2U)
+                                   : !may_hold(next, last, all_[pass + 1]))
+                continue;
+            if (same(next, chosen_.back()) && !keeps_[pass][is_workspace(next)]) continue;
+            chosen_.push_back(next);
+            if (go_on(regions)) return true;
+            chosen_.pop_back();
+        }
+        return false;
+    }
+    bool may_hold(place_name name, bool last, const boundary& b) const {
+        if (name == place_name::output) return last || fits(p_, q_, b, true);
+        return !last && p_.in_place && fits(p_, q_, b, false);
+    }
+
+    const problem& p_;
+    const pass_sequence& q_;
+    const std::vector<boundary>& all_;
+    bool shared_;                             // input and output are one buffer
+    std::vector<std::array<bool, 2>> keeps_;  // between the caller's strides, in a workspace
+    std::vector<place_name> chosen_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> packed_loops(const problem& p, std::uint64_t extent) {
+    std::vector<std::uint64_t> strides(p.loops.size());
+    for (auto k = strides.size(); k-- > 0; extent *= p.loops[k].n) strides[k] = extent;
+    return strides;
+}
+
+memory_places places_of(const problem& p) {
+    memory_places places;
+    places.input.where = p.in_place ? buffer::output : buffer::input;
+    places.input.offset = p.in_offset;
+    places.output.offset = p.out_offset;
+    for (const auto& loop : p.loops) {
+        places.input.loop_stride.push_back(loop.is);
+        places.output.loop_stride.push_back(loop.os);
+    }
+    for (const auto& axis : p.axes) {
+        places.input.axis_stride.push_back(axis.is);
+        places.output.axis_stride.push_back(axis.os);
+    }
+    places.workspace_order.resize(p.axes.size());
+    std::iota(places.workspace_order.begin(), places.workspace_order.end(), 0);
+    return places;
+}
+
+std::vector<memory_place> lay_out_places(const problem& p, const pass_sequence& q, const memory_places& places,
+                                         const std::vector<boundary>& all, std::uint64_t& workspace_elements) {
+    const auto names = place_choice(p, q, all, places.input.where == places.output.where).make();
+    if (names.empty()) return {};
+    std::array<std::uint64_t, 2> region{0, 0};
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (is_workspace(names[k])) {
+            auto& size = region[names[k] == place_name::second_workspace];
+            size = std::max(size, all[k].elements(p));
+        }
+    workspace_elements = region[0] + region[1];
+    std::vector<memory_place> laid;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (!is_workspace(names[k])) {
+            laid.push_back(names[k] == place_name::output ? places.output : places.input);
+            continue;
+        }
+        memory_place w;
+        w.where = buffer::workspace;
+        const auto complex = places.workspace_offset + (names[k] == place_name::second_workspace ? region[0] : 0);
+        w.offset = all[k].form.numbers == numbers::real ? 2 * complex : complex;
+        w.axis_stride.resize(p.axes.size());
+        std::uint64_t stride = 1;
+        for (auto a = places.workspace_order.rbegin(); a != places.workspace_order.rend(); ++a) {
+            w.axis_stride[*a] = stride;
+            stride *= all[k].axes[*a].extent();
+        }
+        w.loop_stride = packed_loops(p, stride);
+        laid.push_back(std::move(w));
+    }
+    return laid;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,69 @@
+// A step as the cost model sees it.
+#include <algorithm>
+
+#include "plan/shapes/draft.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Bytes that lie side by side in global memory, given the tile's dimensions.
+template <class Stride>
+std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t element) {
+    std::uint64_t run = 1;
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (unsigned d = 0; d < s.tile.size(); ++d)
+            if (s.lines_along(d) > 1 && stride(s.tile[d].points) == run) {
+                run *= s.lines_along(d);
+                grown = true;
+            }
+    }
+    return run * element;
+}
+
+/// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
+/// with 15.
+double split_instructions(const pass_step& s) {
+    if (!s.split_half() || s.units() == matrix_units::none) return 0;
+    double each = 15;
+    for (const auto& g : s.stages)
+        each += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
+    return each;
+}
+
+}  // namespace
+
+pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
+    pass_traffic t;
+    t.points = p.points();
+    t.bytes = s.bytes_moved;
+    t.launches = s.launches();
+    t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
+    t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
+    t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
+    t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
+    t.work_items = s.work_items;
+    // A device that holds more groups than there are has none that load while others compute.
+    t.min_groups = static_cast<unsigned>(
+        std::min<std::uint64_t>(s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
+    t.few_points = s.item_points() < 16 && t.points >= 16;
+    t.effort = s.effort;
+    t.split = split_instructions(s);
+    for (const auto& d : s.tile)
+        if (d.points.n > 1) {
+            t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
+            t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
+        }
+    t.split_exchange = s.exchange() == exchange_mode::separate;
+    t.multiplied = s.factor.has_value();
+    t.prefetch = s.prefetch() > 0;
+    t.twiddled = !s.inter_pass_twiddles.empty();
+    for (const auto& r : s.inter_pass_twiddles)
+        t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim;
+    t.groups = s.groups();
+    t.local_bytes = s.local_bytes();
+    return t;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,58 @@
+/* Transposes and axis permutations on their own. */
+#ifndef STOCKHAM_C_TRANSPOSITION_H
+#define STOCKHAM_C_TRANSPOSITION_H
+
+#include <stockham/c/base.h>
+#include <stockham/c/plan.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stockham_element {
+    STOCKHAM_REAL_F32 = 0,
+    STOCKHAM_REAL_F64 = 1,
+    STOCKHAM_COMPLEX_F32 = 2,
+    STOCKHAM_COMPLEX_F64 = 3
+} stockham_element;
+
+/* A batched permutation of the axes of a packed array, as stockham::permutation. */
+typedef struct stockham_permutation {
+    size_t struct_size;
+    size_t axes; /* how many entries lengths and order have */
+    const size_t* lengths;
+    const size_t* order; /* output axis k is input axis order[k] */
+    size_t batch;        /* by default 1 */
+    int element;         /* a stockham_element; by default STOCKHAM_COMPLEX_F32 */
+    int placement;       /* a stockham_placement */
+    int plain;
+} stockham_permutation;
+
+static inline stockham_permutation stockham_default_permutation(void) {
+    stockham_permutation p;
+    memset(&p, 0, sizeof p);
+    p.struct_size = sizeof p;
+    p.batch = 1;
+    p.element = STOCKHAM_COMPLEX_F32;
+    return p;
+}
+
+typedef struct stockham_transposition stockham_transposition;
+
+STOCKHAM_API stockham_code stockham_transposition_create(cl_context context, cl_device_id device,
+                                                         const stockham_permutation* permutation,
+                                                         stockham_transposition** transposition);
+STOCKHAM_API void stockham_transposition_free(stockham_transposition* transposition);
+STOCKHAM_API stockham_code stockham_transposition_text(const stockham_transposition* transposition, char** text);
+STOCKHAM_API stockham_code stockham_transposition_workspace_size(const stockham_transposition* transposition,
+                                                                 size_t* bytes);
+/* As stockham_plan_enqueue(), with no other buffers than input, output and workspace. */
+STOCKHAM_API stockham_code stockham_transposition_enqueue(const stockham_transposition* transposition,
+                                                          cl_command_queue queue, const stockham_buffers* buffers,
+                                                          cl_uint wait_count, const cl_event* wait, cl_event* done);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

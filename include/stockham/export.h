@@ -1,0 +1,15 @@
+/* Visibility of the public symbols: everything else in the shared library is hidden. */
+#ifndef STOCKHAM_EXPORT_H
+#define STOCKHAM_EXPORT_H
+
+#if defined(_WIN32) && defined(STOCKHAM_BUILDING)
+#define STOCKHAM_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(STOCKHAM_STATIC)
+#define STOCKHAM_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define STOCKHAM_API __attribute__((visibility("default")))
+#else
+#define STOCKHAM_API
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+// Names of the public classes, for headers that only mention them. The classes are in an inline namespace that carries
+// the version, so that `namespace stockham { class plan; }` of a program's own would declare another class.
+#pragma once
+
+namespace stockham {
+inline namespace v0_2 {
+
+class convolution;
+class plan;
+class session;
+class transposition;
+class wisdom;
+class error;
+class argument_error;
+class unsupported_error;
+class callback_error;
+class opencl_error;
+
+struct array;
+struct buffers;
+struct convolution_description;
+struct device_description;
+struct expert_options;
+struct layout;
+struct loop;
+struct permutation;
+struct plan_estimate;
+struct plan_options;
+struct program_cache;
+struct transform;
+struct tuning_progress;
+struct wisdom_entry;
+
+}  // namespace v0_2
+}  // namespace stockham

@@ -1,0 +1,19 @@
+// A header that only names the library's classes, and a user of it.
+#include <stockham/fwd.hpp>
+
+namespace {
+
+struct holder {
+    const stockham::plan* plan;
+    const stockham::transform* described;
+};
+
+}  // namespace
+
+#include <stockham/stockham.hpp>
+
+int main() {
+    const stockham::transform t = stockham::parse_transform("c2c f32 8");
+    const holder held{nullptr, &t};
+    return to_string(*held.described) == "c2c f32 8" ? 0 : 1;
+}

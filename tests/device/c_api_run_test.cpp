@@ -1,0 +1,258 @@
+// The C face with a device: plans, executions, convolutions, transpositions, searches; each does what the class behind
+// it does.
+#define BOOST_TEST_MODULE c_api_run
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+
+#include <stockham/stockham.hpp>
+
+#include "support/c_run.hpp"
+
+using stockham::parse_transform;
+
+BOOST_AUTO_TEST_CASE(devices_by_word) {
+    std::size_t count = 0;
+    EXPECT_OK(stockham_devices(nullptr, 0, &count));
+    std::vector<cl_device_id> list(count);
+    EXPECT_OK(stockham_devices(list.data(), count, &count));
+    BOOST_TEST((list == stockham::devices()));
+    expect_refused(stockham_devices(list.data(), count - 1, &count), STOCKHAM_ARGUMENT, "devices", "room for");
+    cl_device_id chosen = nullptr;
+    EXPECT_OK(stockham_choose_device(nullptr, &chosen));
+    BOOST_TEST(chosen == stockham::choose_device());
+    expect_refused(stockham_choose_device("no such device", &chosen), STOCKHAM_ARGUMENT, "device", "no such device");
+    c_handle<stockham_description> description(stockham_description_free);
+    EXPECT_OK(stockham_description_of(chosen, &description));
+    char* name = nullptr;
+    EXPECT_OK(stockham_description_text(description, "name", &name));
+    BOOST_TEST(taken(name) == stockham::describe(chosen).name);
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_says_what_the_class_says) {
+    const auto& d = test_device::get();
+    const char* text = "c2c f32 4096x64";
+    const c_plan made{text};
+    const stockham::plan same(d.context, d.device, parse_transform(text));
+    BOOST_TEST(text_of(stockham_plan_text, made) == same.to_string());
+    BOOST_TEST(text_of(stockham_plan_string, made) == same.plan_string());
+    std::size_t number = 0;
+    EXPECT_OK(stockham_plan_launches(made, &number));
+    BOOST_TEST(number == same.launches());
+    EXPECT_OK(stockham_plan_workspace_size(made, &number));
+    BOOST_TEST(number == same.workspace_size());
+    c_problem problem;
+    EXPECT_OK(stockham_plan_problem(made, &problem));
+    char* own = nullptr;
+    EXPECT_OK(stockham_problem_text(problem, &own));
+    BOOST_TEST(taken(own) == to_string(same.problem()));
+    // .. and the estimate has the same numbers, before anything was compiled.
+    const auto e = stockham::estimate(d.device, parse_transform(text));
+    BOOST_TEST(e.launches == same.launches());
+    BOOST_TEST(e.workspace_size == same.workspace_size());
+    BOOST_TEST(e.plan_string == same.plan_string());
+}
+
+BOOST_AUTO_TEST_CASE(executions) {
+    const auto& d = test_device::get();
+    const auto data = some_bytes(2 * 4096 * 4);
+    const device_buffer in(data.size(), data.data()), expected(data.size()), out(data.size());
+    const stockham::plan same(d.context, d.device, parse_transform("c2c f32 64x64 b4"));
+    finish(same.enqueue(d.queue, in.get(), expected.get()));
+    const auto right = expected.read();
+    const c_plan made{"c2c f32 64x64 b4"};
+    const auto buffers = between(in.get(), out.get());
+    cl_event first = nullptr, second = nullptr;
+    EXPECT_OK(stockham_plan_enqueue(made, d.queue, &buffers, 0, nullptr, &first));
+    EXPECT_OK(stockham_plan_enqueue(made, d.queue, &buffers, 1, &first, &second));
+    clReleaseEvent(first);
+    finish(second);
+    BOOST_TEST((out.read() == right));
+    const device_buffer again(data.size());
+    const auto others = between(in.get(), again.get());
+    EXPECT_OK(stockham_plan_enqueue(made, d.queue, &others, 0, nullptr, nullptr));
+    clFinish(d.queue);
+    BOOST_TEST((again.read() == right));
+    const device_buffer each(data.size());
+    const auto third = between(in.get(), each.get());
+    cl_event* events = nullptr;
+    std::size_t count = 0;
+    EXPECT_OK(stockham_plan_enqueue_each(made, d.queue, &third, 0, nullptr, &events, &count));
+    BOOST_TEST(count == same.launches());
+    for (std::size_t k = 0; k < count; ++k) finish(events[k]);
+    stockham_free(events);
+    BOOST_TEST((each.read() == right));
+}
+
+BOOST_AUTO_TEST_CASE(planar_data_and_callbacks) {
+    const auto& d = test_device::get();
+    const auto data = some_bytes(256);
+    const device_buffer real(data.size(), data.data()), imaginary(data.size(), data.data()), out(2 * data.size()),
+        expected(2 * data.size()), offset(data.size(), data.data());
+    auto options = stockham_default_plan_options();
+    options.on_store = "void on_store(global void* output, ulong place, element z, global void* user) {\n"
+                       "    ((global element*)output)[place] = z + ((global REAL*)user)[0];\n}\n";
+    const c_plan made("c2c f32 256 if=planar", &options);
+    auto buffers = between(real.get(), out.get());
+    buffers.input_imaginary = imaginary.get();
+    buffers.store_data = offset.get();
+    EXPECT_OK(stockham_plan_enqueue(made, d.queue, &buffers, 0, nullptr, nullptr));
+    clFinish(d.queue);
+    stockham::plan_options same_options;
+    same_options.on_store = options.on_store;
+    const stockham::plan same(d.context, d.device, parse_transform("c2c f32 256 if=planar"), same_options);
+    stockham::buffers all;
+    all.input = real.get();
+    all.input_imaginary = imaginary.get();
+    all.output = expected.get();
+    all.store_data = offset.get();
+    finish(same.enqueue(d.queue, all));
+    BOOST_TEST((out.read() == expected.read()));
+    options.on_store = "void on_store(global void* output, ulong place, element z, global void* user) { nonsense; }";
+    c_plan none;
+    expect_refused(stockham_plan_create(d.context, d.device, c_problem{"c2c f32 256"}, &options, &none),
+                   STOCKHAM_CALLBACK, "on_store");
+    BOOST_TEST(*stockham_last_build_log() != 0);
+    BOOST_TEST(none.handle == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(convolutions) {
+    const auto& d = test_device::get();
+    const auto signal = some_bytes(48 * 40), kernel = some_bytes(48 * 40);
+    const device_buffer in(signal.size(), signal.data()), of(kernel.size(), kernel.data()), out(signal.size()),
+        expected(signal.size()), spectrum(2 * kernel.size());
+    const c_problem problem{"r2c f32 48x40 scale=0.0009765625"};
+    auto description = stockham_default_convolution_description();
+    description.signal = problem;
+    description.correlate = 1;
+    c_convolution made;
+    EXPECT_OK(stockham_convolution_create(d.context, d.device, &description, nullptr, &made));
+    BOOST_REQUIRE(made.handle);
+    stockham::convolution_description same_description;
+    same_description.signal = parse_transform("r2c f32 48x40 scale=0.0009765625");
+    same_description.correlate = true;
+    const stockham::convolution same(d.context, d.device, same_description);
+    c_problem to_spectrum;
+    EXPECT_OK(stockham_convolution_spectrum(made, &to_spectrum));
+    c_plan forward;
+    EXPECT_OK(stockham_plan_create(d.context, d.device, to_spectrum, nullptr, &forward));
+    const auto kernel_buffers = between(of.get(), spectrum.get());
+    EXPECT_OK(stockham_plan_enqueue(forward, d.queue, &kernel_buffers, 0, nullptr, nullptr));
+    auto buffers = between(in.get(), out.get());
+    buffers.spectrum = spectrum.get();
+    cl_event done = nullptr;
+    EXPECT_OK(stockham_convolution_enqueue(made, d.queue, &buffers, 0, nullptr, &done));
+    finish(done);
+    stockham::buffers all;
+    all.input = in.get();
+    all.output = expected.get();
+    all.spectrum = spectrum.get();
+    finish(same.enqueue(d.queue, all));
+    BOOST_TEST((out.read() == expected.read()));
+    std::size_t number = 0;
+    EXPECT_OK(stockham_convolution_launches(made, &number));
+    BOOST_TEST(number == same.launches());
+    EXPECT_OK(stockham_convolution_workspace_size(made, &number));
+    BOOST_TEST(number == same.workspace_size());
+    char* text = nullptr;
+    EXPECT_OK(stockham_convolution_text(made, &text));
+    BOOST_TEST(taken(text) == same.to_string());
+    description.kernels = 0;
+    c_convolution none;
+    expect_refused(stockham_convolution_create(d.context, d.device, &description, nullptr, &none), STOCKHAM_ARGUMENT,
+                   "kernels");
+}
+
+BOOST_AUTO_TEST_CASE(transpositions) {
+    const auto& d = test_device::get();
+    const auto data = some_bytes(30 * 20);
+    const device_buffer in(data.size(), data.data()), out(data.size());
+    const std::size_t lengths[] = {30, 20}, order[] = {1, 0};
+    auto permutation = stockham_default_permutation();
+    permutation.axes = 2;
+    permutation.lengths = lengths;
+    permutation.order = order;
+    permutation.element = STOCKHAM_REAL_F32;
+    c_transposition made;
+    EXPECT_OK(stockham_transposition_create(d.context, d.device, &permutation, &made));
+    BOOST_REQUIRE(made.handle);
+    std::size_t workspace = 7;
+    EXPECT_OK(stockham_transposition_workspace_size(made, &workspace));
+    BOOST_TEST(workspace == 0U);
+    char* text = nullptr;
+    EXPECT_OK(stockham_transposition_text(made, &text));
+    BOOST_TEST(taken(text).find("real f32 30x20 order 1,0") == 0U);
+    auto buffers = between(in.get(), out.get());
+    cl_event done = nullptr;
+    EXPECT_OK(stockham_transposition_enqueue(made, d.queue, &buffers, 0, nullptr, &done));
+    finish(done);
+    EXPECT_OK(stockham_transposition_enqueue(made, d.queue, &buffers, 0, nullptr, nullptr));
+    clFinish(d.queue);
+    const auto moved = out.read();
+    std::size_t wrong = 0;
+    for (std::size_t r = 0; r < 30; ++r)
+        for (std::size_t c = 0; c < 20; ++c)
+            wrong += std::memcmp(&data[4 * (20 * r + c)], &moved[4 * (30 * c + r)], 4) != 0;
+    BOOST_TEST(wrong == 0U);
+    buffers.spectrum = in.get();
+    expect_refused(stockham_transposition_enqueue(made, d.queue, &buffers, 0, nullptr, nullptr), STOCKHAM_ARGUMENT,
+                   "buffers");
+    permutation.batch = 0;
+    c_transposition none;
+    expect_refused(stockham_transposition_create(d.context, d.device, &permutation, &none), STOCKHAM_ARGUMENT, "batch");
+}
+
+BOOST_AUTO_TEST_CASE(searches) {
+    const auto& d = test_device::get();
+    struct count {
+        int calls = 0;
+        bool complete = true;
+    } counted;
+    const c_wisdom known;
+    auto options = stockham_default_plan_options();
+    options.rigor = STOCKHAM_MEASURE;
+    options.wisdom = known;
+    options.progress_data = &counted;
+    options.progress = [](const stockham_progress* so_far, void* data) {
+        auto& seen = *static_cast<count*>(data);
+        seen.complete = seen.complete && so_far->struct_size == sizeof *so_far && *so_far->candidate &&
+                        so_far->done <= so_far->total && so_far->best_seconds > 0;
+        return ++seen.calls < 3 ? 1 : 0;
+    };
+    const c_plan stopped("c2c f32 60 b100", &options);
+    BOOST_TEST(counted.calls == 3);
+    BOOST_TEST(counted.complete);
+    stockham_wisdom_entry* entries = nullptr;
+    std::size_t learnt = 7;
+    EXPECT_OK(stockham_wisdom_entries(known, nullptr, sizeof *entries, &entries, &learnt));
+    BOOST_TEST(learnt == 0U);
+    options.progress = nullptr;
+    options.time_limit = 0;
+    const c_plan complete("c2c f32 60 b100", &options);
+    EXPECT_OK(stockham_wisdom_entries(known, nullptr, sizeof *entries, &entries, &learnt));
+    BOOST_REQUIRE(learnt == 1U);
+    BOOST_TEST(entries->plan == text_of(stockham_plan_string, complete));
+    int current = 0;
+    EXPECT_OK(stockham_wisdom_is_current(entries, &current));
+    BOOST_TEST(current == 1);
+    stockham_free(entries);
+    options.time_limit = -1;
+    c_plan none;
+    expect_refused(stockham_plan_create(d.context, d.device, c_problem{"c2c f32 60"}, &options, &none),
+                   STOCKHAM_ARGUMENT, "time_limit");
+    std::size_t compiled = 0;
+    EXPECT_OK(stockham_compile_candidates(d.context, d.device, c_problem{"c2c f32 60 b100"}, STOCKHAM_MEASURE, 0, 1000,
+                                          &compiled));
+    BOOST_TEST(compiled == 1U);
+    expect_refused(stockham_compile_candidates(d.context, d.device, c_problem{"c2c f32 60 b100"}, STOCKHAM_MEASURE, 0,
+                                               0, &compiled),
+                   STOCKHAM_ARGUMENT, "shards");
+}
+
+BOOST_AUTO_TEST_CASE(sessions) {
+    const auto& d = test_device::get();
+    stockham_session* session = nullptr;
+    EXPECT_OK(stockham_session_create(d.context, &session));
+    BOOST_TEST(session != nullptr);
+    stockham_session_free(session);
+}

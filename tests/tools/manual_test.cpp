@@ -1,0 +1,103 @@
+// The manual page and the completions have every command and option, and a shell completes by them.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include "command/command.hpp"
+#include "manual/facts.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string in_roff(std::string text) {
+    for (std::size_t at = 0; (at = text.find('-', at)) != text.npos; at += 2) text.replace(at, 1, "\\-");
+    return text;
+}
+
+/// Every long option and command of the parser itself, but for options that the help does not show either.
+void each_name(CLI::App& app, const std::string& path, std::set<std::string>& options, std::set<std::string>& paths) {
+    if (!path.empty()) paths.insert(path);
+    for (auto* option : app.get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
+        for (const auto& name : option->get_lnames()) options.insert("--" + name);
+    for (auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        each_name(*command, path + "/" + command->get_name(), options, paths);
+}
+
+/// What bash offers for a line, of which the last word is being typed; sorted.
+std::vector<std::string> offered(const std::vector<std::string>& words) {
+    const scratch_folder folder;
+    {
+        std::ofstream script(folder / "complete.bash");
+        script << bash_completion(all_commands()) << "COMP_WORDS=(";
+        for (const auto& word : words) script << " '" << word << "'";
+        script << ")\nCOMP_CWORD=" << words.size() - 1 << "\n_stockham\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    }
+    const auto printed = run(folder, "bash --norc complete.bash");
+    BOOST_TEST(printed.code == 0);
+    std::istringstream lines(printed.out);
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);)
+        if (!line.empty()) found.push_back(line);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(manual)
+
+BOOST_AUTO_TEST_CASE(nothing_is_left_out) {
+    CLI::App app;
+    add_everything(app);
+    std::set<std::string> options, paths;
+    each_name(app, "", options, paths);
+    BOOST_TEST(options.size() > 40U);
+    BOOST_TEST(paths.count("/wisdom/merge") == 1U);
+    std::ifstream about(STOCKHAM_SOURCES "/tools/manual/about.roff");
+    const auto facts = all_commands();
+    const auto page = man_page(facts, {std::istreambuf_iterator<char>(about), {}});
+    const auto bash = bash_completion(facts), zsh = zsh_completion(facts);
+    for (const auto& name : options) {
+        BOOST_TEST(has(page, "\\fB" + in_roff(name) + "\\fR"), name << " is not in the manual page");
+        BOOST_TEST((has(bash, name + " ") || has(bash, name + "'")), name << " is not in bash's completion");
+        BOOST_TEST((has(zsh, name + "'[") || has(zsh, name + "}'[")), name << " is not in zsh's completion");
+    }
+    for (auto path : paths) {
+        BOOST_TEST(has(bash, "'" + path + "') commands="), path << " is not in bash's completion");
+        std::replace(path.begin(), path.end(), '/', '_');
+        BOOST_TEST(has(zsh, "_stockham" + path + "() {"), path << " is not in zsh's completion");
+        std::replace(path.begin(), path.end(), '_', ' ');
+        BOOST_TEST(has(page, ".SS stockham" + in_roff(path) + "\n"), path << " is not in the manual page");
+    }
+    for (const char* part : {".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH ENVIRONMENT", ".SH FILES",
+                             ".SH EXIT STATUS", "130 interrupted"})
+        BOOST_TEST(has(page, part), part);
+}
+
+BOOST_AUTO_TEST_CASE(bash_completes) {
+    using words = std::vector<std::string>;
+    BOOST_TEST(offered({"stockham", "pl"}) == words{"plan"});
+    BOOST_TEST(offered({"stockham", "wisdom", "me"}) == words{"merge"});
+    BOOST_TEST(offered({"stockham", "filter", "--low"}) == words{"--low-pass"});
+    BOOST_TEST(offered({"stockham", "filter", "--shape", ""}) == (words{"butterworth", "gaussian", "ideal"}));
+    BOOST_TEST(offered({"stockham", "filter", "--shape", "g"}) == words{"gaussian"});
+    // What may be a file is left to the shell.
+    BOOST_TEST(offered({"stockham", "filter", "-o", ""}).empty());
+    BOOST_TEST(offered({"stockham", "filter", "pl"}).empty());
+    BOOST_TEST(offered({"stockham", ""}).size() == all_commands().commands.size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
