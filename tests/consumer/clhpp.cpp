@@ -31,11 +31,11 @@ picture numbers() {
 void round_trip(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     stockham::transform what;
     what.lengths = {height, width};
-    const stockham::plan forward = stockham::internal::make_plan(context, device, what);
+    const stockham::plan forward = stockham::make_plan(context, device, what);
     what.direction = stockham::direction::inverse;
     what.placement = stockham::placement::in_place;
     what.scale = 1.0 / (height * width);
-    const stockham::plan inverse = stockham::internal::make_plan(context, device, what);
+    const stockham::plan inverse = stockham::make_plan(context, device, what);
 
     const picture original = numbers();
     picture result(original.size());
@@ -99,7 +99,7 @@ void convolve(const cl::Context& context, const cl::Device& device, const cl::Co
 void errors(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     bool caught = false;
     try {
-        stockham::internal::make_plan(context, device, stockham::transform{});
+        stockham::make_plan(context, device, stockham::transform{});
     } catch (const stockham::argument_error&) {
         caught = true;
     }
@@ -107,7 +107,7 @@ void errors(const cl::Context& context, const cl::Device& device, const cl::Comm
 
     caught = false;
     const stockham::plan plan =
-        stockham::internal::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
+        stockham::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
     try {
         stockham::enqueue(plan, queue, cl::Buffer(context, CL_MEM_READ_WRITE, 8));
     } catch (const stockham::error&) {
