@@ -1,6 +1,6 @@
-/* What a program sees of a clFFT header: every constant, the layout of the setup data, and, as the types of pointers (for
-   abidiff), every function that clFFT's header declares: clfftLocalMemSize is not one. Compiled with either header, it
-   prints the same. */
+/* What a program sees of a clFFT header: every constant, the layout of the setup data, and, as the types of pointers
+   (for abidiff), every function that clFFT's header declares: clfftLocalMemSize is not one. Compiled with either
+   header, it prints the same. */
 #include <clFFT.h>
 #include <stddef.h>
 #include <stdio.h>
