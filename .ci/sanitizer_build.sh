@@ -6,9 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=$1
 shift
-cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1 -fno-omit-frame-pointer" \
-    -DCMAKE_C_FLAGS="-fsanitize=address,undefined" \
+cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_CXX_COMPILER=clang++ \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1 -fno-omit-frame-pointer" \
     -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link" \
     -DSTOCKHAM_FUZZ=ON -DSTOCKHAM_BENCHMARKS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_TEST_TIME_FACTOR=8
 cmake --build "$build" --parallel "$(nproc)" --target "$@"
