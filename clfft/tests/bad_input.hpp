@@ -29,4 +29,7 @@ struct bad_input {
     std::function<int(const client&)> run;
 };
 
+/// All rows, and two parts of them.
 const std::vector<bad_input>& bad_inputs();
+const std::vector<bad_input>& bad_bakes();
+const std::vector<bad_input>& bad_executions();
