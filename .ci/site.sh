@@ -10,6 +10,13 @@ rm -rf "$site" build/site-pages
 mkdir -p "$site" build/site-pages
 
 python3 docs/site/pages.py build/site-pages "$site"
+bench=$build/benchmarks/stockham-bench
+if [[ -x $bench ]]; then
+    for device in h200 pocl; do
+        "$bench" report benchmarks/results/$device/pow2.jsonl -o "$site/plots_$device.html"
+        printf '\nWith plots: [powers of two, %s](plots_%s.html)\n' "$device" "$device" >>build/site-pages/docs_benchmarks.md
+    done
+fi
 version=$(sed -n 's/^project(stockham VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 doxygen - <<CONFIG
 @INCLUDE = docs/site/Doxyfile
@@ -20,10 +27,4 @@ STRIP_FROM_INC_PATH = $PWD/include
 OUTPUT_DIRECTORY = $site
 CONFIG
 
-bench=$build/benchmarks/stockham-bench
-if [[ -x $bench ]]; then
-    for device in h200 pocl; do
-        "$bench" report benchmarks/results/$device/pow2.jsonl -o "$site/plots_$device.html"
-    done
-fi
 python3 docs/site/links.py "$site"

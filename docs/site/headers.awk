@@ -13,4 +13,11 @@ c && /^ *\/\* / { sub(/\/\* /, "/** ") }
 c && /[;,{a-z0-9] +\/\* / { sub(/\/\* /, "/**< ") }
 # What Doxygen would take for commands: backslashes of paths, and two dots that begin a comment.
 /^ *(\/\/|\*|\/\*)|\/\*\*<|\/\/\/</ { gsub(/\\/, "&\\"); sub(/\/\*\*< \.\. /, "/**< ") }
+# A comment is about all functions that follow it without a blank line: each gets it.
+{ is_comment = /^(\/\*\*|\/\/\/| \*)/ }
+is_comment && !was_comment { about = "" }
+is_comment { about = about $0 "\n" }
+/^STOCKHAM_API/ && !/_free\(/ && !was_comment && about != "" && ended { printf "%s", about }
+/^ *$/ { about = "" }
+{ was_comment = is_comment || (was_comment && about ~ /^\/\*\*/ && about !~ /\*\/\n$/); ended = /;( *\/\/\/<.*)?$/ }
 { print }
