@@ -1,5 +1,5 @@
 # CTest tests of what is installed: a consumer project built against it by each way of finding it, the shared library's
-# symbols and needs, and the README's quotations. tests/CMakeLists.txt includes this file.
+# symbols and needs, and the documents' blocks of code. tests/CMakeLists.txt includes this file.
 set(consumer_dir ${CMAKE_CURRENT_LIST_DIR})
 set(static_dir ${CMAKE_CURRENT_LIST_DIR}/../static)
 set(prefix ${PROJECT_BINARY_DIR}/consumer/prefix)
@@ -24,7 +24,15 @@ function(consumer_test name)
 endfunction()
 
 consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})
-set(tests consumer.empty consumer.install consumer.package)
+set(tests consumer.empty consumer.install consumer.package consumer.documents)
+# The project that the documents show.
+add_test(NAME consumer.documents
+         COMMAND ${CMAKE_CTEST_COMMAND}
+           --build-and-test ${PROJECT_SOURCE_DIR}/examples/installed ${PROJECT_BINARY_DIR}/consumer/documents
+           --build-generator ${CMAKE_GENERATOR}
+           --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_PREFIX_PATH=${prefix}
+           --test-command your_program)
+set_tests_properties(consumer.documents PROPERTIES FIXTURES_REQUIRED consumer_installed)
 find_package(PkgConfig)
 if(PKG_CONFIG_FOUND)
   # No rpath comes with a .pc file, so the user's own is given; and in C++20, for the headers must be valid there, too.
@@ -74,12 +82,15 @@ if(STOCKHAM_TOOLS)
            COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/stockham plan "c2c f32 1024x1024" --for gfx906)
   set_tests_properties(consumer.command PROPERTIES FIXTURES_REQUIRED consumer_installed)
   list(APPEND tests consumer.command)
+  add_test(NAME documents.commands
+           COMMAND bash ${static_dir}/run_documents.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+  list(APPEND tests documents.commands)
 endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
 # Checks of files, for which no device is needed.
-set(tests static.readme static.results)
-add_test(NAME static.readme COMMAND bash ${static_dir}/check_readme.sh ${PROJECT_SOURCE_DIR})
+set(tests static.documents static.results)
+add_test(NAME static.documents COMMAND bash ${static_dir}/check_documents.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# site.sh [BUILD]: makes the site of docs/ and of the public headers in build/site/ by Doxygen, whose warnings are errors,
+# and checks its links. With the programs in BUILD also a page with plots of the committed results.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scripts/install.sh doxygen python3
+build=${1-build}
+site=build/site
+rm -rf "$site" build/site-pages
+mkdir -p "$site" build/site-pages
+
+python3 docs/site/pages.py build/site-pages "$site"
+bench=$build/benchmarks/stockham-bench
+if [[ -x $bench ]]; then
+    for device in h200 pocl; do
+        "$bench" report benchmarks/results/$device/pow2.jsonl -o "$site/plots_$device.html"
+        printf '\nWith plots: [powers of two, %s](plots_%s.html)\n' "$device" "$device" >>build/site-pages/docs_benchmarks.md
+    done
+fi
+version=$(sed -n 's/^project(stockham VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+doxygen - <<CONFIG
+@INCLUDE = docs/site/Doxyfile
+PROJECT_NUMBER = $version
+INPUT = build/site-pages include/stockham
+STRIP_FROM_PATH = $PWD
+STRIP_FROM_INC_PATH = $PWD/include
+OUTPUT_DIRECTORY = $site
+CONFIG
+
+python3 docs/site/links.py "$site"

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# run_documents.sh ROOT BUILD: the commands in ROOT's README.md and docs/ work with the programs in BUILD, and the problem
+# strings and plan strings there can be planned. What the marks of blocks mean, document_blocks.sh says.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/document_blocks.sh"
+root=$(cd "$1" && pwd)
+build=$(cd "$2" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export PATH=$build:$build/benchmarks:$PATH
+# The user's wisdom and settings stay as they are; compiled kernels are worth keeping.
+export STOCKHAM_CACHE=${STOCKHAM_CACHE-$build/documents-cache} STOCKHAM_WISDOM=$folder/wisdom.json
+failed=0
+blocks=0
+
+fail() {
+    echo "$1" >&2
+    failed=1
+}
+
+# look_up PLACE COMMAND WORD..: the program is there, and each option is in its help.
+look_up() {
+    local place=$1 program=$2 word help
+    shift 2
+    case $program in
+    ./* | scripts/* | .ci/*)
+        [[ -x $root/$program ]] && bash -n "$root/$program" || fail "$place: no script $program"
+        return
+        ;;
+    build/*) program=${program##*/} ;;
+    esac
+    case $program in
+    stockham) ;;
+    stockham-bench | stockham-kernels) command -v "$program" >/dev/null || return 0 ;;  # not built everywhere
+    *)
+        fail "$place: $program is none of ours"
+        return
+        ;;
+    esac
+    local path=("$program")
+    for word in "$@"; do
+        [[ $word == [a-z]* && ${#path[@]} -lt 3 ]] || break
+        help=$("${path[@]}" --help)
+        grep -qE "^  $word( |\$)" <<<"$help" || break
+        path+=("$word")
+    done
+    help=$("${path[@]}" --help) || fail "$place: ${path[*]} has no help"
+    for word in "$@"; do
+        [[ $word == -* ]] || continue
+        grep -qE -- "(^|[ ,])${word%%=*}([ ,]|\$)" <<<"$help" || fail "$place: ${path[*]} has no $word"
+    done
+}
+
+# look_up_all PLACE FILE: each line as one command.
+look_up_all() {
+    local place=$1 line words
+    while IFS= read -r line; do
+        bash -n <<<"$line" || fail "$place: the shell does not understand: $line"
+        # xargs takes words apart as the shell does, comments aside.
+        mapfile -t words < <(sed -E 's/(^| +)#.*//' <<<"$line" | xargs -n 1 printf '%s\n')
+        ((${#words[@]} == 0)) && continue
+        look_up "$place" "${words[@]}"
+    done <"$2"
+}
+
+plan_all() {
+    local place=$1 line
+    while IFS= read -r line; do
+        case $2 in
+        '') stockham plan "$line" --for h200 ;;
+        *) stockham plan "$2" --plan "$line" --for h200 ;;
+        esac >/dev/null || fail "$place: not planned: $line"
+    done <"$3"
+}
+
+cd "$root"
+for document in README.md docs/*.md; do
+    while IFS='|' read -r number line mark; do
+        place=$document:$line
+        case $mark in
+        run)
+            mkdir -p "$folder/run/$document"
+            (cd "$folder/run/$document" && bash -euo pipefail "$folder/$number" </dev/null) >"$folder/output" 2>&1 || {
+                cat "$folder/output" >&2
+                fail "$place: a command failed"
+            }
+            ;;
+        output)
+            while IFS= read -r wanted; do
+                grep -qF -- "$wanted" "$folder/output" || fail "$place: not printed: $wanted"
+            done <"$folder/$number"
+            ;;
+        usage) look_up_all "$place" "$folder/$number" ;;
+        problems) plan_all "$place" '' "$folder/$number" ;;
+        'plan strings of '*) plan_all "$place" "${mark#plan strings of }" "$folder/$number" ;;
+        *) continue ;;
+        esac
+        blocks=$((blocks + 1))
+    done < <(document_blocks "$root/$document" "$folder")
+done
+echo "$blocks blocks"
+((blocks)) || fail "no document has a command"
+exit "$failed"
