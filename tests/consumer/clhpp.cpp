@@ -106,8 +106,7 @@ void errors(const cl::Context& context, const cl::Device& device, const cl::Comm
     expect(caught, "a transform with no lengths is an argument_error");
 
     caught = false;
-    const stockham::plan plan =
-        stockham::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
+    const stockham::plan plan = stockham::make_plan(context, device, stockham::parse_transform("c2c f32 16 in"));
     try {
         stockham::enqueue(plan, queue, cl::Buffer(context, CL_MEM_READ_WRITE, 8));
     } catch (const stockham::error&) {
