@@ -22,8 +22,11 @@ trap 'rm -rf "$folder"' EXIT
 # is taken from ccache, if that is set up (.ci/run).
 mkdir "$folder/sources"
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - --ignore-failed-read | tar -xf - -C "$folder/sources"
-(cd "$folder/sources" && CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build --no-isolation --outdir "$folder/built" .) \
-    >"$folder/log" 2>&1 || { tail -n 40 "$folder/log"; exit 1; }
+for what in --sdist --wheel; do
+    (cd "$folder/sources" &&
+        CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build $what --no-isolation --outdir "$folder/built" .) \
+        >"$folder/log" 2>&1 || { tail -n 40 "$folder/log"; exit 1; }
+done
 PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libOpenCL.so*' \
     --wheel-dir "$folder/wheels" "$folder"/built/*.whl
 wheel=$(echo "$folder"/wheels/*.whl)
