@@ -6,13 +6,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-30}
-build=${2:-build-fuzz}
+build=${2:-build-sanitize}
 targets=(png jpeg tiff npy problem plan wisdom)
-sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
-cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_CXX_FLAGS_DEBUG="-O1 -gline-tables-only" -DCMAKE_CXX_FLAGS="$sanitizers -fsanitize=fuzzer-no-link" \
-    -DSTOCKHAM_FUZZ=ON -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_TESTS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF
-cmake --build "$build" --parallel "$(nproc)" --target fuzz_targets
+.ci/sanitizer_build.sh "$build" fuzz_targets
 
 # A picture of the most pixels that a target reads (2^20) has 8 MiB: no reader asks for more than 48 MiB at once.
 export ASAN_OPTIONS=quarantine_size_mb=8:detect_leaks=1

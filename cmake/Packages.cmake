@@ -4,7 +4,7 @@ set(library_package libstockham${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)
 
 # What every package has in /usr/share/doc. gzip -n: no time stamp, the same bytes each time.
-set(changelog ${PROJECT_BINARY_DIR}/packaging/changelog.Debian.gz)
+set(changelog ${PROJECT_BINARY_DIR}/packaging/changelog.gz)
 add_custom_command(OUTPUT ${changelog} DEPENDS ${debian}/changelog VERBATIM
                    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/packaging
                    COMMAND gzip -9nc ${debian}/changelog > ${changelog})
@@ -27,30 +27,39 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
+# Each package has a summary of its own.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_COMPONENTS_ALL library development command)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 
-set(about "It computes batched 1-D to 5-D fast Fourier transforms, cosine and sine\n transforms and convolutions on any \
-OpenCL 1.2 device, from GPUs to the\n CPU, in half, single and double precision.")
-set(same_version "${library_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(about "
+It computes batched 1-D to 5-D fast Fourier transforms, cosine and sine
+transforms and convolutions on any OpenCL 1.2 device, from GPUs to the
+CPU, in half, single and double precision.")
+set(same_version "${library_package} (= ${PROJECT_VERSION})")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "fast Fourier transforms on OpenCL devices (library)\n${about}")
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "fast Fourier transforms on OpenCL devices (library)${about}")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_MULTIARCH same)
+# CPack knows ldconfig in maintainers' scripts only; Debian has a trigger for it.
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${debian}/triggers)
+set(CPACK_POST_BUILD_SCRIPTS ${debian}/without_scripts.cmake)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY =)
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libstockham-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-    "fast Fourier transforms on OpenCL devices (development)\n${about}\n .\n This package has the headers for C and C++, the CMake package and the\n pkg-config file.")
+    "fast Fourier transforms on OpenCL devices (development)${about}
+
+This package has the headers for C and C++, the CMake package and the
+pkg-config file.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${same_version}, ocl-icd-opencl-dev | opencl-dev, opencl-c-headers")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS opencl-clhpp-headers)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_MULTIARCH same)
@@ -58,7 +67,11 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_MULTIARCH same)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME stockham)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION
-    "fast Fourier transforms of pictures and arrays on OpenCL devices\n${about}\n .\n This package has the command: spectra, filters, convolutions and\n registration of pictures, transforms of arrays, and the search for the\n fastest plans.")
+    "fast Fourier transforms of pictures and arrays on OpenCL devices${about}
+
+This package has the command: spectra, filters, convolutions and
+registration of pictures, transforms of arrays, and the search for the
+fastest plans.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS ${same_version})
 set(CPACK_DEBIAN_COMMAND_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")

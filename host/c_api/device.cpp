@@ -1,4 +1,5 @@
 // The C functions of stockham/c/device.h.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>

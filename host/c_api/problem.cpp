@@ -146,10 +146,10 @@ stockham_code stockham_problem_lengths(const stockham_problem* problem, int side
     });
 }
 
-stockham_code stockham_problem_extent(const stockham_problem* problem, int side, size_t* elements) {
+stockham_code stockham_problem_extent(const stockham_problem* problem, int side, size_t* extent) {
     return guarded([&] {
-        check_pointer(elements, "elements");
-        *elements = is_input(side) ? input_extent(described(problem)) : output_extent(described(problem));
+        check_pointer(extent, "elements");
+        *extent = is_input(side) ? input_extent(described(problem)) : output_extent(described(problem));
     });
 }
 

@@ -88,7 +88,7 @@ class tile_run {
     std::size_t place_of(const coordinate& c) const {
         const auto address = tile_address(c, tile_);
         const auto row = static_cast<index32>(128 / element_size(s_.precision));
-        const std::size_t at = w_.swizzled ? folded(address, row, s_.folded_points()) : address;
+        const std::size_t at = w_.swizzled ? folded(address, row, w_.folded_points(s_)) : address;
         if (at >= now_.size()) refuse(to_string(s_), "outside local memory");
         return at;
     }

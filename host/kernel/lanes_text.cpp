@@ -126,9 +126,9 @@ bool is_one_line(const pass_step& s) {
 
 }  // namespace
 
-pass_text lanes_text(const pass_step& s, double_support fp64) {
-    const auto& own = *s.lanes();
+pass_text text_of(const pass_step& s, const lanes_pass& own, double_support fp64) {
     auto text = common_text(s, fp64);
+    text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("LANE_DIM", own.dim);
     text.define("ONE_LANE", int{is_one_line(s)});

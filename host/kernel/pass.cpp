@@ -67,19 +67,7 @@ bool multiplies_by_units(const pass_step& s) {
     return s.units() != matrix_units::none;
 }
 
-/// Declares what work-items of a kernel exchange through.
-std::string local_memory(const pass_step& s) {
-    if (s.lanes()) return "    local complex buffers[" + std::to_string(s.lanes()->buffers) + "][LOCAL_SIZE];\n";
-    if (s.word_groups()) return word_group_memory(s);
-    if (multiplies_by_units(s) && s.exchanges())
-        return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
-    if (multiplies_by_units(s)) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
-    if (!s.local_elements()) return "";
-    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
-           (s.exchange() == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
-}
-
-/// The same in a function that is given local memory for the largest of a kernel's passes.
+/// What work-items exchange through, in a function that is given local memory for the largest of a kernel's passes.
 std::string given_local_memory(const pass_step& s) {
     if (multiplies_by_units(s) || !s.local_elements()) return "";
     return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
@@ -118,7 +106,7 @@ launch to_launch(const pass_step& s, double_support fp64) {
         parameters += ", " + p.type + " restrict " + p.name;
         l.arguments.push_back(std::move(p.value));
     }
-    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + local_memory(s) +
+    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + pass.local_memory +
                    scratch_lines(s) +
                    "    const struct pass_numbers* const numbers = &of_pass;\n"
                    "    const uint group = get_group_id(0)" +

@@ -136,8 +136,7 @@ pass_text common_text(const pass_step& s, double_support fp64) {
 }
 
 pass_text text_of(const pass_step& s, double_support fp64) {
-    if (s.word_groups()) return word_group_text(s, fp64);
-    return s.lanes() ? lanes_text(s, fp64) : work_group_text(s, fp64);
+    return std::visit([&](const auto& own) { return text_of(s, own, fp64); }, s.family);
 }
 
 }  // namespace stockham::internal

@@ -17,6 +17,7 @@ struct pass_text {
     };
 
     std::string constants;      ///< "#define" lines
+    std::string local_memory;   ///< the lines of the kernel that declare it
     std::vector<piece> pieces;  ///< in this order, behind the constants
     std::string body;           ///< of the pass's function, from where its tile is known
 
@@ -46,12 +47,12 @@ std::string braced(std::size_t count, NumberOf number_of) {
 /// What all passes have in common: precision, tile, strides, guards, twiddle factors between passes, both sides.
 pass_text common_text(const pass_step&, double_support);
 
-/// Work-items that exchange through local memory; lanes; word groups.
-pass_text work_group_text(const pass_step&, double_support);
-pass_text lanes_text(const pass_step&, double_support);
-pass_text word_group_text(const pass_step&, double_support);
+/// By family: work-items that exchange through local memory; lanes; word groups.
+pass_text text_of(const pass_step&, const work_group_pass&, double_support);
+pass_text text_of(const pass_step&, const lanes_pass&, double_support);
+pass_text text_of(const pass_step&, const word_group_pass&, double_support);
 
-/// By the family of the pass.
+/// Of a pass of any.
 pass_text text_of(const pass_step&, double_support);
 
 /// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
@@ -63,8 +64,5 @@ std::string point_tables(const pass_step&, bool types);
 
 /// twiddle_point(): those factors of one point.
 void add_point_twiddles(pass_text&, const pass_step&);
-
-/// Declares what the work-items of word groups exchange through.
-std::string word_group_memory(const pass_step&);
 
 }  // namespace stockham::internal

@@ -25,7 +25,7 @@ void define_constants(pass_text& text, const pass_step& s) {
     const auto& own = *s.word_groups();
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("SWIZZLED", int{own.swizzled});
-    text.define("FOLDED_POINTS", s.folded_points());
+    text.define("FOLDED_POINTS", own.folded_points(s));
     text.define("LOADS_POINTS", int{s.in.mapped.has_value()});
     text.define("STORES_POINTS", int{s.out.mapped.has_value()});
     text.define("ALONE", int{own.schedule == group_schedule::alone});
@@ -67,17 +67,13 @@ void add_calls(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-std::string word_group_memory(const pass_step& s) {
-    std::string text = "    local element buffers[2][TILE_POINTS];\n";
-    if (copies_twiddles(*s.word_groups())) text += "    local element twiddles[TWIDDLES];\n";
-    return text;
-}
-
-pass_text word_group_text(const pass_step& s, double_support fp64) {
+pass_text text_of(const pass_step& s, const word_group_pass& own, double_support fp64) {
     auto text = common_text(s, fp64);
+    text.local_memory = "    local element buffers[2][TILE_POINTS];\n";
+    if (copies_twiddles(own)) text.local_memory += "    local element twiddles[TWIDDLES];\n";
     define_constants(text, s);
     add_point_twiddles(text, s);
-    text.add_file(epoch_file(s.word_groups()->schedule));
+    text.add_file(epoch_file(own.schedule));
     text.add_file("cl/systems/constant_geometry/tile.cl");
     add_calls(text, s);
     return text;

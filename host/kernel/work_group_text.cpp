@@ -223,6 +223,16 @@ class work_group_calls {
     unsigned exchanges_ = 0;
 };
 
+/// Declares what work-items of a kernel exchange through.
+std::string local_memory(const pass_step& s) {
+    const bool units = s.units() != matrix_units::none;  // which may have to be emulated, in local memory
+    if (units && s.exchanges()) return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
+    if (units) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
+    if (!s.local_elements()) return "";
+    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
+           (s.exchange() == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
+}
+
 void add_exchange(pass_text& text, const pass_step& s) {
     const auto& own = *s.work_group();
     const bool parts = own.exchange != exchange_mode::whole;
@@ -266,9 +276,9 @@ void add_convolution(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-pass_text work_group_text(const pass_step& s, double_support fp64) {
-    const auto& own = *s.work_group();
+pass_text text_of(const pass_step& s, const work_group_pass& own, double_support fp64) {
     auto text = common_text(s, fp64);
+    text.local_memory = local_memory(s);
     text.define("POINTS", own.points);
     if (own.split_half) {
         text.define("UNITS", static_cast<int>(own.units));

@@ -86,10 +86,14 @@ std::vector<digit_name> parse_names(std::string_view word) {
     return names;
 }
 
-/// Calls `use` with a default choice of each family, until it returns true.
+/// Calls `use` with a default choice of each family, the last one first, until it returns true.
+template <class Use, std::size_t... k>
+bool any_family(const Use& use, std::index_sequence<k...>) {
+    return (use(std::variant_alternative_t<sizeof...(k) - 1 - k, pass_choice>{}) || ...);
+}
 template <class Use>
 bool any_family(const Use& use) {
-    return use(work_group_choice{}) || use(lanes_choice{}) || use(word_group_choice{});
+    return any_family(use, std::make_index_sequence<std::variant_size_v<pass_choice>>());
 }
 
 template <class Choice>
@@ -174,9 +178,15 @@ std::vector<std::string> pass_option_words() {
 }
 
 pass_choice parse_choice(const std::vector<std::string>& words, own_family own, std::size_t pass) {
-    if (is_marked<word_group_choice>(words)) return choice_by<word_group_choice>(words, pass);
-    if (is_marked<work_group_choice>(words)) return choice_by<work_group_choice>(words, pass);
-    if (is_marked<lanes_choice>(words) || own == own_family::lanes) return choice_by<lanes_choice>(words, pass);
+    pass_choice choice;
+    const bool marked = any_family([&](auto of_family) {
+        using family = decltype(of_family);
+        if (!is_marked<family>(words)) return false;
+        choice = choice_by<family>(words, pass);
+        return true;
+    });
+    if (marked) return choice;
+    if (own == own_family::lanes) return choice_by<lanes_choice>(words, pass);
     return choice_by<work_group_choice>(words, pass);
 }
 

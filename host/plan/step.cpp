@@ -12,55 +12,20 @@ std::uint64_t pass_step::tile_points() const {
     return product;
 }
 
-std::uint32_t pass_step::folded_points() const {
-    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
-    constexpr std::uint64_t row = 16;    // of them load or store at a time
-    std::uint64_t before = 1, folded = least;
-    for (unsigned d = 0; d < tile.size(); ++d) {
-        const auto n = tile[d].points.n;
-        const bool copied = d == stages.front().contiguous || d == stages.back().contiguous;
-        if (tile[d].transformed || copied)
-            folded = std::max(folded, before * (tile[d].transformed ? n : std::min(n, row)));
-        before *= n;
-    }
-    return static_cast<std::uint32_t>(folded);
-}
-
 unsigned pass_step::sharing(unsigned radix) const {
     return units() == matrix_units::none ? 1 : std::min(radix, 4U);
 }
 
 unsigned pass_step::item_points() const {
-    if (word_groups()) return static_cast<unsigned>(tile_points() / work_items);
-    return work_group() ? work_group()->points : 1;
+    return std::visit([&](const auto& own) { return own.item_points(*this); }, family);
 }
-
-namespace {
-
-std::uint64_t elements_of(const pass_step& s, const work_group_pass& own) {
-    const auto all = s.tile_points();
-    if (!s.exchanges()) return 0;
-    if (own.layout == local_layout::swizzled) return (all + 15) / 16 * 16;
-    if (own.layout == local_layout::xor_swizzled) return (all + 31) / 32 * 32;
-    return own.layout == local_layout::padded ? all + all / own.pad : all;
-}
-std::uint64_t elements_of(const pass_step& s, const lanes_pass& own) {
-    return s.tile_points() / own.lanes;
-}
-std::uint64_t elements_of(const pass_step& s, const word_group_pass& own) {
-    return 2 * s.tile_points() + (own.global_twiddles ? 0 : own.twiddles());
-}
-
-}  // namespace
 
 std::uint64_t pass_step::local_elements() const {
-    return std::visit([&](const auto& own) { return elements_of(*this, own); }, family);
+    return std::visit([&](const auto& own) { return own.local_elements(*this); }, family);
 }
 
 std::uint64_t pass_step::local_bytes() const {
-    const auto each = element_size(precision);
-    if (lanes()) return lanes()->buffers * local_elements() * lanes()->lanes * each;
-    return local_elements() * (exchange() == exchange_mode::separate ? each / 2 : each);
+    return std::visit([&](const auto& own) { return own.local_bytes(*this); }, family);
 }
 
 std::uint64_t pass_step::groups() const {
@@ -82,10 +47,6 @@ std::uint64_t pass_step::offset_of(std::uint64_t which, std::uint64_t iodim::*st
         which /= l.n;
     }
     return offset;
-}
-
-std::uint64_t word_group_pass::twiddles() const {
-    return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
 }
 
 bool pass_step::wide() const {
@@ -145,44 +106,6 @@ std::string transform_text(const pass_step& s, std::size_t d) {
     return text;
 }
 
-const char* exchange_text(exchange_mode mode) {
-    switch (mode) {
-    case exchange_mode::separate:
-        return ", real and imaginary parts exchanged separately";
-    case exchange_mode::planar:
-        return ", planar local memory";
-    default:
-        return "";
-    }
-}
-
-const char* twiddles_text(twiddle_source source) {
-    return source == twiddle_source::native    ? ", twiddle factors by native sines"
-           : source == twiddle_source::precise ? ", twiddle factors by sines"
-                                               : "";
-}
-
-/// What a pass says of its family.
-std::string family_text(const work_group_pass& own) {
-    std::string text = std::string(exchange_text(own.exchange)) + twiddles_text(own.twiddles);
-    if (!own.split_half) return text;
-    constexpr const char* units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
-    return text + ", products of halves" + (own.split_half > 1 ? " with split matrices" : "") +
-           units[static_cast<int>(own.units)];
-}
-std::string family_text(const lanes_pass&) {
-    return "";
-}
-std::string family_text(const word_group_pass& own) {
-    constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
-    std::string text =
-        ", word groups of " + std::to_string(own.points) + ", " + schedules[static_cast<int>(own.schedule)];
-    if (own.conventional) text += ", conventional addresses";
-    if (own.barrier_per_stage) text += ", meeting in their middle";
-    if (own.global_twiddles) text += ", twiddle factors from global memory";
-    return text + (own.bit_reversed ? ", bit-reversed" : "");
-}
-
 }  // namespace
 
 std::string to_string(const pass_step& s) {
@@ -199,7 +122,7 @@ std::string to_string(const pass_step& s) {
     out << (s.lanes() ? std::to_string(s.lane_count()) + " lanes"
                       : std::to_string(s.work_items) + " work-items x " + std::to_string(s.item_points()) + " points")
         << ", " << s.local_bytes() << " bytes local"
-        << std::visit([](const auto& own) { return family_text(own); }, s.family);
+        << std::visit([](const auto& own) { return own.text(); }, s.family);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
         out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";

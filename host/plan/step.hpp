@@ -122,8 +122,6 @@ struct pass_step {
     unsigned prefetch() const { return work_group() ? work_group()->prefetch : 0; }
 
     std::uint64_t tile_points() const;
-    /// Word groups: from how many points on places in local memory lie as they do before, swizzled or not.
-    std::uint32_t folded_points() const;
     /// Work-items that share a butterfly of this radix.
     unsigned sharing(unsigned radix) const;
     /// The results of complex lines are told apart as those of real lines on their way out.

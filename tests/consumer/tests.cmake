@@ -55,6 +55,27 @@ if(PKG_CONFIG_FOUND)
                        ENVIRONMENT "PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig;CXX=${CMAKE_CXX_COMPILER}")
   list(APPEND tests consumer.silent)
 endif()
+# Built with a project of the user's. The whole library is compiled for that, not optimised; FetchContent, which takes an
+# archive apart and then does the same, is configured only.
+set(archive ${PROJECT_BINARY_DIR}/consumer-sources.tar)
+set(subproject -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+               -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+add_test(NAME consumer.add_subdirectory
+         COMMAND ${CMAKE_CTEST_COMMAND}
+           --build-and-test ${consumer_dir}/subproject ${PROJECT_BINARY_DIR}/consumer-subdirectory
+           --build-generator ${CMAKE_GENERATOR}
+           --build-options ${subproject} -DSTOCKHAM_BY=add_subdirectory -DSTOCKHAM_SOURCES=${PROJECT_SOURCE_DIR}
+           --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+add_test(NAME consumer.archive
+         COMMAND ${CMAKE_COMMAND} -E chdir ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND} -E tar cf ${archive}
+           CMakeLists.txt LICENSE cl cmake host include transpose)
+add_test(NAME consumer.fetch_content
+         COMMAND ${CMAKE_COMMAND} -S ${consumer_dir}/subproject -B ${PROJECT_BINARY_DIR}/consumer-fetch
+           -G ${CMAKE_GENERATOR} ${subproject} -DSTOCKHAM_BY=FetchContent -DSTOCKHAM_SOURCES=${archive})
+set_tests_properties(consumer.archive PROPERTIES FIXTURES_SETUP consumer_archive)
+set_tests_properties(consumer.fetch_content PROPERTIES FIXTURES_REQUIRED consumer_archive)
+set_tests_properties(consumer.add_subdirectory PROPERTIES PROCESSORS 2)
+list(APPEND tests consumer.add_subdirectory consumer.archive consumer.fetch_content)
 if(STOCKHAM_TOOLS)
   # The installed command finds the installed library with no help from the environment.
   add_test(NAME consumer.command
@@ -74,7 +95,9 @@ add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJE
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>
            ${PROJECT_SOURCE_DIR})
+  add_test(NAME static.c_header COMMAND bash ${static_dir}/check_c_header.sh ${PROJECT_SOURCE_DIR}
+           ${PROJECT_BINARY_DIR}/include)
   add_test(NAME static.needs COMMAND bash ${static_dir}/check_needs.sh $<TARGET_FILE:stockham>)
-  list(APPEND tests static.symbols static.needs)
+  list(APPEND tests static.symbols static.c_header static.needs)
 endif()
 set_tests_properties(${tests} PROPERTIES LABELS unit)

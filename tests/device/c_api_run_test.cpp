@@ -7,51 +7,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "support/c_calls.hpp"
-#include "support/on_device.hpp"
+#include "support/c_run.hpp"
 
 using stockham::parse_transform;
-
-namespace {
-
-struct c_plan : c_handle<stockham_plan> {
-    c_plan() : c_handle(stockham_plan_free) {}
-    explicit c_plan(const char* text, const stockham_plan_options* options = nullptr) : c_plan() {
-        const auto& d = test_device::get();
-        EXPECT_OK(stockham_plan_create(d.context, d.device, c_problem{text}, options, &handle));
-        BOOST_REQUIRE(handle);
-    }
-};
-struct c_convolution : c_handle<stockham_convolution> {
-    c_convolution() : c_handle(stockham_convolution_free) {}
-};
-struct c_transposition : c_handle<stockham_transposition> {
-    c_transposition() : c_handle(stockham_transposition_free) {}
-};
-
-std::vector<unsigned char> some_bytes(std::size_t numbers) {
-    std::vector<float> values(numbers);
-    std::mt19937 g(5);
-    for (auto& x : values) x = std::uniform_real_distribution<float>(-1, 1)(g);
-    std::vector<unsigned char> bytes(numbers * sizeof(float));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
-stockham_buffers between(cl_mem in, cl_mem out) {
-    auto b = stockham_default_buffers();
-    b.input = in;
-    b.output = out;
-    return b;
-}
-
-std::string text_of(stockham_code (*ask)(const stockham_plan*, char**), const stockham_plan* plan) {
-    char* text = nullptr;
-    EXPECT_OK(ask(plan, &text));
-    return taken(text);
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(devices_by_word) {
     std::size_t count = 0;
@@ -291,108 +249,10 @@ BOOST_AUTO_TEST_CASE(searches) {
                    STOCKHAM_ARGUMENT, "shards");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused) {
-    const auto& d = test_device::get();
-    const device_buffer small(64), large(4096);
-    const c_plan made{"c2c f32 64"};
-    auto buffers = between(small.get(), large.get());
-    cl_event done = nullptr;
-    expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 0, nullptr, &done), STOCKHAM_ARGUMENT, "input");
-    buffers = between(large.get(), nullptr);
-    expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 0, nullptr, &done), STOCKHAM_ARGUMENT, "output");
-    buffers = between(large.get(), small.get());
-    expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 1, nullptr, &done), STOCKHAM_ARGUMENT, "wait");
-    buffers.struct_size = 3;
-    expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 0, nullptr, &done), STOCKHAM_STRUCT, "buffers");
-    BOOST_TEST(done == nullptr);
-    auto options = stockham_default_plan_options();
-    options.struct_size += 8;
-    c_plan none;
-    expect_refused(stockham_plan_create(d.context, d.device, c_problem{"c2c f32 64"}, &options, &none), STOCKHAM_STRUCT,
-                   "options");
-    options = stockham_default_plan_options();
-    options.plan_string = "64 : 0.1";
-    BOOST_TEST(stockham_plan_create(d.context, d.device, c_problem{"c2c f32 64"}, &options, &none) != STOCKHAM_OK);
-    options = stockham_default_plan_options();
-    options.rigor = STOCKHAM_WISDOM_ONLY;
-    const c_wisdom empty;
-    options.wisdom = empty;
-    expect_refused(stockham_plan_create(d.context, d.device, c_problem{"c2c f32 64"}, &options, &none),
-                   STOCKHAM_UNSUPPORTED, "wisdom");
-    BOOST_TEST(none.handle == nullptr);
-}
-
-BOOST_AUTO_TEST_CASE(null_pointers) {
-    const auto& d = test_device::get();
-    const device_buffer in(4096), out(4096);
-    const c_problem problem{"c2c f32 64"};
-    const c_plan plan{"c2c f32 64"};
-    const std::size_t lengths[] = {8, 8}, order[] = {1, 0};
-    auto permutation = stockham_default_permutation();
-    permutation.axes = 2;
-    permutation.lengths = lengths;
-    permutation.order = order;
-    auto description = stockham_default_convolution_description();
-    description.signal = problem;
-    c_convolution convolution;
-    EXPECT_OK(stockham_convolution_create(d.context, d.device, &description, nullptr, &convolution));
-    c_transposition transposition;
-    EXPECT_OK(stockham_transposition_create(d.context, d.device, &permutation, &transposition));
-    stockham_plan* new_plan = nullptr;
-    stockham_convolution* new_convolution = nullptr;
-    stockham_transposition* new_transposition = nullptr;
-    stockham_session* new_session = nullptr;
-    stockham_problem* new_problem = nullptr;
-    char* text = nullptr;
-    std::size_t number = 77;
-    cl_event done = nullptr;
-    cl_event* events = nullptr;
-    const auto buffers = between(in.get(), out.get());
-    EXPECT_NO_NULL(stockham_plan_create, {3}, d.context, d.device, problem, nullptr, &new_plan);
-    EXPECT_NO_NULL(stockham_plan_problem, {}, plan, &new_problem);
-    EXPECT_NO_NULL(stockham_plan_workspace_size, {}, plan, &number);
-    EXPECT_NO_NULL(stockham_plan_launches, {}, plan, &number);
-    EXPECT_NO_NULL(stockham_plan_text, {}, plan, &text);
-    EXPECT_NO_NULL(stockham_plan_string, {}, plan, &text);
-    EXPECT_NO_NULL(stockham_plan_enqueue, (std::set<std::size_t>{4, 5}), plan, d.queue, &buffers, 0, nullptr, &done);
-    EXPECT_NO_NULL(stockham_plan_enqueue_each, {4}, plan, d.queue, &buffers, 0, nullptr, &events, &number);
-    EXPECT_NO_NULL(stockham_compile_candidates, {}, d.context, d.device, problem, STOCKHAM_MEASURE, 0, 1000, &number);
-    EXPECT_NO_NULL(stockham_convolution_create, {3}, d.context, d.device, &description, nullptr, &new_convolution);
-    EXPECT_NO_NULL(stockham_convolution_spectrum, {}, convolution, &new_problem);
-    EXPECT_NO_NULL(stockham_convolution_workspace_size, {}, convolution, &number);
-    EXPECT_NO_NULL(stockham_convolution_launches, {}, convolution, &number);
-    EXPECT_NO_NULL(stockham_convolution_text, {}, convolution, &text);
-    EXPECT_NO_NULL(stockham_convolution_enqueue, (std::set<std::size_t>{4, 5}), convolution, d.queue, &buffers, 0,
-                   nullptr, &done);
-    EXPECT_NO_NULL(stockham_transposition_create, {}, d.context, d.device, &permutation, &new_transposition);
-    EXPECT_NO_NULL(stockham_transposition_text, {}, transposition, &text);
-    EXPECT_NO_NULL(stockham_transposition_workspace_size, {}, transposition, &number);
-    EXPECT_NO_NULL(stockham_transposition_enqueue, (std::set<std::size_t>{4, 5}), transposition, d.queue, &buffers, 0,
-                   nullptr, &done);
-    EXPECT_NO_NULL(stockham_session_create, {}, d.context, &new_session);
-    description.signal = nullptr;
-    expect_refused(stockham_convolution_create(d.context, d.device, &description, nullptr, &new_convolution),
-                   STOCKHAM_HANDLE, "signal", "NULL");
-    BOOST_TEST((!new_plan && !new_convolution && !new_transposition && !new_session && !new_problem && !text && !done &&
-                !events && number == 77));
-}
-
 BOOST_AUTO_TEST_CASE(sessions) {
     const auto& d = test_device::get();
     stockham_session* session = nullptr;
     EXPECT_OK(stockham_session_create(d.context, &session));
     BOOST_TEST(session != nullptr);
     stockham_session_free(session);
-}
-
-BOOST_AUTO_TEST_CASE(events_of_another_context) {
-    const auto& d = test_device::get();
-    const c_plan made{"c2c f32 64"};
-    const device_buffer in(4096), out(4096);
-    const auto other = make_context();
-    cl_int code = CL_SUCCESS;
-    const cl_event never = clCreateUserEvent(other.get(), &code);
-    const auto buffers = between(in.get(), out.get());
-    expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 1, &never, nullptr), STOCKHAM_ARGUMENT, "wait");
-    clReleaseEvent(never);
 }

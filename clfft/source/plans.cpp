@@ -1,0 +1,134 @@
+// The table of plans, and how one is baked.
+#include "plans.hpp"
+
+#include <algorithm>
+
+#include "call.hpp"
+
+namespace clfft {
+
+namespace {
+
+struct table {
+    std::mutex mutex;
+    clfftPlanHandle last = 0;
+    std::map<clfftPlanHandle, std::shared_ptr<plan>> plans;
+    std::map<cl_context, kept_context> contexts;  // until teardown, so that plans made again compile nothing
+};
+
+/// Never destroyed: the OpenCL driver may be gone before static objects are.
+table& all() {
+    static auto* const one = new table;
+    return *one;
+}
+
+}  // namespace
+
+description plan::what() const {
+    const std::lock_guard lock(mutex_);
+    return with_defaults(what_);
+}
+
+description plan::as_set() const {
+    const std::lock_guard lock(mutex_);
+    return what_;
+}
+
+void plan::unbake() {
+    const std::lock_guard lock(mutex_);
+    forget();
+}
+
+void plan::forget() {
+    device_ = nullptr;
+    baked_ = false;
+    ready_.clear();
+}
+
+void plan::take_device(cl_device_id device) {
+    if (device_) {
+        refuse_if(device != device_, CLFFT_DEVICE_MISMATCH, "the plan was baked for another device");
+        return;
+    }
+    check_bakeable(what_);
+    refuse_if(what_.precision == CLFFT_DOUBLE && !has_double(device), CLFFT_DEVICE_NO_DOUBLE,
+              "the device has no double precision");
+    device_ = device;
+}
+
+const std::shared_ptr<const execution>& plan::make(clfftDirection direction, bool overlapping) {
+    auto& made = ready_[{direction, overlapping}];
+    if (!made)
+        made = std::make_shared<execution>(context_, device_,
+                                           execution_request{with_defaults(what_), direction, overlapping});
+    return made;
+}
+
+void plan::bake(cl_device_id device) {
+    const std::lock_guard lock(mutex_);
+    if (device != device_) forget();
+    try {
+        take_device(device);
+        for (const auto direction : {CLFFT_FORWARD, CLFFT_BACKWARD}) make(direction_of(what_, direction), false);
+    } catch (...) {
+        forget();
+        throw;
+    }
+    baked_ = true;
+}
+
+std::size_t plan::temporary_bytes() const {
+    const std::lock_guard lock(mutex_);
+    refuse_if(!baked_, CLFFT_INVALID_OPERATION, "the plan is not baked");
+    std::size_t most = 0;
+    for (const auto& each : ready_)
+        if (!std::get<bool>(each.first)) most = std::max(most, each.second->temporary_bytes());
+    return most;
+}
+
+plan::ready plan::execution_for(cl_device_id device, clfftDirection asked, bool overlapping) {
+    const std::lock_guard lock(mutex_);
+    const bool was_ready = device_ != nullptr;
+    try {
+        const auto direction = direction_of(what_, asked);
+        take_device(device);
+        return {make(direction, overlapping), with_defaults(what_)};
+    } catch (...) {
+        if (!was_ready) forget();
+        throw;
+    }
+}
+
+std::shared_ptr<plan> plan_of(clfftPlanHandle handle) {
+    const std::lock_guard lock(all().mutex);
+    const auto found = all().plans.find(handle);
+    if (found == all().plans.end()) refuse(CLFFT_INVALID_PLAN, "no plan has the handle " + std::to_string(handle));
+    return found->second;
+}
+
+clfftPlanHandle add_plan(cl_context context, const description& d) {
+    auto made = std::make_shared<plan>(context, d);
+    const std::lock_guard lock(all().mutex);
+    all().contexts.try_emplace(context, context);
+    all().plans[++all().last] = std::move(made);
+    return all().last;
+}
+
+void remove_plan(clfftPlanHandle handle) {
+    const auto removed = plan_of(handle);  // destroyed after the lock is released
+    const std::lock_guard lock(all().mutex);
+    all().plans.erase(handle);
+}
+
+void release_all() {
+    decltype(table::plans) plans;
+    decltype(table::contexts) contexts;
+    {
+        const std::lock_guard lock(all().mutex);
+        plans = all().plans;
+        contexts.swap(all().contexts);
+    }
+    for (const auto& each : plans) each.second->unbake();
+}
+
+}  // namespace clfft

@@ -1,0 +1,32 @@
+// Calls that no client should make, each with a name, as the page's table has it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "library_under_test.hpp"
+#include "trial.hpp"
+
+/// A library and a device, with short ways to make what a bad call needs around it.
+struct client {
+    const library_under_test& l;
+    opencl_device o;
+
+    clfftPlanHandle plan(std::vector<std::size_t> lengths = {16}) const;
+    clfftPlanHandle out_of_place(std::vector<std::size_t> lengths = {16}) const;
+    clfftPlanHandle with_layouts(clfftLayout in, clfftLayout out, clfftResultLocation) const;
+    cl_mem buffer(std::size_t bytes) const;
+    cl_context another_context() const;
+    int bake(clfftPlanHandle) const;
+    /// On the device's queue, forward; null buffers are null lists.
+    int enqueue(clfftPlanHandle, std::vector<cl_mem> in, std::vector<cl_mem> out = {},
+                cl_mem temporary = nullptr) const;
+};
+
+struct bad_input {
+    std::string name;
+    std::function<int(const client&)> run;
+};
+
+const std::vector<bad_input>& bad_inputs();

@@ -1,0 +1,47 @@
+// What a pass of word groups says of itself.
+#include <algorithm>
+
+#include "plan/step.hpp"
+
+namespace stockham::internal {
+
+std::uint64_t word_group_pass::twiddles() const {
+    return order <= points ? 0 : points == 2 ? order / 2 : order / 4 * 3;
+}
+
+std::uint64_t word_group_pass::local_elements(const pass_step& s) const {
+    return 2 * s.tile_points() + (global_twiddles ? 0 : twiddles());
+}
+
+std::uint64_t word_group_pass::local_bytes(const pass_step& s) const {
+    return local_elements(s) * element_size(s.precision);
+}
+
+unsigned word_group_pass::item_points(const pass_step& s) const {
+    return static_cast<unsigned>(s.tile_points() / s.work_items);
+}
+
+std::uint32_t word_group_pass::folded_points(const pass_step& s) const {
+    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
+    constexpr std::uint64_t row = 16;    // of them load or store at a time
+    std::uint64_t before = 1, folded = least;
+    for (unsigned d = 0; d < s.tile.size(); ++d) {
+        const auto n = s.tile[d].points.n;
+        const bool copied = d == s.stages.front().contiguous || d == s.stages.back().contiguous;
+        if (s.tile[d].transformed || copied)
+            folded = std::max(folded, before * (s.tile[d].transformed ? n : std::min(n, row)));
+        before *= n;
+    }
+    return static_cast<std::uint32_t>(folded);
+}
+
+std::string word_group_pass::text() const {
+    constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
+    std::string text = ", word groups of " + std::to_string(points) + ", " + schedules[static_cast<int>(schedule)];
+    if (conventional) text += ", conventional addresses";
+    if (barrier_per_stage) text += ", meeting in their middle";
+    if (global_twiddles) text += ", twiddle factors from global memory";
+    return text + (bit_reversed ? ", bit-reversed" : "");
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,49 @@
+// A device that transforms arrays of the host: a context, an in-order queue, and buffers that are used again.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+#include <stockham/stockham.hpp>
+
+#include "plans.hpp"
+
+class host_device {
+  public:
+    /// Throws opencl_error if the device gives no context or queue.
+    explicit host_device(cl_device_id);
+    host_device(const host_device&) = delete;
+    host_device& operator=(const host_device&) = delete;
+    ~host_device();
+
+    cl_context context() const noexcept { return context_.get(); }
+    cl_command_queue queue() const noexcept { return queue_.get(); }
+    cl_device_id device() const noexcept { return device_; }
+
+    /// Uploads, executes and downloads; returns when the output is there. In place, `output` may be `input`.
+    /// Thread-safe.
+    void run(const stockham::plan&, const void* input, std::size_t input_bytes, void* output, std::size_t output_bytes);
+
+    /// Releases the buffers that no run uses.
+    void trim();
+    std::size_t kept_bytes() const;
+
+  private:
+    struct buffer {
+        stockham::owned_buffer memory;
+        std::size_t bytes = 0;
+    };
+    class lease;
+
+    buffer take(std::size_t bytes);
+    buffer create(std::size_t bytes);
+    void keep(buffer);
+
+    cl_device_id device_;
+    stockham::owned_context context_;
+    stockham::owned_queue queue_;
+    stockham::session session_;  // programs and tables outlive the plans
+    mutable std::mutex lock_;
+    std::vector<buffer> free_;  // oldest first
+};

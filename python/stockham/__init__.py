@@ -1,0 +1,40 @@
+"""stockham: fast Fourier transforms on any OpenCL device, with scipy.fft's names.
+
+>>> import numpy as np
+>>> import stockham
+>>> x = np.arange(8.0)
+>>> bool(np.allclose(stockham.fft.irfft(stockham.fft.rfft(x)), x))
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _loader
+
+_loader.choose()
+
+from . import cache, fft, signal  # noqa: E402
+from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
+from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLError, StockhamError,  # noqa: E402
+                      UnsupportedError)
+from ._plan import Event, Plan  # noqa: E402
+from ._stockham import version as __version__  # noqa: E402
+from ._wisdom import Wisdom, standard_wisdom, tune, wisdom_file  # noqa: E402
+
+__all__ = [
+    "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "Event", "OpenCLError", "Plan", "StockhamError",
+    "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "set_device", "signal",
+    "standard_wisdom", "tune", "using_device", "wisdom_file", "__version__",
+]
+
+#: scipy.fft.set_backend(stockham) finds these two, the uarray protocol.
+__ua_domain__ = "numpy.scipy.fft"
+
+
+def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
+    """Computes what scipy.fft was asked for; NotImplemented, so that scipy does it, for what is not there."""
+    from ._backend import call
+
+    return call(method, args, kwargs)

@@ -1,0 +1,73 @@
+"""How an array lies in its buffer, and which transform leads from one array to another."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _arguments
+from ._errors import ArgumentError
+from ._request import Request, is_complex_input, is_complex_output, packed_strides
+
+_PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
+_NUMBERS = {("f32", False): "f", ("f32", True): "F", ("f64", False): "d", ("f64", True): "D"}
+
+
+class Side(NamedTuple):
+    """An array: strides and offset in bytes, as numpy and pyopencl count them."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+    dtype: np.dtype
+
+    @property
+    def element_strides(self) -> tuple[int, ...]:
+        return tuple(s // self.dtype.itemsize for s in self.strides)
+
+    @property
+    def element_offset(self) -> int:
+        return self.offset // self.dtype.itemsize
+
+
+def side_of(x: Any) -> Side:
+    return Side(tuple(x.shape), tuple(x.strides), getattr(x, "offset", 0), np.dtype(x.dtype))
+
+
+def packed_side(shape: tuple[int, ...], dtype: np.dtype) -> Side:
+    return Side(shape, tuple(s * dtype.itemsize for s in packed_strides(shape)), 0, dtype)
+
+
+def _kind_between(x: Side, out: Side | None) -> str:
+    if x.dtype.kind != "c":
+        return "r2c"
+    return "c2r" if out is not None and out.dtype.kind != "c" else "c2c"
+
+
+def transform_between(x: Side, out: Side | None, axes: Any, kind: str | None, inverse: bool,
+                      norm: str | None) -> tuple[Request, Side]:
+    """The request, and the output, which is row-major where none is given."""
+    _, along = _arguments.some_axes(x.shape, None, axes)
+    kind = kind or _kind_between(x, out)
+    if x.dtype.char not in _PRECISIONS or is_complex_input(kind) != (x.dtype.kind == "c"):
+        raise TypeError(f"{kind} does not transform {x.dtype}")
+    precision = _PRECISIONS[x.dtype.char]
+    dtype = np.dtype(_NUMBERS[precision, is_complex_output(kind)])
+    full = kind == "r2c" and out is not None and out.shape == x.shape
+    shape, last = list(x.shape), along[-1]
+    if kind == "r2c" and not full:
+        shape[last] = shape[last] // 2 + 1
+    elif kind == "c2r":
+        # 2 m - 2 points unless the output says 2 m - 1.
+        odd = out is not None and len(out.shape) == len(shape) and out.shape[last] == 2 * shape[last] - 1
+        shape[last] = 2 * shape[last] - (1 if odd else 2)
+    wanted = packed_side(tuple(shape), dtype)
+    out = wanted if out is None else out
+    if (out.shape, out.dtype) != (wanted.shape, wanted.dtype):
+        raise ArgumentError(f"the output has the shape {out.shape} and the type {out.dtype}; {wanted.shape} and "
+                            f"{wanted.dtype} are needed")
+    lengths = tuple((out if kind == "c2r" else x).shape[a] for a in along)
+    backward = inverse or kind == "c2r"
+    scale = _arguments.scale_of(_arguments.normalization(norm, backward), _arguments.logical_points(kind, lengths))
+    return Request(kind, precision, x.shape, out.shape, along, lengths, backward, scale, full), out

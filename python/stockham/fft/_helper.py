@@ -1,0 +1,160 @@
+"""Lengths, frequencies, shifts and workers: what scipy.fft has beside the transforms."""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+import threading
+from typing import Any, Iterator
+
+import numpy as np
+
+from .. import _arguments, _stockham
+from .._transforms import place_of
+
+fftfreq = np.fft.fftfreq
+rfftfreq = np.fft.rfftfreq
+
+_MOST = 1 << 26
+
+
+def next_fast_len(target: int, real: bool = False) -> int:
+    """The smallest length of at least `target` that is transformed fast: without a prime factor above 13.
+
+    Parameters
+    ----------
+    target : int
+        Length to begin with.
+    real : bool, optional
+        Whether data are real; an even length is best then.
+
+    Returns
+    -------
+    int
+        That length. Others than scipy's, as this library's fast lengths are others than pocketfft's.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.next_fast_len(1021)
+    1024
+    >>> stockham.fft.next_fast_len(509, real=True)
+    512
+    """
+    n = operator.index(target)
+    if n < 0:
+        raise ValueError("Target length must be positive")
+    if not real or n <= 1:
+        return _stockham.good_size(max(n, 1))
+    return 2 * _stockham.good_size((n + 1) // 2)
+
+
+def prev_fast_len(target: int, real: bool = False) -> int:
+    """The largest length of at most `target` that is transformed fast.
+
+    Parameters
+    ----------
+    target : int
+        Length to begin with.
+    real : bool, optional
+        Whether data are real.
+
+    Returns
+    -------
+    int
+        That length.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.prev_fast_len(1021)
+    1014
+    """
+    n = min(operator.index(target), _MOST)
+    if n < 1:
+        raise ValueError("Target length must be positive")
+    while next_fast_len(n, real and n > 1) != n:
+        n -= 1
+    return n
+
+
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """Shifts the zero frequency into the middle, as numpy.fft.fftshift; of pyopencl arrays on their device.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        The spectrum.
+    axes : int or sequence of ints, optional
+        The axes to shift; all by default.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        The shifted array.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.fftshift([0., 1., 2., -2., -1.])
+    array([-2., -1.,  0.,  1.,  2.])
+    """
+    place = place_of(x)
+    return place.shifted(x, axes) if hasattr(place, "shifted") else np.fft.fftshift(x, axes)
+
+
+def ifftshift(x: Any, axes: Any = None) -> Any:
+    """The inverse of `fftshift`.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        The shifted spectrum.
+    axes : int or sequence of ints, optional
+        The axes to shift; all by default.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        The array with the zero frequency first.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.ifftshift([-2., -1.,  0.,  1.,  2.])
+    array([ 0.,  1.,  2., -2., -1.])
+    """
+    place = place_of(x)
+    return place.shifted(x, axes, inverse=True) if hasattr(place, "shifted") else np.fft.ifftshift(x, axes)
+
+
+_workers = threading.local()
+
+
+@contextlib.contextmanager
+def set_workers(workers: int) -> Iterator[None]:
+    """Within it, `get_workers` says this number. It has no other effect: the device has its own.
+
+    Parameters
+    ----------
+    workers : int
+        As scipy.fft takes it.
+    """
+    before = get_workers()
+    _arguments.check_workers(operator.index(workers))
+    _workers.count = workers
+    try:
+        yield
+    finally:
+        _workers.count = before
+
+
+def get_workers() -> int:
+    """The number that `set_workers` set; 1 at first.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    return getattr(_workers, "count", 1)

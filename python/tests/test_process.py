@@ -1,0 +1,113 @@
+"""Signals, forks and exits: programs in processes of their own, none of which crashes or hangs."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+def test_fork_after_use(run_apart):
+    said, status = run_apart("""
+import os, sys, numpy as np, stockham
+plan = stockham.Plan("c2c f32 16")
+stockham.fft.fft(np.ones(16))
+child = os.fork()
+if child == 0:
+    try:
+        stockham.fft.fft(np.ones(16))
+    except RuntimeError as error:
+        print("refused:", error, flush=True)
+    del plan
+    stockham.cache.clear()
+    sys.exit(7)
+print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+print(stockham.fft.fft(np.ones(16))[0])
+""")
+    assert status == 0 and "refused: stockham was used before this process was forked" in said
+    assert "child 7" in said and "(16+0j)" in said
+
+
+def test_fork_before_use(run_apart):
+    said, status = run_apart("""
+import os, numpy as np, stockham
+child = os.fork()
+value = stockham.fft.fft(np.ones(16))[0]
+if child:
+    print(value, os.waitpid(child, 0)[1])
+""")
+    assert status == 0 and "(16+0j) 0" in said
+
+
+def test_exit_with_work_pending(run_apart):
+    pytest.importorskip("pyopencl")
+    said, status = run_apart("""
+import numpy as np, pyopencl as cl, pyopencl.array, stockham
+device = cl.Device.from_int_ptr(stockham.get_device().int_ptr)
+queue = cl.CommandQueue(cl.Context([device]))
+x = cl.array.zeros(queue, (512, 512), np.complex64)
+kept = stockham.Plan(x, axes=(0,))
+for _ in range(20):
+    x = stockham.fft.fft2(x)
+    kept(x)
+print("leaving", flush=True)
+""")
+    assert status == 0, said
+    assert said.strip().endswith("leaving")
+
+
+def interrupted(program, seconds):
+    """Sends Ctrl-C after the program has said "go"; returns what it wrote, its status, and how long it took to end."""
+    running = subprocess.Popen([sys.executable, "-u", "-c", program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               text=True)
+    assert running.stdout.readline() == "go\n"
+    time.sleep(seconds)
+    running.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    said, _ = running.communicate(timeout=180)
+    return said, running.returncode, time.monotonic() - began
+
+
+def test_interrupt_while_planning():
+    said, status, _ = interrupted("""
+import stockham
+print("go")
+for _ in range(10**6):
+    stockham.Plan("c2c f32 4096 b64", rigor="exhaustive", search_again=True, wisdom=stockham.Wisdom())
+""", 2)
+    assert "KeyboardInterrupt" in said and status == -signal.SIGINT
+
+
+def test_interrupt_while_waiting():
+    said, status, _ = interrupted("""
+import numpy as np, stockham
+x = np.ones((256, 256))
+stockham.fft.fft2(x)
+print("go")
+while True:
+    stockham.fft.fft2(x)
+""", 0.5)
+    assert "KeyboardInterrupt" in said and status == -signal.SIGINT
+
+
+def test_no_opencl_at_all(run_apart):
+    said, status = run_apart("""
+import stockham
+print(stockham.devices())
+try:
+    stockham.fft.fft([1.0, 2.0])
+except stockham.ArgumentError as error:
+    print(error)
+""", STOCKHAM_OPENCL="/there/is/none.so")
+    assert status == 0 and said.startswith("[]\n") and "OpenCL" in said
+
+
+def test_import_is_light(run_apart):
+    said, status = run_apart("""
+import sys, stockham
+print([name for name in ("scipy", "pyopencl", "uarray") if name in sys.modules])
+""")
+    assert status == 0 and said == "[]\n"
