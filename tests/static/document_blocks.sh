@@ -8,6 +8,8 @@
 #   <!-- problems -->             problem strings, one a line
 #   <!-- plan strings of P -->    plan strings of the problem P, one a line
 #   <!-- output -->               what the commands of the block before print, in part: each line is in their output
+#   <!-- python -->               Python, compiled: names are not looked up
+#   <!-- untested: REASON -->     not run by any test
 
 # document_blocks DOCUMENT FOLDER: writes block number k to FOLDER/k and prints `k|LINE|MARK`, the mark empty if there is none.
 document_blocks() {

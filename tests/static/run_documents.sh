@@ -90,6 +90,7 @@ for document in README.md docs/*.md; do
                 grep -qF -- "$wanted" "$folder/output" || fail "$place: not printed: $wanted"
             done <"$folder/$number"
             ;;
+        python) ! command -v python3 >/dev/null || python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[2], "exec")' "$folder/$number" "$place" || failed=1 ;;
         usage) look_up_all "$place" "$folder/$number" ;;
         problems) plan_all "$place" '' "$folder/$number" ;;
         'plan strings of '*) plan_all "$place" "${mark#plan strings of }" "$folder/$number" ;;
