@@ -179,7 +179,8 @@ def _address(x: np.ndarray) -> int:
 
 def conjugated(x: np.ndarray) -> np.ndarray:
     """The conjugate, in `x` itself."""
-    return np.conjugate(x, out=x)
+    np.conjugate(x, out=x)
+    return x
 
 
 def as_pairs(x: np.ndarray) -> np.ndarray:
