@@ -5,4 +5,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${1:-build-sanitize}
 .ci/sanitizer_build.sh "$build" unit_tests
-ctest --test-dir "$build" -j2 --output-on-failure --no-tests=error -L '^unit$'
+# What a library exports is looked at in builds without sanitizers, which add names of their own.
+ctest --test-dir "$build" -j2 --output-on-failure --no-tests=error -L '^unit$' -E '[._]symbols$'
