@@ -71,7 +71,7 @@ INDEX_FUNCTION index32 output_point(index32 j, index32 i, index32 radix, index32
     return (j / span) * span * radix + j % span + i * span;
 }
 
-// Where a chain's table has the twiddle factor of leg i > 0 of butterfly j (see twiddle_table in kernel/launch.hpp).
+// Where a chain's table has the twiddle factor of leg i > 0 of butterfly j (see twiddle_table in host/base/tables/twiddle_table.hpp).
 INDEX_FUNCTION index32 twiddle_at(index32 j, index32 i, index32 span) { return span - 1 + (i - 1) * span + j % span; }
 
 // The place of a point in the tile's local memory, before padding; and the step between neighbours along a dimension.

@@ -65,7 +65,7 @@ struct guard {
     std::uint64_t extent = 0;  ///< lines over all tiles
 };
 
-/// The tile dimension that is transformed by a convolution (planner/digit_convolution.hpp): `points` of it are in
+/// The tile dimension that is transformed by a convolution (plan/passes/digit_convolution.hpp): `points` of it are in
 /// memory. Where it is permuted and its points lie side by side, they are copied in and out by stages of their own, so
 /// that the other order touches local memory alone.
 struct convolved_dim {
