@@ -6,6 +6,7 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
@@ -134,11 +135,7 @@ BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-constexpr int random_count = 300;  // a sanitizer takes its time
-#else
-constexpr int random_count = 3000;
-#endif
+constexpr int random_count = built_slow ? 300 : 3000;
 
 BOOST_AUTO_TEST_CASE(random_problems_of_every_kind) {
     const unsigned seed = test_seed();

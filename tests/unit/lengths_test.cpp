@@ -4,6 +4,7 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 
@@ -16,11 +17,7 @@ void check_length(const std::string& kind, std::size_t n, const stockham::device
     check_interpreted(t, device, make_plan(stockham::internal::make_problem(t), device));
 }
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-constexpr std::size_t step = 41;  // a sanitizer takes its time
-#else
-constexpr std::size_t step = 1;
-#endif
+constexpr std::size_t step = built_slow ? 41 : 1;
 
 /// Lengths that leave this remainder when divided by 4: four tests run side by side.
 void check_remainder(std::size_t remainder) {
