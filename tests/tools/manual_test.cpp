@@ -79,13 +79,11 @@ comppostfuncs=(finish)
 constexpr const char* zsh_typist = R"(zmodload zsh/zpty
 export scripts=$1
 await() {
-    local printed
-    repeat 600; do
-        [[ -e $scripts/$1 ]] && return
+    local printed end=$((SECONDS + 120))
+    until [[ -e $scripts/$1 ]]; do
+        (( SECONDS < end )) || { print -u2 "zsh is not $1"; exit 1 }
         zpty -r -t shell printed || sleep 0.05
     done
-    print -u2 "zsh is not $1"
-    exit 1
 }
 zpty -b shell zsh -f -i
 zpty -w shell 'source $scripts/settings'
