@@ -37,6 +37,7 @@ double split_instructions(const pass_step& s) {
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
     pass_traffic t;
     t.points = p.points();
+    t.element = element_size(p.precision);
     t.bytes = s.bytes_moved;
     t.launches = s.launches();
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
@@ -58,6 +59,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.split_exchange = s.exchange() == exchange_mode::separate;
     t.multiplied = s.factor.has_value();
     t.prefetch = s.prefetch() > 0;
+    t.non_temporal = s.non_temporal;
     t.twiddled = !s.inter_pass_twiddles.empty();
     for (const auto& r : s.inter_pass_twiddles)
         t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim;

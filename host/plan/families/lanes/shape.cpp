@@ -62,8 +62,7 @@ shape_result shape_of(const pass_problem& given, const device_description& devic
     t.gathers = on_either_side(lanes_access::gathered);
     t.stages += on_either_side(lanes_access::transposed);
     result.choice = choice;
-    result.cost = pass_cost(t, device);
-    return result;
+    return with_cost(std::move(result), t, device);
 }
 
 std::vector<pass_choice> variations(const lanes_choice& base, const device_description&) {
