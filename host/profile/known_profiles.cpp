@@ -25,13 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* shipped_folder = "host/profile/shipped/";
-constexpr const char* any_gpu = "gpu.json";
-constexpr const char* any_cpu = "cpu.json";
-constexpr const char* shipped[] = {"h200.json"};
+constexpr const char* any_gpu = "host/profile/shipped/gpu.json";
+constexpr const char* any_cpu = "host/profile/shipped/cpu.json";
 constexpr const char* below_home = "stockham/profiles";
 
-profile_data shipped_profile(const char* name, const base_numbers& base) {
-    const auto path = std::string(shipped_folder) + name;
+profile_data shipped_profile(const std::string& path, const base_numbers& base) {
     return parse_profile(library_file(path), "the library's own " + path, base);
 }
 
@@ -48,9 +46,8 @@ std::string key_of(const device_description& d) {
 class known_profiles {
   public:
     known_profiles() {
-        for (bool lanes : {false, true}) list_.push_back(std::make_shared<profile_data>(base_profile(lanes)));
-        for (const char* name : shipped)
-            list_.push_back(std::make_shared<profile_data>(shipped_profile(name, base_profile)));
+        for (const auto& path : kernel_files(shipped_folder))
+            list_.push_back(std::make_shared<profile_data>(shipped_profile(path, base_profile)));
         const char* asked = std::getenv("STOCKHAM_PROFILES");
         if (asked && std::string(asked) == "off") return;
         if (const auto home = system_config_home()) add_folder(*home / below_home);
@@ -132,8 +129,10 @@ closeness closeness_of(const profile_data& p, const device_description& d) {
     if (!p.device.empty() && p.device == d.name) return closeness::device;
     if (!p.architecture.empty() && p.architecture == d.architecture) return closeness::architecture;
     if (!p.platform.empty()) return closeness::platform;
-    if (!p.vendor.empty() && p.vendor == vendor_word(d)) return closeness::vendor;
-    return p.device.empty() && p.architecture.empty() && p.vendor.empty() ? closeness::kind : closeness::none;
+    const bool any_of_these = p.device.empty() && p.architecture.empty();
+    if (p.vendor.empty()) return any_of_these ? closeness::kind : closeness::none;
+    if (p.vendor != vendor_word(d)) return closeness::none;
+    return any_of_these ? closeness::vendor : closeness::relative;
 }
 
 profile_pointer known_profile(const device_description& d) {

@@ -25,7 +25,8 @@ struct profile_access {
 const profile_data& base_profile(bool lanes);
 
 /// How close a profile comes to a device.
-enum class closeness { none, kind, vendor, platform, architecture, device };
+/// (`relative`: of another device by the same vendor)
+enum class closeness { none, kind, relative, vendor, platform, architecture, device };
 closeness closeness_of(const profile_data&, const device_description&);
 
 /// The profile that comes closest to the device; of several the user's, then the system's. Never null.

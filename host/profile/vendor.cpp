@@ -8,6 +8,7 @@ namespace stockham::internal {
 std::string vendor_word(const device_description& d) {
     auto word = d.vendor.substr(0, d.vendor.find(' '));
     std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (word.compare(0, 5, "intel") == 0) return "intel";  // Intel(R)
     return word == "advanced" ? "amd" : word;
 }
 

@@ -55,7 +55,10 @@ BOOST_AUTO_TEST_CASE(closest_by_name_then_architecture_then_vendor_then_kind) {
     const auto p = profile_of_a_gpu();
     BOOST_TEST((closeness_of(p, gpu("Fast 100", "fast_2", "other")) == closeness::device));
     BOOST_TEST((closeness_of(p, gpu("Fast 50", "fast_1", "other")) == closeness::architecture));
-    BOOST_TEST((closeness_of(p, gpu("Fast 50", "fast_2", "ACME Corporation")) == closeness::vendor));
+    BOOST_TEST((closeness_of(p, gpu("Fast 50", "fast_2", "ACME Corporation")) == closeness::relative));
+    profile_data of_all;
+    of_all.vendor = "acme";
+    BOOST_TEST((closeness_of(of_all, gpu("Fast 50", "fast_2", "ACME Corporation")) == closeness::vendor));
     BOOST_TEST((closeness_of(p, gpu("Fast 50", "fast_2", "other")) == closeness::none));
     BOOST_TEST((closeness_of({}, gpu("Fast 50", "fast_2", "other")) == closeness::kind));
     BOOST_TEST((closeness_of(p, named_description("cpu")) == closeness::none));
@@ -75,6 +78,12 @@ BOOST_AUTO_TEST_CASE(every_device_gets_one) {
     BOOST_TEST(origin(gpu("NVIDIA A100", "sm_80", "NVIDIA Corporation")) == origin(named_description("h200")));
     BOOST_TEST(origin(gpu("a", "b", "c")).find("any GPU") != std::string::npos);
     BOOST_TEST(origin(named_description("cpu")).find("any CPU") != std::string::npos);
+    for (const auto& [device, part] :
+         {std::pair{named_description("gfx906"), "MI50"}, std::pair{named_description("gfx90a"), "MI250X"},
+          std::pair{named_description("gfx1030"), "RX 6800"},
+          std::pair{gpu("Intel(R) Iris(R) Xe Graphics", "", "Intel(R) Corporation"), "Iris Xe"},
+          std::pair{gpu("Intel(R) Arc(TM) A770 Graphics", "", "Intel(R) Corporation"), "A770"}})
+        BOOST_TEST(origin(device).find(part) != std::string::npos, device.name);
 }
 
 BOOST_AUTO_TEST_CASE(texts_and_back) {
