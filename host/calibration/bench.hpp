@@ -19,7 +19,7 @@ class calibration_bench {
     const device_description& device() const { return device_; }
     std::uint64_t bytes() const { return bytes_; }
 
-    /// Seconds of one execution, one after another: the median of several rounds.
+    /// Seconds of one execution, one after another: the second best of several rounds.
     double seconds(std::vector<launch>);
 
   private:

@@ -77,7 +77,7 @@ struct unit_limits {
 
 /// Lanes of a CPU, in seconds for each point.
 struct lane_costs {
-    double stage = 0;    ///< of one stage, in single precision, all lanes in use
+    double stage = 0;    ///< of one stage of radix 4, in single precision, all lanes in use
     double gather = 0;   ///< loading or storing lane by lane
     double crowded = 1;  ///< times as long where a tile takes more than half of a core's cache
 };

@@ -18,7 +18,7 @@ struct calibration_case {
     std::string problem;      ///< problem string
     std::string plan_string;  ///< of the plan that the new profile leads to
     double predicted = 0;     ///< seconds of one execution
-    double measured = 0;      ///< .. the median, many executions one after another
+    double measured = 0;      ///< .. in the second best of nine rounds, many executions one after another
 };
 
 struct calibration {

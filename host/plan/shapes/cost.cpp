@@ -68,7 +68,7 @@ double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_
     const bool crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory);
     constexpr double single_precision = 8;  // bytes of a point
     const double vectors = static_cast<double>(t.element) / single_precision / t.lanes_used;
-    const double stages = (crowded ? p.lane.crowded : 1) * p.lane.stage * t.stages * vectors;
+    const double stages = (crowded ? p.lane.crowded : 1) * p.lane.stage * t.stage_work * vectors;
     const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
     return copy_seconds(p, bytes) * access_factor(memory, t) + points * (stages + p.lane.gather * t.gathers);
 }

@@ -21,6 +21,7 @@ struct pass_traffic {
     std::uint64_t groups = 1;  ///< work-groups of a launch: too few leave compute units idle
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
+    double stage_work = 1;  ///< of all stages, in those of radix 4
     double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
     unsigned gathers = 0;   ///< accesses to global memory made lane by lane (0 to 2)
     unsigned work_items = 1;

@@ -60,7 +60,7 @@ shape_result shape_of(const pass_problem& given, const device_description& devic
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);
-    t.stages += on_either_side(lanes_access::transposed);
+    t.stage_work += on_either_side(lanes_access::transposed);
     result.choice = choice;
     return with_cost(std::move(result), t, device);
 }
