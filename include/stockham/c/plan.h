@@ -74,8 +74,8 @@ typedef struct stockham_estimate {
     size_t launches;       /* kernels */
     size_t workspace_size; /* bytes */
     uint64_t bytes_moved;  /* read plus written */
-    double copied_bytes;   /* that a plain copy reads and writes in the expected time */
-    double seconds;        /* the expected time; 0: it is not known how fast the device copies */
+    double seconds;        /* the expected time, by the cost model or as measured */
+    int measured;          /* 1: wisdom has measured this plan on a device of this name */
 } stockham_estimate;
 
 /* For stockham_plan_cost() to fill in. */
