@@ -2,12 +2,13 @@
 # clfft_drop_in.sh pack BUILD FOLDER | run FOLDER: the drop-in libclFFT.so.2 beside clFFT's own library. `pack` puts all
 # that a machine with a GPU and no network needs into FOLDER, this script too; `run`, there, (a) runs Debian's
 # clFFT-client on both libraries over its options, (b) sends random descriptors through both, (c) measures both over the
-# suite pow2, out of place. Environment of `run`: DESCRIPTORS (300), PROBLEMS (a file of problem strings instead of the
-# suite), JOBS (processes at once in a and b), SECONDS_OF_SPEED (no further problem is begun after so many; 200). Of
-# `pack`: CLFFT_THEIRS, clFFT's library, and CLFFT_CLIENT, the client's program, instead of the installed ones.
+# suite pow2, out of place. Environment of `run`: CLIENT_LINES (of the client's options, all), DESCRIPTORS (300), PROBLEMS
+# (a file of problem strings instead of the suite), JOBS (processes at once in a and b), SECONDS_OF_SPEED (no further
+# problem is begun after so many; 200). Of `pack`: CLFFT_THEIRS, clFFT's library, and CLFFT_CLIENT, the client's program,
+# instead of the installed ones.
 set -euo pipefail
 self=$(realpath "${BASH_SOURCE[0]}")
-usage() { sed -n '2,7s/^# //p' "$self" >&2; exit 2; }
+usage() { sed -n '2,8s/^# //p' "$self" >&2; exit 2; }
 (($#)) || usage
 
 # What every Linux machine with a C++ runtime has is left there.
@@ -22,9 +23,10 @@ carry_libraries() {
 }
 
 client_program() {
-    local found=${CLFFT_CLIENT:-$(command -v clFFT-client || true)} scratch
+    local found=${CLFFT_CLIENT:-$(command -v clFFT-client || true)}
     if [[ -z $found ]]; then
         scratch=$(mktemp -d)
+        trap 'rm -rf "$scratch"' EXIT
         (cd "$scratch" && apt-get download -q clfft-client libboost-program-options1.74.0 >&2 &&
             for deb in *.deb; do dpkg -x "$deb" .; done)
         cp -L "$scratch"/usr/lib/*/libboost_program_options.so.* "$folder/lib/"
@@ -67,7 +69,7 @@ check_client() {
 export -f check_client
 
 clients() {
-    "$folder/client_options.sh" | while read -r options; do printf '%s\0' ours "$options" theirs "$options"; done |
+    "$folder/client_options.sh" | head -n "${CLIENT_LINES:-1000}" | while read -r options; do printf '%s\0' ours "$options" theirs "$options"; done |
         xargs -0 -n 2 -P "$jobs" bash -c 'check_client "$@"' check | sort >"$results/client.txt"
     awk -F'\t' '{answer[$1, $2] = $3; lines[$1]; n[$2] += $3 == "PASS"}
         END {for (l in lines) if (answer[l, "ours"] != answer[l, "theirs"])
@@ -110,6 +112,17 @@ speed() {
         "${problems[@]}" || failed=1
 }
 
+# NVIDIA's driver without the file that names it to OpenCL's loader: the loader is told.
+find_driver() {
+    local driver
+    compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null || [[ ${OCL_ICD_VENDORS-} ]] && return
+    driver=$(find / -name 'libnvidia-opencl.so*' -not -path '/proc/*' -print -quit 2>/dev/null)
+    [[ $driver ]] || { echo "clfft_drop_in.sh: no OpenCL driver is registered or found" >&2; exit 1; }
+    mkdir "$results/vendors"
+    echo "$driver" >"$results/vendors/nvidia.icd"
+    export OCL_ICD_VENDORS=$results/vendors
+}
+
 run() {
     (($# == 1)) || usage
     folder=$(cd "$1" && pwd)
@@ -118,6 +131,7 @@ run() {
     export folder results
     export STOCKHAM_CACHE=$results/cache CUDA_CACHE_PATH=$results/driver
     trap 'rm -rf "$results"' EXIT
+    find_driver
     failed=0
     local part
     for part in clients descriptors speed; do
