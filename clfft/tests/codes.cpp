@@ -18,6 +18,7 @@
 namespace {
 
 constexpr unsigned seconds_of_a_row = 60;
+constexpr const char* crash = "crash";
 
 /// The code's name without its prefix, or "crash".
 std::string answer_of(const char* path, const bad_input& row, bool strict = false) {
@@ -40,7 +41,7 @@ std::string answer_of(const char* path, const bad_input& row, bool strict = fals
     close(ends[0]);
     int ended = 0;
     waitpid(child, &ended, 0);
-    if (!answered || !WIFEXITED(ended)) return "crash";
+    if (!answered || !WIFEXITED(ended)) return crash;
     const std::string name = clfft::status_name(status);
     return name.substr(std::string("CLFFT_").size());
 }
@@ -97,7 +98,7 @@ int main(int argc, char** argv) {
         if (ours != found->second.ours) fault(row.name + ": " + ours + ", the page says " + found->second.ours);
         const auto& said = found->second.theirs;
         const bool undefined = said == "undefined";
-        if (!undefined && said != "SUCCESS" && said != "crash" && said != ours) {
+        if (!undefined && said != "SUCCESS" && said != crash && said != ours) {
             const auto strict = answer_of(argv[2], row, true);
             if (strict != said) fault(row.name + ": " + strict + " in the strict mode, clFFT " + said);
         }

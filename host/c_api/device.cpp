@@ -22,9 +22,7 @@ struct number_field {
 template <auto member>
 bool set_member(device_description& d, double value) {
     using type = std::decay_t<decltype(d.*member)>;
-    if constexpr (std::is_same_v<type, double>) {
-        if (!std::isfinite(value)) return false;
-    } else if constexpr (std::is_same_v<type, bool>) {
+    if constexpr (std::is_same_v<type, bool>) {
         if (value != 0 && value != 1) return false;
     } else {
         constexpr double exact = 9007199254740992;  // 2^53
@@ -52,7 +50,6 @@ constexpr number_field numbers[] = {
     number_of<&description::max_allocation>("max_allocation"),
     number_of<&description::global_memory>("global_memory"),
     number_of<&description::core_cache>("core_cache"),
-    number_of<&description::copy_rate>("copy_rate"),
     number_of<&description::available>("available"),
     number_of<&description::has_compiler>("has_compiler"),
 };
@@ -107,6 +104,7 @@ const Field* find(const Field (&fields)[count], const std::string& name) {
 std::string text_in_field(const description& d, const std::string& name) {
     if (name == "kind") return text_of(kind_words, d.kind);
     if (name == "fp64") return text_of(fp64_words, d.fp64);
+    if (name == "profile") return (d.profile ? d.profile : device_profile::known(d)).to_json();
     if (const auto* found = find(texts, name)) return d.*found->member;
     refuse_field(name, "text");
 }
@@ -171,6 +169,8 @@ stockham_code stockham_description_set_text(stockham_description* made, const ch
             d.kind = value_of_word(kind_words, value, "kind");
         } else if (name == "fp64") {
             d.fp64 = value_of_word(fp64_words, value, "fp64");
+        } else if (name == "profile") {
+            d.profile = value.empty() ? device_profile() : device_profile::parse(value);
         } else if (const auto* found = find(texts, name)) {
             d.*found->member = value;
         } else {
