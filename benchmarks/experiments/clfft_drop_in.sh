@@ -76,11 +76,11 @@ clients() {
                  print "clFFT-client " l ": ours " answer[l, "ours"] ", theirs " answer[l, "theirs"]
              print "PASS: ours " n["ours"] + 0 ", theirs " n["theirs"] + 0 " of " length(lines)
              exit n["ours"] < n["theirs"]}' "$results/client.txt" || failed=1
-    local size library
+    local size library time
     for size in '-x 4096 -b 1000' '-x 1024 -y 1024 -b 8' '-x 128 -y 128 -z 128'; do
         for library in ours theirs; do
-            printf '%-24s %-7s %s\n' "$size" "$library" "$(on "$library" timeout 120 "$folder/bin/clFFT-client" \
-                $size -o -p 100 2>&1 | grep -i gflops | tail -n 1)"
+            time=$(on "$library" timeout 120 "$folder/bin/clFFT-client" $size -o -p 100 2>&1 | grep -i gflops | tail -n 1) || true
+            printf '%-24s %-7s %s\n' "$size" "$library" "${time:-no time}"
         done
     done
 }
@@ -133,12 +133,12 @@ run() {
     trap 'rm -rf "$results"' EXIT
     find_driver
     failed=0
-    local part
-    for part in clients descriptors speed; do
+    local step
+    for step in clients descriptors speed; do
         local begin=$SECONDS
-        echo "== $part"
-        "$part"
-        echo "== $part: $((SECONDS - begin)) s"
+        echo "== $step"
+        "$step"
+        echo "== $step: $((SECONDS - begin)) s"
     done
     exit $failed
 }
