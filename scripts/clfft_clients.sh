@@ -76,7 +76,7 @@ ufo() {
 # The page's commands for update-alternatives, with Debian's library in the place of our package: which library
 # clFFT-client loads after each, and whether it passes.
 alternatives() {
-    local folder=/tmp/alternatives command right=0 tried=0
+    local folder=/tmp/alternatives right=0 tried=0
     inside apt-get install -qy --no-install-recommends libclfft2 >&2
     mkdir -p "$root$folder/build/clfft"
     cp -L "$build/clfft/libclFFT.so.2.12.2" "$root$folder/build/clfft/"
@@ -103,7 +103,10 @@ alternatives() {
 }
 
 # The block of commands on the page in which WORDS stand.
-page_block() { awk -v RS='```' -v words="$1" '/^sh\n/ && index($0, words) {sub(/^sh\n/, ""); printf "%s", $0}' "$here/../docs/moving_from_clfft.md"; }
+page_block() {
+    awk -v RS='```' -v words="$1" '/^sh\n/ && index($0, words) {sub(/^sh\n/, ""); printf "%s", $0}' \
+        "$here/../docs/moving_from_clfft.md"
+}
 
 for each in "${clients[@]}"; do "$each"; done
 if [[ -e $root/tmp/refused ]]; then sort "$root/tmp/refused" | uniq -c; rm "$root/tmp/refused"; fi

@@ -69,7 +69,8 @@ check_client() {
 export -f check_client
 
 clients() {
-    "$folder/client_options.sh" | head -n "${CLIENT_LINES:-1000}" | while read -r options; do printf '%s\0' ours "$options" theirs "$options"; done |
+    "$folder/client_options.sh" | awk -v n="${CLIENT_LINES:-1000}" 'NR <= n' |
+        while read -r options; do printf '%s\0' ours "$options" theirs "$options"; done |
         xargs -0 -n 2 -P "$jobs" bash -c 'check_client "$@"' check | sort >"$results/client.txt"
     awk -F'\t' '{answer[$1, $2] = $3; lines[$1]; n[$2] += $3 == "PASS"}
         END {for (l in lines) if (answer[l, "ours"] != answer[l, "theirs"])
