@@ -4,6 +4,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <stockham/calibration.hpp>
+
 #include "base/messages/printable.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/transfer.hpp"
@@ -185,5 +187,21 @@ stockham_code stockham_description_set_number(stockham_description* made, const 
         const auto name = text_in(field, "field");
         if (!number_named(name).set(d, number))
             throw argument_error(name, name + ": it cannot be " + std::to_string(number));
+    });
+}
+
+stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile) {
+    return guarded([&] {
+        check_pointer(profile, "profile");
+        calibration_options options;
+        options.predict = false;
+        *profile = new_text(calibrate(context, device, options).profile.to_json());
+    });
+}
+
+stockham_code stockham_profile_keep(const char* profile, char** path) {
+    return guarded([&] {
+        const auto kept = device_profile::parse(text_in(profile, "profile")).keep();
+        if (path) *path = new_text(kept);
     });
 }

@@ -30,7 +30,7 @@ constexpr const char* any_cpu = "host/profile/shipped/cpu.json";
 constexpr const char* below_home = "stockham/profiles";
 
 profile_data shipped_profile(const std::string& path, const base_numbers& base) {
-    return parse_profile(library_file(path), "the library's own " + path, base);
+    return parse_profile(shipped_file(path), "the library's own " + path, base);
 }
 
 const profile_data& no_numbers(bool) {
