@@ -38,7 +38,7 @@ PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libO
 wheel=$(echo "$folder"/wheels/*.whl)
 echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes, after $SECONDS s"
 
-"$folder/use/bin/pip" install --quiet --disable-pip-version-check "$wheel[pyopencl,test]" "${more[@]}"
+"$folder/use/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pyopencl,test]" "${more[@]}"
 if [[ -x $folder/use/bin/mypy ]]; then
     "$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
 fi

@@ -35,7 +35,7 @@ PROGRAM
 new/bin/python warm.py
 TIMEFORMAT='%U %S %R'
 for _ in {1..10}; do
-    { time new/bin/python warm.py; } 2>>times
+    { time new/bin/python warm.py; } 2>>seconds.txt
 done
 awk -v start="$start" -v installed="$installed" -v first="$first" '
     NR == 1 || $1 + $2 < cpu { cpu = $1 + $2 }
@@ -44,4 +44,4 @@ awk -v start="$start" -v installed="$installed" -v first="$first" '
         printf "venv and install %.1f s, first transform after %.1f s (limit 60)\n", installed - start, first - start
         printf "warm fft2 of 1024 x 1024: process time %.3f s, by the clock %.3f s (limit 0.5)\n", cpu, wall
         exit first - start > 60 || cpu > 0.5
-    }' times
+    }' seconds.txt
