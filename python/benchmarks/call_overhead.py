@@ -55,7 +55,8 @@ def main() -> int:
     given = arguments.parse_args()
 
     device = cl.Device.from_int_ptr(stockham.find_device(given.device).int_ptr)
-    queue = cl.CommandQueue(cl.Context([device]))
+    context = cl.Context([device])
+    queue = cl.CommandQueue(context)
     x = cl_array.to_device(queue, np.ones((given.side, given.side), np.complex64))
     out = cl_array.empty_like(x)
     plan = stockham.Plan(x, out)

@@ -46,19 +46,22 @@ def _lend_linker() -> None:
         os.environ["COMPILER_PATH"] = os.pathsep.join(filter(None, [folder, *others]))
 
 
-def _of_intel(others: list[str]) -> list[str]:
-    """The loader of Intel's packages, which is told of their driver, and of others, by the environment: no file in the
-    system's folders names it."""
+def _of_intel(with_pyopencl: bool) -> tuple[list[str], list[str]]:
+    """The loader of Intel's packages, and their driver. No file in the system's folders names the driver: the environment
+    tells the loader. With pyopencl its loader must do for both, because objects of one are not always the other's. That one
+    knows either the system's drivers or Intel's."""
     for prefix in (sys.prefix, site.getuserbase()):
         driver, loader = (os.path.join(prefix, "lib", name) for name in ("libintelocl.so", "libOpenCL.so.1"))
-        if not (os.path.exists(driver) and os.path.exists(loader)):
+        if not os.path.exists(driver):
             continue
-        known = os.environ.get("OCL_ICD_FILENAMES", "").split(os.pathsep)
-        os.environ["OCL_ICD_FILENAMES"] = os.pathsep.join(dict.fromkeys(filter(None, [*known, driver, *others])))
-        if not others and not glob.glob("/etc/OpenCL/vendors/*.icd"):
-            os.environ.setdefault("OCL_ICD_VENDORS", driver)  # pyopencl's loader knows this name alone
-        return [loader]
-    return []
+        if with_pyopencl:
+            if not glob.glob("/etc/OpenCL/vendors/*.icd"):
+                os.environ.setdefault("OCL_ICD_VENDORS", driver)
+        elif os.path.exists(loader):
+            known = os.environ.get("OCL_ICD_FILENAMES", "").split(os.pathsep)
+            os.environ["OCL_ICD_FILENAMES"] = os.pathsep.join(dict.fromkeys(filter(None, [*known, driver])))
+            return [loader], [driver]  # the driver comes first: it finds the libraries that both need
+    return [], []
 
 
 def choose() -> None:
@@ -70,5 +73,7 @@ def choose() -> None:
     loaders, drivers = _of_pyopencl()
     if drivers:
         _lend_linker()
-    loaders = [*_of_intel(drivers), *loaders]
+    else:
+        found, drivers = _of_intel(bool(loaders))
+        loaders += found
     _stockham.set_opencl_loaders([*loaders, "libOpenCL.so.1", "libOpenCL.so"], drivers)

@@ -39,7 +39,9 @@ def queue():
     import stockham
 
     device = cl.Device.from_int_ptr(stockham.get_device().int_ptr)
-    return cl.CommandQueue(cl.Context([device]))
+    context = cl.Context([device])
+    yield cl.CommandQueue(context)
+    del context  # Intel's runtime forgets a context that only its queues keep
 
 
 @pytest.fixture

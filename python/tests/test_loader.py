@@ -3,9 +3,11 @@ packages are made up here; bare_machine.sh has the real ones."""
 
 from __future__ import annotations
 
+import glob
 import importlib.util
 import os
 import pathlib
+import shutil
 import subprocess
 
 import pytest
@@ -79,12 +81,20 @@ def test_the_lent_linker_gets_no_libraries(tmp_path):
     assert done.stdout.splitlines() == ["ld.lld", "-shared", "-o", "a b.so", "-L/lib", "x.o", "--as-needed"]
 
 
-def test_loaders_are_told_of_intels_runtime(packages, run_apart):
+@pytest.mark.parametrize("with_pyopencl", [False, True])
+def test_loaders_are_told_of_intels_runtime(packages, run_apart, with_pyopencl):
     base = packages / "user"
     (base / "lib").mkdir(parents=True)
-    for name in ("libintelocl.so", "libOpenCL.so.1"):
-        (base / "lib" / name).touch()
+    driver = base / "lib/libintelocl.so"
+    for path in (driver, base / "lib/libOpenCL.so.1"):
+        path.touch()
+    if with_pyopencl:
+        (packages / "pyopencl/.libs/driver.icd").unlink()
+    else:
+        shutil.rmtree(packages / "pyopencl")
+        if importlib.util.find_spec("pyopencl"):
+            pytest.skip("pyopencl is installed")
     said, status = run_apart(SAY, PYTHONUSERBASE=str(base), OCL_ICD_FILENAMES="/a.so")
-    own = [str(base / "lib/libintelocl.so"), str(packages / "pyopencl/.libs/libdriver.so")]
-    assert status == 0 and told(said)["OCL_ICD_FILENAMES"].split(":") == ["/a.so", *own]
-    assert told(said)["OCL_ICD_VENDORS"] == "None"
+    system = glob.glob("/etc/OpenCL/vendors/*.icd")
+    assert status == 0 and told(said)["OCL_ICD_FILENAMES"] == ("/a.so" if with_pyopencl else f"/a.so:{driver}")
+    assert told(said)["OCL_ICD_VENDORS"] == (str(driver) if with_pyopencl and not system else "None")
