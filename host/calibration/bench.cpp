@@ -10,8 +10,8 @@ namespace {
 constexpr const char* kernels = "cl/calibration/copy.cl";
 
 /// A CPU's work-item copies by itself what lies side by side.
-std::uint64_t work_items_of(const device_description& device) {
-    return device.vector_bytes ? 1 : std::min<std::uint64_t>(device.max_work_group, 256);
+std::size_t work_items_of(const device_description& device) {
+    return device.vector_bytes ? 1 : std::min<std::size_t>(device.max_work_group, 256);
 }
 
 launch launch_by(const char* kernel) {
@@ -44,7 +44,7 @@ launch launch_of_copy(std::uint64_t bytes, const device_description& device) {
 
 launch launch_of_copy_by_one(std::uint64_t bytes, const device_description& device) {
     auto made = launch_by("copy");
-    made.work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
+    made.work_items = std::min<std::size_t>(device.max_work_group, 1024);
     made.arguments = {buffer::input, buffer::output, value_argument(static_cast<cl_uint>(bytes / sizeof(cl_float4)))};
     return made;
 }
