@@ -97,7 +97,7 @@ const kind_of_output kinds_of_output[] = {
     {output_kind::picture, "pictures are written as PNG", {".png"}},
     {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
     {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
-    {output_kind::wisdom, "wisdom is written as JSON", {".json"}},
+    {output_kind::json, "wisdom and profiles are written as JSON", {".json"}},
     {output_kind::log, "logs are written as text", {".log", ".tsv"}},
 };
 

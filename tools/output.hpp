@@ -9,7 +9,7 @@
 namespace stockham::tools {
 
 /// What a file that is written may hold.
-enum class output_kind { picture, array, table, wisdom, log };
+enum class output_kind { picture, array, table, json, log };
 
 /// Why a file of that kind must not bear this name, because it says another kind or format; empty if it may. What a
 /// link points to counts, too.

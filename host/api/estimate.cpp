@@ -1,7 +1,7 @@
 // Estimates: a plan that is made, but not compiled, by its numbers.
 #include <stockham/estimate.hpp>
 
-#include <algorithm>
+#include <optional>
 #include <variant>
 
 #include "base/enumerations.hpp"
@@ -66,9 +66,8 @@ plan_estimate v0_2::estimate(const device_description& described, const transfor
     }
     e.launches = made.plan.plan.one_launch ? 1 : host_size(launches, "launches");
     e.workspace_size = host_size(made.plan.plan.workspace_bytes, "bytes of workspace");
-    e.copied_bytes = std::max(made.plan.cost, static_cast<double>(e.bytes_moved));
-    e.seconds = made.seconds;
-    if (!e.seconds && device.copy_rate > 0) e.seconds = e.copied_bytes / device.copy_rate;
+    e.measured = made.seconds.has_value();
+    e.seconds = made.seconds.value_or(made.plan.cost);
     e.plan_string = to_string(made.plan.how);
     return e;
 }

@@ -4,6 +4,8 @@
 #include <limits>
 #include <type_traits>
 
+#include <stockham/calibration.hpp>
+
 #include "base/messages/printable.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/transfer.hpp"
@@ -22,9 +24,7 @@ struct number_field {
 template <auto member>
 bool set_member(device_description& d, double value) {
     using type = std::decay_t<decltype(d.*member)>;
-    if constexpr (std::is_same_v<type, double>) {
-        if (!std::isfinite(value)) return false;
-    } else if constexpr (std::is_same_v<type, bool>) {
+    if constexpr (std::is_same_v<type, bool>) {
         if (value != 0 && value != 1) return false;
     } else {
         constexpr double exact = 9007199254740992;  // 2^53
@@ -52,7 +52,6 @@ constexpr number_field numbers[] = {
     number_of<&description::max_allocation>("max_allocation"),
     number_of<&description::global_memory>("global_memory"),
     number_of<&description::core_cache>("core_cache"),
-    number_of<&description::copy_rate>("copy_rate"),
     number_of<&description::available>("available"),
     number_of<&description::has_compiler>("has_compiler"),
 };
@@ -107,6 +106,7 @@ const Field* find(const Field (&fields)[count], const std::string& name) {
 std::string text_in_field(const description& d, const std::string& name) {
     if (name == "kind") return text_of(kind_words, d.kind);
     if (name == "fp64") return text_of(fp64_words, d.fp64);
+    if (name == "profile") return (d.profile ? d.profile : device_profile::known(d)).to_json();
     if (const auto* found = find(texts, name)) return d.*found->member;
     refuse_field(name, "text");
 }
@@ -171,6 +171,8 @@ stockham_code stockham_description_set_text(stockham_description* made, const ch
             d.kind = value_of_word(kind_words, value, "kind");
         } else if (name == "fp64") {
             d.fp64 = value_of_word(fp64_words, value, "fp64");
+        } else if (name == "profile") {
+            d.profile = value.empty() ? device_profile() : device_profile::parse(value);
         } else if (const auto* found = find(texts, name)) {
             d.*found->member = value;
         } else {
@@ -185,5 +187,21 @@ stockham_code stockham_description_set_number(stockham_description* made, const 
         const auto name = text_in(field, "field");
         if (!number_named(name).set(d, number))
             throw argument_error(name, name + ": it cannot be " + std::to_string(number));
+    });
+}
+
+stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile) {
+    return guarded([&] {
+        check_pointer(profile, "profile");
+        calibration_options options;
+        options.predict = false;
+        *profile = new_text(calibrate(context, device, options).profile.to_json());
+    });
+}
+
+stockham_code stockham_profile_keep(const char* profile, char** path) {
+    return guarded([&] {
+        const auto kept = device_profile::parse(text_in(profile, "profile")).keep();
+        if (path) *path = new_text(kept);
     });
 }

@@ -95,7 +95,7 @@ stockham_code stockham_plan_cost(const stockham_problem* problem, const stockham
         const auto& described = value_of(problem, "problem").described;
         check_struct(cost, sizeof *cost, alignof(stockham_estimate), "estimate");
         const auto e = estimate(value_of(description, "description"), described, options_in(options));
-        struct_out(cost, {0, e.launches, e.workspace_size, e.bytes_moved, e.copied_bytes, e.seconds.value_or(0)});
+        struct_out(cost, {0, e.launches, e.workspace_size, e.bytes_moved, e.seconds, e.measured});
     });
 }
 

@@ -13,6 +13,12 @@ namespace stockham::internal {
 
 namespace {
 
+bool begins_with(const std::string& line, const std::string& what) {
+    return line.compare(0, what.size(), what) == 0;
+}
+
+}  // namespace
+
 std::string embedded_text(const embedded_tables& tables, const std::string& path) {
     std::string text;
     bool there = false;
@@ -25,12 +31,6 @@ std::string embedded_text(const embedded_tables& tables, const std::string& path
     if (!there) throw argument_error("kernel", "no kernel file named " + in_quotes(path));
     return text;
 }
-
-bool begins_with(const std::string& line, const std::string& what) {
-    return line.compare(0, what.size(), what) == 0;
-}
-
-}  // namespace
 
 std::string file_text(const embedded_tables& tables, const std::string& path) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");

@@ -15,6 +15,9 @@ namespace stockham::internal {
 /// STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
 std::string file_text(const embedded_tables&, const std::string& path);
 
+/// .. as embedded, in any case.
+std::string embedded_text(const embedded_tables&, const std::string& path);
+
 /// `#line` lines in the text name the file and the line that each line comes from, so that a compiler's messages and a
 /// reader find it. `#include "name"` in a file adds that file, one with `#pragma once` the first time only.
 class kernel_text {
@@ -51,8 +54,12 @@ embedded_tables library_kernels();
 /// The library's kernel files whose paths begin so, in the order of their paths.
 std::vector<std::string> kernel_files(const std::string& folder);
 
-/// One of the files that the build embeds, as it is: by its path from the repository's root.
+/// One of the files that the build embeds, as it is: by its path from the repository's root; or of the folder that
+/// STOCKHAM_KERNEL_DIR names.
 std::string library_file(const std::string& path);
+
+/// .. whatever STOCKHAM_KERNEL_DIR says: what is no kernel.
+std::string shipped_file(const std::string& path);
 
 /// A text with the number in the place of each "RADIX": functions of one radix, whose loops have constant bounds before
 /// a compiler looks at what calls them. 0 leaves the text as it is.

@@ -20,6 +20,10 @@ std::string library_file(const std::string& path) {
     return file_text(library_kernels(), path);
 }
 
+std::string shipped_file(const std::string& path) {
+    return embedded_text(library_kernels(), path);
+}
+
 std::string kernel_source(const std::string& name) {
     kernel_text text(library_kernels());
     text.add_file(name);

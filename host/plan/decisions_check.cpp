@@ -43,9 +43,8 @@ std::string add_by(const std::vector<pass_problem>& passes, const pass_choice* c
     for (std::size_t k = 0; k < passes.size(); ++k) {
         auto shaped = shape_by(passes[k], device, *choices);
         if (!shaped) return "has pass " + std::to_string(k + 1) + ", " + to_string(shaped.why());
-        c.cost += shaped->cost;
-        c.plan.steps.emplace_back(std::move(shaped->step));
-        c.how.choices.push_back(*choices++);
+        shaped->choice = *choices++;  // as it was asked for
+        c.add(std::move(*shaped));
     }
     return {};
 }

@@ -1,7 +1,6 @@
 // Descriptions of devices that need not be there: for planning, for tests, and for compiling for them.
 #include "plan/description.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -26,19 +25,17 @@ struct named {
     std::size_t max_work_group;
     unsigned wavefront, compute_units, clock_mhz, vector_bytes;
     double_support fp64;
-    double copy_rate;
 };
 
 // AMD's runtime offers 256 work-items unless a kernel asks for more at compile time; evergreen is the Radeon HD 5870
 // of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
 constexpr named known[] = {
-    {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr, 0},
-    {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr, 0},
-    {"gfx1030", "AMD", "gfx1030", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr, 0},
-    {"evergreen", "AMD", "evergreen", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd, 0},
-    {"h200", "NVIDIA", "sm_90", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr, 4.2e12},
-    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr,
-     1e10},
+    {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
+    {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
+    {"gfx1030", "AMD", "gfx1030", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr},
+    {"evergreen", "AMD", "evergreen", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
+    {"h200", "NVIDIA", "sm_90", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr},
+    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
 };
 
 void check_number(const device_description& d, const char* field, std::uint64_t value, bool fits, const char* wanted) {
@@ -66,9 +63,6 @@ void check(const device_description& d) {
     number("max_work_group", d.max_work_group, d.max_work_group > 0 && d.max_work_group <= most, "from 1 to 2^20");
     number("wavefront", d.wavefront, is_power_up_to(1024, d.wavefront), "a power of two up to 1024");
     number("compute_units", d.compute_units, d.compute_units > 0 && d.compute_units <= most, "from 1 to 2^20");
-    if (!(d.copy_rate >= 0) || std::isinf(d.copy_rate))
-        throw argument_error("copy_rate",
-                             "copy_rate: it is less than 0, or no number, in the description of '" + d.name + "'");
     number("vector_bytes", v, v == 0 || (v >= 16 && is_power_up_to(64, v)), "0, 16, 32 or 64");
 }
 
@@ -94,7 +88,7 @@ device_description v0_2::named_description(std::string_view name) {
             d.clock_mhz = k.clock_mhz;
             d.vector_bytes = k.vector_bytes;
             d.fp64 = k.fp64;
-            d.copy_rate = k.copy_rate;
+            d.profile = device_profile::known(d);
             return d;
         }
         names += std::string(names.empty() ? "" : ", ") + k.name;

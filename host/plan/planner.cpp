@@ -18,6 +18,7 @@
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/draft.hpp"
 #include "problem/algorithm.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -46,15 +47,21 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
            !b->wide() && a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
-void share(candidate& c) {
+/// What a plan of two passes saves where they share a launch, by its passes' times.
+double gain_by_sharing(const candidate& c, const device_description& device) {
+    const auto first = c.device_seconds.front(), second = c.device_seconds.back();
+    return launched_seconds(first, 1, device) + launched_seconds(second, 1, device) -
+           shared_launch_seconds(first, second, device);
+}
+
+void share(candidate& c, const device_description& device) {
     c.plan.one_launch = c.how.one_launch = true;
-    c.cost -= shared_launch_gain();
+    c.cost -= gain_by_sharing(c, device);
 }
 
 /// A transform so small that a launch takes about as long as it.
-bool is_worth_sharing(const problem& p) {
-    constexpr std::size_t most_bytes = 6 << 20;
-    return whole_workspace(p) <= most_bytes;
+bool is_worth_sharing(const problem& p, const device_description& device) {
+    return static_cast<double>(whole_workspace(p)) <= profile_of(device).launches.shared_bytes;
 }
 
 /// The numbers of work-items of its passes; none where a step is no pass.
@@ -71,12 +78,12 @@ std::set<unsigned> work_items_of(const step_plan& plan) {
 /// The cheapest plan of a launch that a plan of two passes leads to: itself; or, where they have different work-items,
 /// another one that has the number of either in both, if the launch saved is worth it.
 std::optional<candidate> in_one_launch(const candidate& c, const problem& p, const device_description& device) {
-    if (!runs_tickets(device) || !is_worth_sharing(p) || c.plan.steps.size() != 2) return {};
+    if (!runs_tickets(device) || !is_worth_sharing(p, device) || c.plan.steps.size() != 2) return {};
     std::optional<candidate> best;
     if (may_share_a_launch(c.plan, device)) {
         best = c;
     } else {
-        auto most = c.cost + shared_launch_gain();
+        auto most = c.cost + gain_by_sharing(c, device);
         for (unsigned items : work_items_of(c.plan)) {
             auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
             if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
@@ -84,7 +91,7 @@ std::optional<candidate> in_one_launch(const candidate& c, const problem& p, con
             best = std::move(found.front());
         }
     }
-    if (best) share(*best);
+    if (best) share(*best, device);
     return best;
 }
 
@@ -124,7 +131,8 @@ std::string limits_text(const device_description& d) {
     std::ostringstream text;
     text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
          << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
-         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d));
+         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d)) << '|'
+         << profile_of(d).digest;
     return text.str();
 }
 
@@ -198,14 +206,14 @@ plan_decisions spelled_out(const candidate& c) {
 
 std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
     std::vector<candidate> shared;
-    if (p.algorithm != automatic || !runs_tickets(device) || !is_worth_sharing(p)) return shared;
+    if (p.algorithm != automatic || !runs_tickets(device) || !is_worth_sharing(p, device)) return shared;
     std::set<unsigned> numbers;
     for (unsigned items = 64; items <= device.max_work_group; items *= 2) numbers.insert(items);
     for (const auto& c : search(p, device, {}, places_of(p), 4)) numbers.merge(work_items_of(c.plan));
     for (unsigned items : numbers)
         for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
             if (may_share_a_launch(c.plan, device)) {
-                share(c);
+                share(c, device);
                 shared.push_back(std::move(c));
             }
     return shared;
@@ -244,7 +252,7 @@ candidate build_plan(const problem& given, const device_description& device, con
     if (how.one_launch) {
         if (!may_share_a_launch(c.plan, device))
             refuse_decisions(how, "has no two passes that share a launch on the device '" + device.name + "'");
-        share(c);
+        share(c, device);
     }
     return c;
 }

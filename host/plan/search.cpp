@@ -11,9 +11,6 @@ namespace stockham::internal {
 
 namespace {
 
-/// Memory is not free: a plan with a workspace must save this share of a pass.
-constexpr double workspace_price = 0.03;
-
 /// No pass of the problem costs less: the smaller of its sides must at least be read and written.
 double least_pass(const problem& p, const device_description& device) {
     std::uint64_t in = p.transforms(), out = in;
@@ -22,7 +19,7 @@ double least_pass(const problem& p, const device_description& device) {
         out *= role.out_points;
     }
     const auto bytes = std::min(in * bytes_of(p.in_form, p.precision), out * bytes_of(p.out_form, p.precision));
-    return pass_floor(2 * bytes, device);
+    return least_seconds(2 * bytes, device);
 }
 
 /// Calls `use` for each choice of one split an axis.
@@ -95,6 +92,13 @@ pass_key key_of(const pass_problem& p) {
     return key;
 }
 
+void candidate::add(shaped_pass shaped) {
+    cost += shaped.cost;
+    device_seconds.push_back(shaped.device_seconds);
+    plan.steps.emplace_back(std::move(shaped.step));
+    how.choices.push_back(std::move(shaped.choice));
+}
+
 std::uint64_t whole_workspace(const problem& p) {
     return p.points() * element_size(p.precision);
 }
@@ -108,15 +112,13 @@ const shape_result& shaper::operator()(const pass_problem& p) {
 
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
     if (passes.empty()) return false;
-    auto left = passes.size();  // none of which costs less than the floor
+    auto left = passes.size();  // none of which costs less than the least
     for (const auto& pass : passes) {
-        const auto floor = pass_floor(pass.in_bytes() + pass.out_bytes(), device_);
-        if (c.cost + floor * static_cast<double>(left--) >= bound) return false;
+        const auto least = least_seconds(pass.in_bytes() + pass.out_bytes(), device_);
+        if (c.cost + least * static_cast<double>(left--) >= bound) return false;
         const auto& shaped = (*this)(pass);
         if (!shaped || c.cost + shaped->cost >= bound) return false;
-        c.cost += shaped->cost;
-        c.plan.steps.emplace_back(shaped->step);
-        c.how.choices.push_back(shaped->choice);
+        c.add(*shaped);
     }
     return true;
 }
@@ -124,7 +126,6 @@ bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidat
 std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
                               const memory_places& places, std::size_t count, double most) {
     const auto capacity = tile_capacity(device, p.precision, options);
-    const double traffic = 2.0 * static_cast<double>(whole_workspace(p));
     const double least = least_pass(p, device);
     shaper shapes(device, options);
     std::vector<candidate> best;
@@ -139,7 +140,7 @@ std::vector<candidate> search(const problem& p, const device_description& device
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, sequence, places, workspace);
-            c.cost = workspace ? workspace_price * traffic : 0;
+            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
             if (!shapes.add(passes, bound(), c)) continue;
             c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = std::move(sequence);

@@ -19,7 +19,11 @@ namespace stockham::internal {
 struct candidate {
     step_plan plan;
     plan_decisions how;
-    double cost = std::numeric_limits<double>::infinity();
+    double cost = std::numeric_limits<double>::infinity();  ///< seconds
+    std::vector<double> device_seconds;                     ///< of each pass, its launches not counted
+
+    /// Takes a pass up, at the plan's end.
+    void add(shaped_pass);
 };
 
 /// Bytes of a workspace that holds the whole problem.

@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 
 #include "base/tables/table.hpp"
+#include "profile/vendor.hpp"
 #include "runtime/leaner_program.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/program_store.hpp"
@@ -80,7 +81,8 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
     return programs_.get({device, digest}, [&] {
         // A program of several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
-        const auto all_options = compiler_options() + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
+        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? says_registers : "") +
+                                 (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const auto compile_it = [&] {
             auto compiled = compile(context(), device, launch.source, all_options);
             auto leaner = with_registers_for(context(), device, compiled.get(), launch);

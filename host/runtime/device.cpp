@@ -143,11 +143,11 @@ device_description v0_2::describe(cl_device_id device) {
     d.available = device_value<cl_bool>(device, CL_DEVICE_AVAILABLE);
     d.has_compiler = device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
     d.architecture = architecture_of(d, device);
-    d.copy_rate = copy_rate_of(d.name);
     const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
              : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd
                                                                    : double_support::none;
+    d.profile = device_profile::known(d);
     return d;
 }
 

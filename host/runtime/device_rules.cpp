@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "profile/vendor.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -38,10 +40,6 @@ std::size_t core_cache_of(std::size_t reported, std::size_t local_memory) {
     return std::max(local_memory, known ? reported : least);
 }
 
-double copy_rate_of(const std::string& device_name) {
-    return device_name == "NVIDIA H200" ? 4.2e12 : 0;
-}
-
 std::vector<std::size_t> ranked(const std::vector<device_description>& devices) {
     const auto clock = [&](const device_description& d) {
         unsigned mhz = d.clock_mhz;
@@ -61,6 +59,10 @@ std::vector<std::size_t> ranked(const std::vector<device_description>& devices) 
         return rank_a != rank_b ? rank_a < rank_b : speed[a] > speed[b];
     });
     return order;
+}
+
+bool compiles_side_by_side(const device_description& d) {
+    return is_nvidia(d) && d.platform.find("Oclgrind") == std::string::npos;
 }
 
 std::string objection_to(const device_description& d) {

@@ -25,14 +25,14 @@ unsigned vector_bytes_of(unsigned native_floats, const std::string& platform, co
 /// CPUs have where that is even less.
 std::size_t core_cache_of(std::size_t reported, std::size_t local_memory);
 
-/// Bytes per second that a plain copy of large buffers moves (device_description::copy_rate) on devices where it was
-/// measured; 0 on others.
-double copy_rate_of(const std::string& device_name);
-
 /// The order of devices(), as indices into these descriptions: those that can be used first, GPUs before CPUs before
 /// others, then by compute units times clock. A clock of 0 (Intel's CPU runtime) is taken for the fastest one of the
 /// devices of its kind; those that are alike keep their order.
 std::vector<std::size_t> ranked(const std::vector<device_description>&);
+
+/// Whether the runtime compiles several programs at the same time. NVIDIA's does; PoCL's compiler is one for all
+/// threads, and Oclgrind's bears no second one.
+bool compiles_side_by_side(const device_description&);
 
 /// Why plans cannot be made for a device, or nothing.
 std::string objection_to(const device_description&);

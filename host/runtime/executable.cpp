@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <thread>
 
 #include <stockham/error.hpp>
 
 #include "base/host_size.hpp"
+#include "runtime/device_rules.hpp"
 #include "runtime/program_store.hpp"
 
 namespace stockham::internal {
@@ -44,10 +47,39 @@ cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_
     return counters.get();
 }
 
+/// Compiles all programs but the first side by side, for as long as it lives, where the runtime can.
+class compiled_ahead {
+  public:
+    compiled_ahead(context_state& context, cl_device_id device, const std::vector<launch>& launches) {
+        if (launches.size() < 2 || !compiles_side_by_side(context.description(device))) return;
+        std::set<std::string> begun{program_digest(launches.front())};
+        for (const auto& l : launches)
+            if (begun.insert(program_digest(l)).second) begin(context, device, l);
+    }
+    ~compiled_ahead() {
+        for (auto& thread : threads_) thread.join();
+    }
+    compiled_ahead(const compiled_ahead&) = delete;
+    compiled_ahead& operator=(const compiled_ahead&) = delete;
+
+  private:
+    void begin(context_state& context, cl_device_id device, const launch& one) {
+        threads_.emplace_back([&context, device, one] {
+            try {
+                context.program(device, one);
+            } catch (const std::exception&) {  // said where it is asked for next
+            }
+        });
+    }
+
+    std::vector<std::thread> threads_;
+};
+
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
+    const compiled_ahead others(context, device_, launches_);
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);

@@ -36,6 +36,7 @@ struct pass_family {
 
 /// Points of two stages, and lines that fill no tile. PoCL compiles stages of radix 16 for seconds.
 constexpr const char* some_points = "24";
+constexpr const char* half_of_some_points = "12";
 constexpr const char* power_of_two = "256";  // word groups and products of halves know nothing else
 constexpr const char* awkward_points = "47";
 constexpr const char* rader_points = "37";
@@ -86,6 +87,16 @@ pass_family exchange_family_of(const pass_step& s, const std::string& number) {
     return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
 }
 
+/// Real data as they are, or two numbers as one: half as many points. (Lines in pairs are of one transform, which these
+/// have one of; they load and store as single ones do.)
+pass_family real_family_of(const pass_step& s, const std::string& kind) {
+    const bool packed = s.in.packed || s.out.packed;
+    const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
+    const std::string transform = from_real ? "r2c" : "c2r", number = s.precision == precision::f64 ? " f64 " : " f32 ";
+    const auto plan = std::string(packed ? half_of_some_points : some_points) + " : 0.0";
+    return {kind + transform + (packed ? " packed" : ""), transform + number + some_points + some_lines, plan, 0};
+}
+
 /// The families of a pass: how it computes, and what is special about its sides and its points.
 void add_families(const pass_step& s, std::set<pass_family>& families) {
     const std::string number = s.precision == precision::f64 ? " f64 " : " f32 ";
@@ -99,11 +110,8 @@ void add_families(const pass_step& s, std::set<pass_family>& families) {
         return;
     }
     families.insert(exchange_family_of(s, number));
-    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired) {
-        const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
-        const std::string transform = from_real ? "r2c" : "c2r";
-        families.insert({kind + number + transform, transform + number + some_points + some_lines, "", 0});
-    }
+    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired)
+        families.insert(real_family_of(s, kind + number));
     if (!s.inter_pass_twiddles.empty())
         families.insert({kind + number + "twiddle factors between passes",
                          std::string("c2c") + number + power_of_two + some_lines, "16*16 : 0.0 ; 0.1", 0});

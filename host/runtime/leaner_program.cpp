@@ -1,7 +1,10 @@
 // NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
 #include "runtime/leaner_program.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stockham::internal {
@@ -48,6 +51,10 @@ bool spills(cl_program program, cl_device_id device) {
     return any;
 }
 
+std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
 program_object built(cl_context context, cl_device_id device, const std::string& ptx, const char* options) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(ptx.data());
     const std::size_t size = ptx.size();
@@ -60,9 +67,31 @@ program_object built(cl_context context, cl_device_id device, const std::string&
 
 }  // namespace
 
+unsigned registers_said(const std::string& log) {
+    constexpr std::string_view before = "Used ", after = " registers";
+    unsigned most = 0;
+    for (auto at = log.find(before); at != log.npos; at = log.find(before, at + 1)) {
+        const char* begin = log.data() + at + before.size();
+        unsigned number = 0;
+        const auto end = std::from_chars(begin, log.data() + log.size(), number).ptr;
+        if (log.compare(static_cast<std::size_t>(end - log.data()), after.size(), after) == 0)
+            most = std::max(most, number);
+    }
+    return most;
+}
+
+std::uint64_t groups_by_registers(std::uint64_t registers, unsigned each, std::uint64_t work_items) {
+    constexpr std::uint64_t warp = 32, granule = 8;
+    return registers / (whole(each, granule) * whole(work_items, warp));
+}
+
 program_object with_registers_for(cl_context context, cl_device_id device, cl_program program, const launch& launch,
                                   const char* options) {
-    if (launch.min_groups < 2 || registers_of(device) == 0) return {};
+    const auto registers = registers_of(device);
+    if (launch.min_groups < 2 || registers == 0) return {};
+    // A second run of the assembler takes as long as the first: only where that left room for too few.
+    const auto used = registers_said(build_log(program, device));
+    if (used && groups_by_registers(registers, used, launch.work_items) >= launch.min_groups) return {};
     const auto text = ptx_of(program);
     const auto at = text.find(".reqntid");
     if (at == text.npos) return {};

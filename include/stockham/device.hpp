@@ -9,6 +9,7 @@
 
 #include <stockham/export.h>
 #include <stockham/opencl.hpp>
+#include <stockham/profile.hpp>
 
 namespace stockham {
 inline namespace v0_2 {
@@ -40,14 +41,13 @@ struct device_description {
     std::size_t max_allocation = 0;  ///< bytes of the largest buffer; 0: unknown
     std::size_t global_memory = 0;   ///< bytes; 0: unknown
     std::size_t core_cache = 0;      ///< bytes of cache that a core of a CPU has to itself; 0: as much as local memory
-    /// Bytes per second that a plain copy of large buffers reads and writes together; 0: unknown. It turns the cost
-    /// model's numbers into times (stockham/estimate.hpp), plans do not depend on it.
-    double copy_rate = 0;
-    bool available = true;     ///< false: the device says that it cannot be used now
-    bool has_compiler = true;  ///< false: the platform has no compiler for it, so that no plan can be made
+    device_profile profile;          ///< how fast it is; empty: device_profile::known()
+    bool available = true;           ///< false: the device says that it cannot be used now
+    bool has_compiler = true;        ///< false: the platform has no compiler for it, so that no plan can be made
 };
 
-/// Describes a real device. Throws argument_error for a null one, opencl_error if it does not answer.
+/// Describes a real device, its profile being the one that is known. Throws argument_error for a null one, opencl_error
+/// if it does not answer.
 STOCKHAM_API device_description describe(cl_device_id);
 
 /// A made-up or remembered description by name: "gfx906", "gfx90a", "gfx1030" (AMD's 64 KB, wavefront 64 or 32),

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include <stockham/device.hpp>
@@ -20,13 +19,9 @@ struct plan_estimate {
     std::size_t launches = 0;        ///< as plan::launches() has it
     std::size_t workspace_size = 0;  ///< bytes, as plan::workspace_size() has it
     std::uint64_t bytes_moved = 0;   ///< read plus written by all launches, without tables and spectra
-    /// The expected time by the cost model, as the bytes (read plus written) that a plain copy on the device moves in
-    /// that time: more than bytes_moved, for passes are slower than copies and launches take time.
-    double copied_bytes = 0;
-    /// The expected time. By wisdom, where that measured this plan on a device of this name; else copied_bytes over
-    /// device_description::copy_rate; nothing where that is not known.
-    std::optional<double> seconds;
-    std::string plan_string;  ///< of that plan, as plan::plan_string() gives it
+    double seconds = 0;              ///< expected, by the cost model and the device's profile; or as measured:
+    bool measured = false;           ///< wisdom has measured this plan on a device of this name
+    std::string plan_string;         ///< of that plan, as plan::plan_string() gives it
 };
 
 /// Plans for a described device; no OpenCL device is asked. Of the options `rigor` (what measures counts as

@@ -6,6 +6,7 @@ namespace stockham {
 inline namespace v0_2 {
 
 class convolution;
+class device_profile;
 class plan;
 class session;
 class transposition;
@@ -18,6 +19,9 @@ class opencl_error;
 
 struct array;
 struct buffers;
+struct calibration;
+struct calibration_case;
+struct calibration_options;
 struct convolution_description;
 struct device_description;
 struct expert_options;

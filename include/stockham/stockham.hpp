@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stockham/array.hpp>
+#include <stockham/calibration.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
@@ -10,6 +11,7 @@
 #include <stockham/messages.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/profile.hpp>
 #include <stockham/program_cache.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/transpose.hpp>

@@ -3,11 +3,15 @@
 #define BOOST_TEST_MODULE c_api_run
 #include <boost/test/unit_test.hpp>
 
+#include <fstream>
+#include <iterator>
 #include <numeric>
 
 #include <stockham/stockham.hpp>
 
 #include "support/c_run.hpp"
+#include "support/environment.hpp"
+#include "support/store_files.hpp"
 
 using stockham::parse_transform;
 
@@ -255,4 +259,22 @@ BOOST_AUTO_TEST_CASE(sessions) {
     EXPECT_OK(stockham_session_create(d.context, &session));
     BOOST_TEST(session != nullptr);
     stockham_session_free(session);
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_that_is_measured_and_kept) {
+    const auto& d = test_device::get();
+    const temporary_folder home;
+    const scoped_variable config("XDG_CONFIG_HOME", home.path().string());
+    char* profile = nullptr;
+    char* path = nullptr;
+    EXPECT_OK(stockham_calibrate(d.context, d.device, &profile));
+    EXPECT_OK(stockham_profile_keep(profile, &path));
+    const auto text = taken(profile), file = taken(path);
+    BOOST_TEST(file.find(home.path().string()) == 0U);
+    std::ifstream kept(file);
+    BOOST_TEST(std::string(std::istreambuf_iterator<char>(kept), {}) == text);
+    BOOST_TEST(stockham::describe(d.device).profile.to_json() == text);
+    expect_refused(stockham_profile_keep("{}", nullptr), STOCKHAM_ARGUMENT, "profile");
+    expect_refused(stockham_calibrate(d.context, nullptr, &profile), STOCKHAM_ARGUMENT, "device");
+    expect_refused(stockham_calibrate(nullptr, d.device, &profile), STOCKHAM_ARGUMENT, "context");
 }

@@ -27,13 +27,13 @@ BOOST_AUTO_TEST_CASE(gfx90a_small) {
 // Tiles that fill the local memory to the last byte: swizzled, and one part of the numbers after the other.
 BOOST_AUTO_TEST_CASE(tight_small) {
     const auto tight = made_up(16, 256);
-    for (const char* text : {"c2c f32 4096 b2", "c2c f64 2048 in inv", "c2c f32 2048 in", "c2c f64 1024 b3"}) {
+    for (const char* text : {"c2c f32 4096 b64", "c2c f64 2048 in inv", "c2c f32 2048 in", "c2c f64 1024 b3"}) {
         const auto t = stockham::parse_transform(text);
         check_on_device(t, 5, {tight});
         BOOST_TEST(plan_text(t, tight).find(" 16384 bytes local") != std::string::npos, plan_text(t, tight));
     }
     const auto whole = plan_text(stockham::parse_transform("c2c f32 2048 in"), tight),
-               parts = plan_text(stockham::parse_transform("c2c f32 4096 b2"), tight);
+               parts = plan_text(stockham::parse_transform("c2c f32 4096 b64"), tight);
     BOOST_TEST(whole.find("real and imaginary parts exchanged separately") == std::string::npos, whole);
     BOOST_TEST(parts.find("real and imaginary parts exchanged separately") != std::string::npos, parts);
 }

@@ -84,7 +84,7 @@ std::vector<use> uses() {
     std::vector<use> all{{"work-groups, f32 exchange", wrong_sum, "c2c f32 512x512", &gpu()},
                          {"work-groups, f32 exchange exchange=separate", wrong_sum, "c2c f32 1024 b3", &gpu(),
                           "1024 : 0.0 exchange=separate"},
-                         {"work-groups, f32 c2r", wrong_conjugate, "c2r f32 1000 b3", &gpu()},
+                         {"work-groups, f32 c2r", wrong_conjugate, "c2r f32 1000 b3", &gpu(), "1000 : 0.0"},
                          {"work-groups, f32 convolved", wrong_spectrum, "c2c f32 4099 b3", &gpu()},
                          {"work-groups, f32 by Rader's", wrong_sums, "c2c f32 1009 b3", &gpu()},
                          {"word groups, geometry=4", wrong_word, "c2c f32 1024", nullptr, "1024 : 0.0 geometry=4"},

@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
     const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
                                                        {output_kind::array, "a.npy"},
                                                        {output_kind::table, "a.csv"},
-                                                       {output_kind::wisdom, "a.json"},
+                                                       {output_kind::json, "a.json"},
                                                        {output_kind::log, "a.log"}};
     for (const auto& [kind, unused] : own) {
         for (const auto& [other, name] : own) BOOST_TEST(fits(kind, name) == (kind == other), name);

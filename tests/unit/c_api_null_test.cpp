@@ -44,6 +44,8 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_description_number, {}, description, "wavefront", &p.real);
     EXPECT_NO_NULL(stockham_description_set_text, {}, description, "name", "x");
     EXPECT_NO_NULL(stockham_description_set_number, {}, description, "wavefront", 1);
+    EXPECT_NO_NULL(stockham_calibrate, {0, 1}, nullptr, nullptr, &p.text);
+    EXPECT_NO_NULL(stockham_profile_keep, {1}, "{}", &p.text);
     EXPECT_NO_NULL(stockham_plan_preview, {2}, problem, description, nullptr, &p.text);
     EXPECT_NO_NULL(stockham_plan_cost, {2}, problem, description, nullptr, &cost);
     EXPECT_NO_NULL(stockham_plan_kernels, {2}, problem, description, nullptr, &p.list, &p.count);

@@ -106,9 +106,8 @@ BOOST_AUTO_TEST_CASE(fields_by_name) {
     BOOST_TEST(number == 132);
     EXPECT_OK(stockham_description_text(h200, "vendor", &text));
     BOOST_TEST(taken(text) == "NVIDIA");
-    for (const char* field :
-         {"local_memory", "static_local_memory", "max_work_group", "wavefront", "compute_units", "clock_mhz",
-          "vector_bytes", "max_allocation", "global_memory", "core_cache", "copy_rate"}) {
+    for (const char* field : {"local_memory", "static_local_memory", "max_work_group", "wavefront", "compute_units",
+                              "clock_mhz", "vector_bytes", "max_allocation", "global_memory", "core_cache"}) {
         EXPECT_OK(stockham_description_set_number(h200, field, 64));
         EXPECT_OK(stockham_description_number(h200, field, &number));
         BOOST_TEST(number == 64, field);
@@ -125,6 +124,19 @@ BOOST_AUTO_TEST_CASE(fields_by_name) {
         EXPECT_OK(stockham_description_text(h200, field, &text));
         BOOST_TEST(taken(text) == value);
     }
+}
+
+BOOST_AUTO_TEST_CASE(profiles_are_texts) {
+    const c_description h200;
+    char* text = nullptr;
+    EXPECT_OK(stockham_description_text(h200, "profile", &text));
+    const auto known = taken(text);
+    BOOST_TEST(known == stockham::named_description("h200").profile.to_json());
+    EXPECT_OK(stockham_description_set_text(h200, "profile", ""));
+    EXPECT_OK(stockham_description_text(h200, "profile", &text));
+    BOOST_TEST(taken(text) == known);
+    EXPECT_OK(stockham_description_set_text(h200, "profile", known.c_str()));
+    expect_refused(stockham_description_set_text(h200, "profile", "{}"), STOCKHAM_ARGUMENT, "profile");
 }
 
 BOOST_AUTO_TEST_CASE(values_that_no_field_holds) {
@@ -158,8 +170,8 @@ BOOST_AUTO_TEST_CASE(as_the_classes_say) {
     BOOST_TEST(cost.launches == same.launches);
     BOOST_TEST(cost.bytes_moved == same.bytes_moved);
     BOOST_TEST(cost.workspace_size == same.workspace_size);
-    BOOST_TEST(cost.copied_bytes == same.copied_bytes);
-    BOOST_TEST(cost.seconds == same.seconds.value());
+    BOOST_TEST(cost.seconds == same.seconds);
+    BOOST_TEST(cost.measured == int{same.measured});
     char** sources = nullptr;
     std::size_t count = 0;
     EXPECT_OK(stockham_plan_kernels(problem, h200, same.plan_string.c_str(), &sources, &count));

@@ -9,6 +9,7 @@
 #include "plan/planner.hpp"
 #include "plan/shapes/draft.hpp"
 #include "problem/problem.hpp"
+#include "runtime/leaner_program.hpp"
 
 using stockham::device_description;
 using stockham::device_kind;
@@ -124,6 +125,28 @@ BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
 }
 
 // Everything that plans depend on is in the text that tells one device's remembered plans from another's.
+BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
+    using stockham::internal::registers_said;
+    BOOST_TEST(registers_said("") == 0U);
+    BOOST_TEST(registers_said("ptxas info    : Used 40 registers, 33792 bytes smem, 400 bytes cmem[0]\n") == 40U);
+    BOOST_TEST(registers_said("Used 32 registers\nUsed 168 registers, 8 bytes\nUsed 9 barriers") == 168U);
+    BOOST_TEST(registers_said("Used  registers, Used") == 0U);
+    using stockham::internal::groups_by_registers;
+    BOOST_TEST(groups_by_registers(65536, 64, 512) == 2U);
+    BOOST_TEST(groups_by_registers(65536, 65, 512) == 1U);
+    BOOST_TEST(groups_by_registers(65536, 33, 100) == 12U);  // as 40 of 128 work-items
+    BOOST_TEST(groups_by_registers(65536, 255, 1024) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(who_compiles_several_programs_at_a_time) {
+    auto d = stockham::named_description("h200");
+    BOOST_TEST(stockham::internal::compiles_side_by_side(d));
+    d.platform = "Oclgrind";
+    BOOST_TEST(!stockham::internal::compiles_side_by_side(d));
+    BOOST_TEST(!stockham::internal::compiles_side_by_side(stockham::named_description("gfx90a")));
+    BOOST_TEST(!stockham::internal::compiles_side_by_side(stockham::named_description("cpu")));
+}
+
 BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
     const auto base = stockham::named_description("cpu");
     auto cache = base, kind = base;

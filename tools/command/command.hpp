@@ -26,6 +26,7 @@ void add_register(CLI::App& app);
 void add_psd(CLI::App& app);
 void add_fft(CLI::App& app);
 void add_phantom(CLI::App& app);
+void add_calibrate(CLI::App& app);
 void add_tune(CLI::App& app);
 void add_wisdom(CLI::App& app);
 void add_cache(CLI::App& app);

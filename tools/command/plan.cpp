@@ -76,12 +76,9 @@ std::string text_on(const engine& e, const transform& t, const std::string& plan
 
 /// What one execution will cost, in a line.
 std::string cost_text(const plan_estimate& e) {
-    const auto time = e.seconds ? fmt::format("{:.4g} us", *e.seconds * 1e6)
-                                : fmt::format("as long as a plain copy that moves {}",
-                                              bytes_text(static_cast<std::size_t>(e.copied_bytes)));
-    return fmt::format("estimate: {} launch{}, {} of workspace, {} moved, {}\n", e.launches,
-                       e.launches == 1 ? "" : "es", bytes_text(e.workspace_size),
-                       bytes_text(static_cast<std::size_t>(e.bytes_moved)), time);
+    return fmt::format("{}: {} launch{}, {} of workspace, {} moved, {:.4g} us\n", e.measured ? "measured" : "estimate",
+                       e.launches, e.launches == 1 ? "" : "es", bytes_text(e.workspace_size),
+                       bytes_text(static_cast<std::size_t>(e.bytes_moved)), e.seconds * 1e6);
 }
 
 std::string cost_of(const device_description& device, const transform& t, const std::string& plan_string) {

@@ -66,7 +66,7 @@ void add_everything(CLI::App& app) {
     app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
     for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_convolve, add_register, add_psd,
-                           add_fft, add_phantom, add_tune, add_wisdom, add_cache, add_info})
+                           add_fft, add_phantom, add_calibrate, add_tune, add_wisdom, add_cache, add_info})
         add(app);
     refuse_empty_words(app);
     add_exit_codes(app);

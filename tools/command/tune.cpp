@@ -258,7 +258,7 @@ void add_options(CLI::App& command, options& o) {
         ->transform(whole_number(0, 1024));
     command.add_flag("--again", o.again,
                      "Search also what is known; what was found stands as long as nothing is faster");
-    add_output_option(command, o.output, output_kind::wisdom, "Add to this file of wisdom instead of yours")
+    add_output_option(command, o.output, output_kind::json, "Add to this file of wisdom instead of yours")
         ->type_name("FILE");
     command.add_option("--log", o.log, "Append the run's record, and every candidate with its time, to this file")
         ->type_name("FILE")

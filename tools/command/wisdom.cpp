@@ -122,7 +122,7 @@ void add_merge(CLI::App& app) {
     CLI::App* command = app.add_subcommand("merge", "Add the entries of files to yours, or to another");
     auto o = std::make_shared<merge_options>();
     command->add_option("FILE", o->files, "Wisdom files")->required();
-    add_output_option(*command, o->output, output_kind::wisdom, "The file to add to")->type_name("FILE");
+    add_output_option(*command, o->output, output_kind::json, "The file to add to")->type_name("FILE");
     command->callback([o] { merge(*o); });
 }
 

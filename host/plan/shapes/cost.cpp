@@ -1,124 +1,108 @@
-// The cost model's numbers, measured on an H200 (GPUs) and on two cores of a CPU with 512-bit vectors under PoCL.
+// The cost model: the device's profile (profile/) applied to the shape of a pass.
 #include "plan/shapes/cost.hpp"
 
 #include <algorithm>
-#include <cstddef>
+
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-struct run_cost {
-    std::uint64_t bytes;
-    double factor;
-};
-
-// Time of a pass over the time to copy its bytes, by the width of its contiguous runs.
-constexpr run_cost gpu_runs[] = {{256, 1.02}, {128, 1.03}, {64, 1.09}, {32, 1.45}, {16, 2.6}, {0, 4.5}};
-
-// What runs of 128 bytes cost the more the farther apart they lie; longer runs cost as much less.
-constexpr run_cost gpu_strides[] = {{1 << 20, 0.16}, {1 << 18, 0.13}, {1 << 15, 0.08}, {0, 0}};
-double gpu_stride(std::uint64_t stride, std::uint64_t run) {
-    for (const auto& row : gpu_strides)
-        if (stride >= row.bytes) return row.factor * 128 / static_cast<double>(std::max<std::uint64_t>(run, 128));
-    return 0;
-}
-
-constexpr run_cost cpu_runs[] = {{64, 1.0}, {32, 1.5}, {16, 2.5}, {0, 4.0}};
-
-template <std::size_t N>
-double factor(const run_cost (&table)[N], std::uint64_t run) {
-    for (const auto& row : table)
-        if (run >= row.bytes) return row.factor;
-    return table[N - 1].factor;
-}
-
-// What each exchange through local memory adds, by the work-groups that share a compute unit: one alone leaves memory
-// idle while it computes, of two one loads or stores meanwhile, and more hide it nearly all.
-constexpr double gpu_exchange[] = {0.13, 0.025, 0.01};
-constexpr double gpu_few_work_items = 1.6;  // the more where they have few work-items in all
-// Parts in turn: a little less where they are exchanged once, more and more where several times.
-constexpr double gpu_split = -0.02, gpu_split_exchange = 0.015;
-// Less than 16 points a work-item: more stages, and less in flight.
-constexpr double gpu_few_points = 0.015;
-// A stage whose work-items are not all busy, or that has a round for some of them alone.
-constexpr double gpu_effort = 0.15;
-// Fetching ahead (and leaving the cache to it) is worth this where one group is alone, and costs about as much where
-// others load at the same time anyway.
-constexpr double gpu_ahead = 0.08;
-// Twiddle factors towards later passes: beside wide runs, beside narrow ones, and the more where they differ from
-// work-item to work-item.
-constexpr double gpu_twiddle = 0.03, gpu_narrow_twiddle = 0.14, gpu_scattered_rotation = 0.08;
-
-// A pass that multiplies by a spectrum computes for longer than it moves data: copies of what it works on that take as
-// long as one stage, where the groups of a unit compute in turn, and where there is but one.
-constexpr double gpu_spectrum_stage = 0.26, gpu_spectrum_stage_alone = 0.36;
-
-// A GPU issues about this many instructions of each point while it copies the point, as far as waiting lets it.
-constexpr double gpu_issued = 90;
-
-// What a launch costs, in bytes copied meanwhile: 4 us of 4 TB/s, and 20 us of 10 GB/s.
-constexpr double gpu_launch = 16e6, cpu_launch = 2e5;
-// A CPU computes about as long as it moves: bytes copied in the time of one stage of one point, all lanes in use.
-constexpr double cpu_stage = 6;
-constexpr double cpu_gather = 12;
-
-// A CPU's local memory is in the core's cache: a tile that fills more than half of it goes to memory between stages.
-constexpr double cpu_crowded = 2;
-
 /// The share of the device that so few groups leave idle, as a factor on time. The last round of groups is part of it
 /// only on CPUs, whose few cores make it felt.
-double idle(std::uint64_t groups, const device_description& device) {
+double idle(const pass_traffic& t, const profile_data& p, const device_description& device) {
     const std::uint64_t units = std::max(1U, device.compute_units);
-    if (groups >= units && device.vector_bytes == 0) return 1;
-    const auto rounds = (groups + units - 1) / units;
-    return static_cast<double>(rounds * units) / static_cast<double>(groups);
+    const auto groups = static_cast<double>(t.groups);
+    if (t.groups >= units && !p.lanes) return 1;
+    if (p.unit_rate > 0 && !p.lanes)
+        return std::max(1.0, p.copy.between(static_cast<double>(t.bytes)) / (groups * p.unit_rate));
+    const auto rounds = (t.groups + units - 1) / units;
+    return static_cast<double>(rounds * units) / groups;
 }
 
-/// Time over the time to copy the same bytes on a GPU that all groups keep busy.
-double gpu_factor(const pass_traffic& t) {
-    const double runs = (factor(gpu_runs, t.in_run) + factor(gpu_runs, t.out_run) + gpu_stride(t.in_stride, t.in_run) +
-                         gpu_stride(t.out_stride, t.out_run)) /
-                        2;
+/// What strides cost: the longer the runs, the less.
+double strides_cost(const memory_costs& m, std::uint64_t stride, std::uint64_t run) {
+    constexpr std::uint64_t measured_run = 128;
+    return m.strides.step(static_cast<double>(stride)) * static_cast<double>(measured_run) /
+           static_cast<double>(std::max(run, measured_run));
+}
+
+/// Time over that of a plain copy, by what lies side by side.
+double access_factor(const memory_costs& m, const pass_traffic& t) {
+    const auto runs = m.runs.step(static_cast<double>(t.in_run)) + m.runs.step(static_cast<double>(t.out_run));
+    const auto strides = strides_cost(m, t.in_stride, t.in_run) + strides_cost(m, t.out_stride, t.out_run);
+    return (runs + strides) / 2 * (t.non_temporal ? m.non_temporal : 1);
+}
+
+/// What work-items do beside copying, as a share of a slow copy of the pass's bytes.
+double work_of(const work_shares& w, const pass_traffic& t) {
     const unsigned exchanges = t.stages - 1;
-    const double few = t.min_groups > 1 && t.min_groups * t.work_items <= 512 ? gpu_few_work_items : 1;
-    double work = gpu_exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
-    if (t.split_exchange) work += gpu_split + gpu_split_exchange * exchanges;
-    if (t.prefetch) work += t.min_groups == 1 && t.in_run >= 64 ? -gpu_ahead : gpu_ahead;
-    if (t.twiddled) work += std::min(t.in_run, t.out_run) >= 128 ? gpu_twiddle : gpu_narrow_twiddle;
-    if (t.scattered) work += gpu_scattered_rotation;
-    if (t.few_points) work += gpu_few_points;
-    work += gpu_effort * (t.effort - 1) * t.stages;
+    const double few = t.min_groups > 1 && t.min_groups * t.work_items <= 512 ? w.few_items : 1;
+    double work = w.exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
+    if (t.split_exchange) work += w.parts_once + w.parts * exchanges;
+    if (t.prefetch) work += t.min_groups == 1 && t.in_run >= 64 ? -w.ahead : w.ahead;
+    if (t.twiddled) work += std::min(t.in_run, t.out_run) >= 128 ? w.twiddles : w.narrow_twiddles;
+    if (t.scattered) work += w.scattered;
+    if (t.few_points) work += w.few_points;
+    return work + w.effort * (t.effort - 1) * t.stages;
+}
+
+/// On a GPU that all groups keep busy.
+double busy_seconds(const profile_data& p, const pass_traffic& t) {
+    const auto bytes = static_cast<double>(t.bytes);
+    const auto copy = copy_seconds(p, bytes), slow = slow_copy_seconds(p, bytes);
     // Real lines and padded ones have more to do for each byte that they move.
-    const double worked = static_cast<double>(t.worked_bytes) / static_cast<double>(t.bytes);
-    const double each = t.min_groups == 1 ? gpu_spectrum_stage_alone : gpu_spectrum_stage;
-    const double computing = std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / gpu_issued);
-    return runs * std::max(1 + work * worked, computing);
+    const double worked = static_cast<double>(t.worked_bytes) / bytes;
+    const double each = t.min_groups == 1 ? p.work.spectrum_alone : p.work.spectrum;
+    const double computing =
+        std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / p.work.instructions);
+    const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
+    return access_factor(memory, t) * std::max(copy + work_of(p.work, t) * worked * slow, computing * slow);
+}
+
+double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
+    const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
+    // A CPU's local memory is in the core's cache: a tile that fills more than half of it goes to memory between
+    // stages.
+    const bool crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory);
+    constexpr double single_precision = 8;  // bytes of a point
+    const double vectors = static_cast<double>(t.element) / single_precision / t.lanes_used;
+    const double stages = (crowded ? p.lane.crowded : 1) * p.lane.stage * t.stage_work * vectors;
+    const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
+    return copy_seconds(p, bytes) * access_factor(memory, t) + points * (stages + p.lane.gather * t.gathers);
 }
 
 }  // namespace
 
-double pass_cost(const pass_traffic& t, const device_description& device) {
-    const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
-    const auto launches = static_cast<double>(t.launches);
-    if (device.vector_bytes == 0) return bytes * gpu_factor(t) * idle(t.groups, device) + launches * gpu_launch;
-    const double runs = (factor(cpu_runs, t.in_run) + factor(cpu_runs, t.out_run)) / 2;
-    const double crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory) ? cpu_crowded : 1;
-    const double work =
-        bytes * runs + points * (crowded * cpu_stage * t.stages / t.lanes_used + cpu_gather * t.gathers);
-    return work * idle(t.groups, device) + launches * cpu_launch;
+double device_seconds(const pass_traffic& t, const device_description& device) {
+    const auto& p = profile_of(device);
+    const double busy = p.lanes ? lanes_seconds(p, t, device) : busy_seconds(p, t);
+    return busy * idle(t, p, device);
 }
 
-double pass_floor(std::uint64_t bytes, const device_description& device) {
-    return static_cast<double>(bytes) + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
+double launched_seconds(double device_seconds, std::uint64_t launches, const device_description& device) {
+    const auto& l = profile_of(device).launches;
+    const auto count = static_cast<double>(launches);
+    return count * std::max(l.every, l.gap + device_seconds / count);
 }
 
-double shared_launch_gain() {
-    return 0.75 * gpu_launch;
+double least_seconds(std::uint64_t bytes, const device_description& device) {
+    return launched_seconds(copy_seconds(profile_of(device), static_cast<double>(bytes)), 1, device);
 }
 
-double transpose_cost(std::uint64_t bytes, const device_description& device) {
-    return static_cast<double>(bytes) * 1.1 + (device.vector_bytes == 0 ? gpu_launch : cpu_launch);
+double shared_launch_seconds(double first, double second, const device_description& device) {
+    return launched_seconds(first + profile_of(device).launches.handover + second, 1, device);
+}
+
+double transpose_seconds(std::uint64_t bytes, const device_description& device) {
+    constexpr double over_copy = 1.1;
+    return launched_seconds(over_copy * copy_seconds(profile_of(device), static_cast<double>(bytes)), 1, device);
+}
+
+double workspace_seconds(std::uint64_t bytes, const device_description& device) {
+    constexpr double share_of_pass = 0.03;
+    return share_of_pass * slow_copy_seconds(profile_of(device), 2 * static_cast<double>(bytes));
 }
 
 }  // namespace stockham::internal

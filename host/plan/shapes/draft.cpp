@@ -215,13 +215,4 @@ std::size_t usable_local(const device_description& device) {
     return std::max(device.local_memory, device.static_local_memory);
 }
 
-bool is_nvidia(const device_description& device) {
-    return device.vendor.find("NVIDIA") != std::string::npos;
-}
-bool is_amd(const device_description& device) {
-    if (device.kind == device_kind::cpu) return false;  // "AuthenticAMD" is a CPU's vendor, under PoCL
-    return device.vendor.find("AMD") != std::string::npos ||
-           device.vendor.find("Advanced Micro Devices") != std::string::npos;
-}
-
 }  // namespace stockham::internal

@@ -11,6 +11,7 @@
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/shape.hpp"
 #include "plan/step.hpp"
+#include "profile/vendor.hpp"
 
 namespace stockham::internal {
 
@@ -54,9 +55,6 @@ pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
 
 /// Bytes of local memory that kernels may declare.
 std::size_t usable_local(const device_description&);
-
-bool is_nvidia(const device_description&);
-bool is_amd(const device_description&);
 
 std::uint64_t power_of_two_below(std::uint64_t n);
 

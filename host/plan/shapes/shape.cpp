@@ -33,6 +33,12 @@ bool keeps_radices(const pass_step& s, unsigned least) {
 
 }  // namespace
 
+shaped_pass with_cost(shaped_pass shaped, const pass_traffic& t, const device_description& device) {
+    shaped.device_seconds = device_seconds(t, device);
+    shaped.cost = launched_seconds(shaped.device_seconds, t.launches, device);
+    return shaped;
+}
+
 shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
                       fidelity how) {
     if (const auto why = contradiction(choice)) return *why;

@@ -11,6 +11,7 @@
 
 #include "plan/families/families.hpp"
 #include "plan/passes/pass_problem.hpp"
+#include "plan/shapes/cost.hpp"
 #include "plan/shapes/refusal.hpp"
 #include "plan/step.hpp"
 
@@ -27,8 +28,12 @@ struct shape_options {
 struct shaped_pass {
     pass_step step;
     pass_choice choice;
-    double cost = 0;  ///< in bytes of plain copying that take as long
+    double device_seconds = 0;  ///< by the cost model, launches not counted
+    double cost = 0;            ///< .. and with them
 };
+
+/// The shape with its cost, as the cost model sees it by this traffic.
+shaped_pass with_cost(shaped_pass, const pass_traffic&, const device_description&);
 
 /// A shape, or why there is none.
 class shape_result {

@@ -32,17 +32,37 @@ double split_instructions(const pass_step& s) {
     return each;
 }
 
+/// Operations for each point of a butterfly: of radix 2^k as of FFTs in general, of primes as of half a sum for each;
+/// between the factors of a composite radix are twiddle factors.
+double operations(unsigned radix) {
+    constexpr double of_two = 5, of_prime = 4, twiddle = 6;
+    double sum = 0;
+    for (unsigned prime = 2; radix > 1; ++prime)
+        for (; radix % prime == 0; radix /= prime)
+            sum += prime == 2 ? of_two : of_prime * prime + (radix > prime ? twiddle : 0);
+    return sum;
+}
+
+/// What a stage takes over one of radix 4: each loads, stores and multiplies by a factor.
+double work_of_stage(unsigned radix) {
+    constexpr double beside = 16;
+    return (beside + operations(radix)) / (beside + operations(4));
+}
+
 }  // namespace
 
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
     pass_traffic t;
     t.points = p.points();
+    t.element = element_size(p.precision);
     t.bytes = s.bytes_moved;
     t.launches = s.launches();
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
+    t.stage_work = s.in.packed + s.out.packed + s.unpairs();
+    for (const auto& g : s.stages) t.stage_work += work_of_stage(g.radix);
     t.work_items = s.work_items;
     // A device that holds more groups than there are has none that load while others compute.
     t.min_groups = static_cast<unsigned>(
@@ -58,6 +78,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.split_exchange = s.exchange() == exchange_mode::separate;
     t.multiplied = s.factor.has_value();
     t.prefetch = s.prefetch() > 0;
+    t.non_temporal = s.non_temporal;
     t.twiddled = !s.inter_pass_twiddles.empty();
     for (const auto& r : s.inter_pass_twiddles)
         t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim;

@@ -104,12 +104,6 @@ wisdom_entry checked(wisdom_entry e) {
     return e;
 }
 
-std::string vendor_word(const device_description& d) {
-    auto word = d.vendor.substr(0, d.vendor.find(' '));
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
-    return word == "advanced" ? "amd" : word;
-}
-
 }  // namespace internal
 
 bool wisdom::is_current(const wisdom_entry& e) {

@@ -144,7 +144,7 @@ wisdom& wisdom::standard() {
         if (asked && std::string(asked) == "off") return *made;
         for (const char* name : shipped)
             merge_if_good([&] {
-                for (const auto& e : parse_wisdom(library_file(name), std::string("the library's own ") + name))
+                for (const auto& e : parse_wisdom(shipped_file(name), std::string("the library's own ") + name))
                     made->add(e);
             });
         if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());

@@ -11,6 +11,7 @@
 #include <stockham/wisdom.hpp>
 
 #include "plan/planner.hpp"
+#include "profile/vendor.hpp"
 
 namespace stockham {
 
@@ -29,9 +30,6 @@ std::string wisdom_problem(const transform&);
 /// The entry, its problem as wisdom_problem() has it. Throws argument_error for what no search finds: times that are
 /// none, a problem that is none, a rigor that does not measure.
 wisdom_entry checked(wisdom_entry);
-
-/// "nvidia", "amd" or the first word of the vendor's name, in lower case.
-std::string vendor_word(const device_description&);
 
 /// The entry that is left of two for the same problem and device.
 const wisdom_entry& better(const wisdom_entry&, const wisdom_entry&);

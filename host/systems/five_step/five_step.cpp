@@ -56,9 +56,7 @@ candidate five_step_plan(const problem& p, const device_description& device) {
         auto shaped = own_fits ? shape_by(passes[k], device, own) : shape(passes[k], device);
         if (!shaped) shaped = shape(passes[k], device);  // a device too small for the paper's own
         if (!shaped) return {};
-        c.cost += shaped->cost;
-        c.plan.steps.emplace_back(std::move(shaped->step));
-        c.how.choices.push_back(shaped->choice);
+        c.add(std::move(*shaped));
     }
     return c;
 }

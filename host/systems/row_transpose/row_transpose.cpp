@@ -97,7 +97,7 @@ candidate join(const problem& p, const device_description& device, std::vector<r
     for (std::size_t k = 0; k < turns.size(); ++k) {
         auto& [found, elements] = turns[k];
         if (std::isinf(found.cost)) return {};
-        cost += found.cost + transpose_cost(2 * bytes, device);
+        cost += found.cost + transpose_seconds(2 * bytes, device);
         spare = spare || (k > 0 && elements > 0);
         for (auto& step : found.plan.steps) c.plan.steps.push_back(std::move(step));
         c.plan.steps.emplace_back(transpose_step(p, k));

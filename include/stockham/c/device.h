@@ -25,8 +25,9 @@ STOCKHAM_API stockham_code stockham_description_named(const char* name, stockham
 STOCKHAM_API void stockham_description_free(stockham_description* description);
 
 /* The fields of stockham::device_description by their names. Texts: name, vendor, architecture, platform, driver, kind
- * ("cpu", "gpu", "other"), fp64 ("none", "khr", "amd"). All others are numbers; available and has_compiler are 0 or 1.
- * STOCKHAM_ARGUMENT for a name that is none of them, and for a value that the field cannot hold. */
+ * ("cpu", "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON text; set to "": what is known). All others are
+ * numbers; available and has_compiler are 0 or 1. STOCKHAM_ARGUMENT for a name that is none of them, and for a value
+ * that the field cannot hold. */
 STOCKHAM_API stockham_code stockham_description_text(const stockham_description* description, const char* field,
                                                      char** text);
 STOCKHAM_API stockham_code stockham_description_number(const stockham_description* description, const char* field,
@@ -35,6 +36,11 @@ STOCKHAM_API stockham_code stockham_description_set_text(stockham_description* d
                                                          const char* text);
 STOCKHAM_API stockham_code stockham_description_set_number(stockham_description* description, const char* field,
                                                            double number);
+
+/* Measures a device that has nothing else to do: about a minute. See stockham::calibrate. */
+STOCKHAM_API stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile);
+/* Keeps a profile in the user's folder, where plans find it; `path`, if not NULL, gets the file's name. */
+STOCKHAM_API stockham_code stockham_profile_keep(const char* profile, char** path);
 
 #ifdef __cplusplus
 }

@@ -73,8 +73,8 @@ typedef struct stockham_estimate {
     size_t launches;
     size_t workspace_size; /* bytes */
     uint64_t bytes_moved;  /* read plus written */
-    double copied_bytes;   /* that a plain copy reads and writes in the expected time */
-    double seconds;        /* the expected time; 0: it is not known how fast the device copies */
+    double seconds;        /* the expected time, by the cost model or as measured */
+    int measured;          /* 1: wisdom has measured this plan on a device of this name */
 } stockham_estimate;
 
 static inline stockham_estimate stockham_default_estimate(void) {

@@ -60,10 +60,9 @@ shape_result shape_of(const pass_problem& given, const device_description& devic
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);
-    t.stages += on_either_side(lanes_access::transposed);
+    t.stage_work += on_either_side(lanes_access::transposed);
     result.choice = choice;
-    result.cost = pass_cost(t, device);
-    return result;
+    return with_cost(std::move(result), t, device);
 }
 
 std::vector<pass_choice> variations(const lanes_choice& base, const device_description&) {

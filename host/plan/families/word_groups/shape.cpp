@@ -4,6 +4,7 @@
 #include "base/smooth.hpp"
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -66,10 +67,10 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
     const std::uint64_t words = element_size(s.precision) / 4, points = s.item_points();
     const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
     const auto registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * points) + addresses;
-    const std::uint64_t taken = is_nvidia(device) ? 1024 : 0;  // of each group's share, by the driver
-    const std::uint64_t by_registers = 65536 / (s.work_items * registers);
-    const std::uint64_t by_local = (usable_local(device) + taken) / (s.local_bytes() + taken);
-    const auto least = std::min({by_registers, by_local, std::uint64_t{2048} / s.work_items, std::uint64_t{8}});
+    const auto& unit = profile_of(device).unit;
+    const std::uint64_t by_registers = unit.registers / (s.work_items * registers);
+    const std::uint64_t by_local = (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken);
+    const auto least = std::min({by_registers, by_local, unit.work_items / s.work_items, std::uint64_t{8}});
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
 }
 
@@ -146,8 +147,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (device.vector_bytes)
         t.lanes_used = static_cast<double>(element_size(p.precision)) / 2 / static_cast<double>(device.vector_bytes);
     result.choice = choice;
-    result.cost = pass_cost(t, device);
-    return result;
+    return with_cost(std::move(result), t, device);
 }
 
 std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned) {

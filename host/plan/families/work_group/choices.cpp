@@ -5,6 +5,7 @@
 #include "plan/families/work_group/shape.hpp"
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -93,7 +94,9 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
 std::uint64_t capacity(const device_description& device, precision p) {
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
     const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
-    const std::uint64_t registers_hold = p == precision::f32 ? 16384 : 10240;
+    const std::uint64_t held_registers = profile_of(device).unit.registers;
+    // A single group leaves half of them to addresses and factors; of double precision a little less.
+    const std::uint64_t registers_hold = p == precision::f32 ? held_registers / 4 : held_registers * 5 / 32;
     return std::min({held, work_items * 32, registers_hold});
 }
 

@@ -8,6 +8,7 @@
 #include "plan/families/work_group/shape.hpp"
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -141,7 +142,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     }
     own.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
-    if (choice.chain.empty() && registers_wanted(s) > registers_each(s.work_items))
+    if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
         return refusal{"registers", "", "needs more registers than so many work-items have"};
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
         return refusal{"local memory", "exchange",
@@ -150,7 +151,8 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
         own.exchange = choice.exchange;
         if (auto why = lay_out_local(s, device, choice, how)) return why;
     }
-    const auto many = std::clamp<std::uint64_t>(1024 / s.work_items, 8, 32);  // more hide nothing more
+    const auto half = profile_of(device).unit.work_items / 2;
+    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);  // more hide nothing more
     s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
     if (choice.min_groups) s.min_groups = choice.min_groups;
     s.non_temporal = choice.non_temporal;
@@ -239,8 +241,8 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
     result.choice = choice;
-    result.cost = pass_cost(traffic_of(p, s, device.compute_units), device);
-    return result;
+    const auto traffic = traffic_of(p, s, device.compute_units);
+    return with_cost(std::move(result), traffic, device);
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+// Buffers, a queue, and kernels timed on them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "problem/problem.hpp"
+#include "runtime/executable.hpp"
+#include "search/test_bed.hpp"
+
+namespace stockham::internal {
+
+/// Not thread-safe.
+class calibration_bench {
+  public:
+    /// With buffers of so many bytes each.
+    calibration_bench(context_state&, cl_device_id, const device_description&, std::uint64_t bytes);
+
+    const device_description& device() const { return device_; }
+    std::uint64_t bytes() const { return bytes_; }
+
+    /// Seconds of one execution, one after another: the second best of several rounds.
+    double seconds(std::vector<launch>);
+
+  private:
+    context_state& context_;
+    cl_device_id id_;
+    device_description device_;
+    std::uint64_t bytes_;
+    test_bed bed_;
+};
+
+/// Launches of the kernels in cl/calibration/copy.cl.
+launch launch_of_nothing(const device_description&);
+/// Of so many bytes, read and written: at least as many as a work-group copies.
+launch launch_of_copy(std::uint64_t bytes, const device_description&);
+/// .. by a single work-group.
+launch launch_of_copy_by_one(std::uint64_t bytes, const device_description&);
+/// Of an array of so many bytes, whose rows are `stride` bytes apart, in runs of `run` bytes, powers of two all.
+launch launch_of_runs(std::uint64_t bytes, std::uint64_t run, std::uint64_t stride, const device_description&);
+
+}  // namespace stockham::internal

@@ -1,0 +1,160 @@
+#include "calibration/fit.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <stockham/error.hpp>
+
+#include "kernel/launches.hpp"
+#include "profile/known_profiles.hpp"
+#include "profile/profile_json.hpp"
+
+namespace stockham::internal {
+
+device_description with_profile(device_description d, const profile_data& p) {
+    d.profile = profile_access::make(read_profile(to_json(p), "the profile that is being measured"));
+    return d;
+}
+
+bool fits(const calibration_bench& bench, const transform& t) {
+    if (t.precision == precision::f64 && bench.device().fp64 == double_support::none) return false;
+    const auto p = make_problem(t);
+    return p.points() * element_size(p.precision) <= bench.bytes();
+}
+
+double measured_seconds(calibration_bench& bench, const step_plan& plan) {
+    return bench.seconds(to_launches(plan, bench.device(), true));
+}
+
+namespace {
+
+/// A number of a profile, and the least that it may be.
+struct number {
+    double& (*of)(profile_data&);
+    double least;
+};
+
+/// A plan of one pass with what it took.
+struct measured_pass {
+    transform what;
+    plan_decisions how;
+    double seconds = 0;  ///< its launch not counted
+};
+
+double predicted(const measured_pass& pass, const device_description& device, profile_data p) {
+    const auto c = build_plan(make_problem(pass.what), with_profile(device, p), pass.how);
+    return std::accumulate(c.device_seconds.begin(), c.device_seconds.end(), 0.0);
+}
+
+/// What the prediction grows by with each unit of the number, which it is linear in; and the prediction at 0.
+struct dependence {
+    double at_zero = 0, slope = 0;
+};
+dependence dependence_of(const measured_pass& pass, const device_description& device, profile_data p, number n) {
+    constexpr double unit = 1e-9;  // seconds a point; as a share it is lost in nothing
+    auto& value = n.of(p);
+    value = 0;
+    const double zero = predicted(pass, device, p);
+    value = unit;
+    return {zero, (predicted(pass, device, p) - zero) / unit};
+}
+
+double median(std::vector<double> all) {
+    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+    return all[all.size() / 2];
+}
+
+/// Gives the number the value with which the model meets most of the passes' times: of those that it matters to, and
+/// to which `other` does not. It stays where there is no such pass.
+void fit(number n, const std::vector<measured_pass>& passes, const device_description& device, profile_data& p,
+         const number* other = nullptr) {
+    std::vector<double> values;
+    for (const auto& pass : passes) {
+        const auto d = dependence_of(pass, device, p, n);
+        if (!(d.slope > 0) || (other && dependence_of(pass, device, p, *other).slope > 0)) continue;
+        values.push_back((pass.seconds - d.at_zero) / d.slope);
+    }
+    if (!values.empty()) n.of(p) = std::max(n.least, median(values));
+}
+
+constexpr const char* gpu_passes[] = {
+    "c2c f32 64 b65536", "c2c f32 256 b16384", "c2c f32 1024 b4096", "c2c f32 2048 b2048", "c2c f32 4096 b1024",
+    "c2c f32 8192 b512", "c2c f32 16384 b256", "c2c f64 1024 b2048", "c2c f64 4096 b512",  "c2c f64 8192 b256"};
+constexpr const char* cpu_passes[] = {"c2c f32 16 b16384",
+                                      "c2c f32 64 b4096",
+                                      "c2c f32 256 b1024",
+                                      "c2c f32 1024 b256",
+                                      "c2c f64 64 b2048",
+                                      "c2c f64 256 b512",
+                                      "c2c f64 1024 b128",
+                                      "c2c f32 100 b2621",
+                                      "c2c f32 16 b16384 is=16384 id=1 os=16384 od=1",
+                                      "c2c f32 64 b4096 is=4096 id=1 os=4096 od=1",
+                                      "r2c f32 64 b4096",
+                                      "r2c f32 1024 b256",
+                                      "c2r f32 256 b1024",
+                                      "r2c f64 256 b512",
+                                      "c2c f32 256 b1024 is=1024 id=1 os=1024 od=1",
+                                      "c2c f64 64 b2048 is=2048 id=1 os=2048 od=1"};
+
+template <std::size_t count>
+std::vector<measured_pass> measure(const char* const (&problems)[count], calibration_bench& bench,
+                                   const profile_data& p, const calibration_report& report) {
+    const auto device = with_profile(bench.device(), p);
+    std::vector<measured_pass> all;
+    for (const char* text : problems) {
+        const auto t = parse_transform(text);
+        if (!fits(bench, t)) continue;
+        const auto c = std::move(cheapest_plans(make_problem(t), device, 1).front());
+        if (c.plan.steps.size() != 1) continue;
+        report(text);
+        const auto seconds = measured_seconds(bench, c.plan);
+        all.push_back({t, c.how, std::max(0.0, seconds - p.launches.gap)});
+    }
+    return all;
+}
+
+void fit_gpu(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    const auto passes = measure(gpu_passes, bench, p, report);
+    const number exchanges[] = {{[](profile_data& q) -> double& { return q.work.exchange[2]; }, 0},
+                                {[](profile_data& q) -> double& { return q.work.exchange[1]; }, 0},
+                                {[](profile_data& q) -> double& { return q.work.exchange[0]; }, 0}};
+    for (const auto& n : exchanges) fit(n, passes, bench.device(), p);
+    auto& e = p.work.exchange;  // groups beside each other hide what one alone cannot
+    e[1] = std::max(e[1], e[2]);
+    e[0] = std::max(e[0], e[1]);
+}
+
+/// What the second of two passes in one launch waits: the rest that the passes' own times do not explain.
+void fit_handover(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    std::vector<double> waits;
+    for (const char* text : {"c2c f32 128x128", "c2c f32 256x256", "c2c f32 512x512"}) {
+        const auto t = parse_transform(text);
+        for (const auto& c : shared_launches(make_problem(t), with_profile(bench.device(), p))) {
+            report(std::string(text) + " in one launch");
+            const auto seconds = measured_seconds(bench, c.plan);
+            waits.push_back(seconds - p.launches.gap - c.device_seconds.front() - c.device_seconds.back());
+            break;
+        }
+    }
+    if (!waits.empty()) p.launches.handover = std::max(0.0, median(waits));
+}
+
+void fit_lanes(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    const auto passes = measure(cpu_passes, bench, p, report);
+    const number stage{[](profile_data& q) -> double& { return q.lane.stage; }, 1e-12};
+    const number gather{[](profile_data& q) -> double& { return q.lane.gather; }, 0};
+    fit(stage, passes, bench.device(), p, &gather);
+    fit(gather, passes, bench.device(), p);
+}
+
+}  // namespace
+
+void fit_passes(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    if (p.lanes) return fit_lanes(bench, p, report);
+    fit_gpu(bench, p, report);
+    fit_handover(bench, p, report);
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,26 @@
+// Numbers of a profile that no copy shows: those with which the cost model meets the times of the library's own passes.
+#pragma once
+
+#include <string>
+
+#include "calibration/bench.hpp"
+#include "calibration/memory_curves.hpp"
+#include "plan/planner.hpp"
+#include "profile/profile.hpp"
+
+namespace stockham::internal {
+
+/// The description with these numbers for its own.
+device_description with_profile(device_description, const profile_data&);
+
+/// Whether the device has the precision, and the bench the room, for the problem and for every plan of it that stays
+/// within three times its size.
+bool fits(const calibration_bench&, const transform&);
+
+/// Seconds of one execution of a plan on the bench. Throws opencl_error where the device cannot run it.
+double measured_seconds(calibration_bench&, const step_plan&);
+
+/// Measures exchanges, and on NVIDIA's the second of two passes in one launch; on CPUs stages and gathers.
+void fit_passes(calibration_bench&, profile_data&, const calibration_report&);
+
+}  // namespace stockham::internal

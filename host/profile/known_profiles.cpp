@@ -1,0 +1,167 @@
+// The list of profiles, made at the first question.
+#include "profile/known_profiles.hpp"
+
+#include <cctype>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include <stockham/error.hpp>
+
+#include "base/files/files.hpp"
+#include "base/files/settings_file.hpp"
+#include "base/messages/messages.hpp"
+#include "base/messages/printable.hpp"
+#include "launch/kernel_text.hpp"
+#include "profile/profile_json.hpp"
+#include "profile/vendor.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* shipped_folder = "host/profile/shipped/";
+constexpr const char* any_gpu = "host/profile/shipped/gpu.json";
+constexpr const char* any_cpu = "host/profile/shipped/cpu.json";
+constexpr const char* below_home = "stockham/profiles";
+
+profile_data shipped_profile(const std::string& path, const base_numbers& base) {
+    return parse_profile(shipped_file(path), "the library's own " + path, base);
+}
+
+const profile_data& no_numbers(bool) {
+    static const profile_data none;
+    return none;
+}
+
+/// What tells two devices apart as far as profiles go.
+std::string key_of(const device_description& d) {
+    return d.name + '\n' + d.architecture + '\n' + d.platform + '\n' + d.vendor + (d.vector_bytes ? "\nlanes" : "");
+}
+
+class known_profiles {
+  public:
+    known_profiles() {
+        for (const auto& path : kernel_files(shipped_folder))
+            list_.push_back(std::make_shared<profile_data>(shipped_profile(path, base_profile)));
+        const char* asked = std::getenv("STOCKHAM_PROFILES");
+        if (asked && std::string(asked) == "off") return;
+        if (const auto home = system_config_home()) add_folder(*home / below_home);
+        if (const auto folder = user_profile_folder(); !folder.empty()) add_folder(folder);
+    }
+
+    profile_pointer closest(const device_description& d) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        auto& found = found_[key_of(d)];
+        if (!found) {
+            auto best = closeness::none;
+            for (const auto& p : list_)
+                if (const auto close = closeness_of(*p, d); close >= best) {
+                    best = close;
+                    found = p;
+                }
+        }
+        return found;
+    }
+
+    void add(profile_pointer p) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        list_.push_back(std::move(p));
+        found_.clear();
+    }
+
+  private:
+    void add_folder(const fs::path& folder) {
+        std::error_code none;
+        for (const auto& entry : fs::directory_iterator(folder, none)) {
+            if (entry.path().extension() != ".json") continue;
+            const auto path = entry.path().string();
+            const auto file = read_settings(path);
+            if (!file.fault.empty()) {
+                say_once("cannot read " + in_quotes(path) + ": " + file.fault + "; it is ignored");
+                continue;
+            }
+            try {
+                list_.push_back(read_profile(file.text, in_quotes(path)));
+            } catch (const argument_error& e) {
+                say_once(std::string(e.what()) + "; it is ignored");
+            }
+        }
+    }
+
+    std::mutex mutex_;
+    std::deque<profile_pointer> list_;
+    std::map<std::string, profile_pointer> found_;
+};
+
+known_profiles& all_known() {
+    static auto& known = *new known_profiles;  // never destroyed: a plan may be made by a static object's destructor
+    return known;
+}
+
+/// A file name of letters, digits and dashes.
+std::string file_name_of(const profile_data& p) {
+    std::string name;
+    for (unsigned char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
+        if (std::isalnum(c))
+            name += static_cast<char>(std::tolower(c));
+        else if (!name.empty() && name.back() != '-')
+            name += '-';
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return (name.empty() ? "device" : name.substr(0, 100)) + ".json";
+}
+
+}  // namespace
+
+const profile_data& base_profile(bool lanes) {
+    static const auto gpu = shipped_profile(any_gpu, no_numbers), cpu = shipped_profile(any_cpu, no_numbers);
+    return lanes ? cpu : gpu;
+}
+
+closeness closeness_of(const profile_data& p, const device_description& d) {
+    if (p.lanes != (d.vector_bytes != 0)) return closeness::none;
+    // The platform is part of a CPU: each has a compiler of its own.
+    if (!p.platform.empty() && p.platform != d.platform) return closeness::none;
+    if (!p.device.empty() && p.device == d.name) return closeness::device;
+    if (!p.architecture.empty() && p.architecture == d.architecture) return closeness::architecture;
+    if (!p.platform.empty()) return closeness::platform;
+    const bool any_of_these = p.device.empty() && p.architecture.empty();
+    if (p.vendor.empty()) return any_of_these ? closeness::kind : closeness::none;
+    if (p.vendor != vendor_word(d)) return closeness::none;
+    return any_of_these ? closeness::vendor : closeness::relative;
+}
+
+profile_pointer known_profile(const device_description& d) {
+    return all_known().closest(d);
+}
+
+const profile_data& profile_of(const device_description& d) {
+    return d.profile ? profile_access::data(d.profile) : *known_profile(d);
+}
+
+profile_pointer read_profile(std::string_view text, const std::string& where) {
+    return std::make_shared<profile_data>(parse_profile(text, where, base_profile));
+}
+
+std::string user_profile_folder() {
+    const auto home = user_config_home();
+    return home ? (*home / below_home).string() : std::string();
+}
+
+std::string keep_profile(const profile_data& p) {
+    const auto folder = user_profile_folder();
+    if (folder.empty()) throw argument_error("profile", "there is no folder for the user's settings: HOME is not set");
+    std::error_code ignored;  // writing tells better
+    fs::create_directories(folder, ignored);
+    const auto path = (fs::path(folder) / file_name_of(p)).string();
+    if (const auto error = replace_file(fs::path(path), to_json(p)))
+        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
+    all_known().add(read_profile(to_json(p), in_quotes(path)));
+    return path;
+}
+
+}  // namespace stockham::internal

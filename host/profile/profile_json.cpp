@@ -1,0 +1,200 @@
+// One table of a profile's fields serves reading and writing.
+#include "profile/profile_json.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include <stockham/error.hpp>
+
+#include "base/messages/printable.hpp"
+#include "base/sha256.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr const char* format_name = "stockham device profile";
+constexpr int format_version = 1;
+
+/// Calls the visitor with every field: text(name, member), number(group, name, member, unit, least),
+/// count(group, name, member, least) and points(group, name, curve, unit, least).
+template <class Profile, class Visitor>
+void each_field(Profile& p, Visitor& v) {
+    v.text("device", p.device);
+    v.text("architecture", p.architecture);
+    v.text("platform", p.platform);
+    v.text("vendor", p.vendor);
+    v.text("origin", p.origin);
+    v.points("memory", "copy_gb_per_s", p.copy, 1e9, 1e-6);
+    v.number("memory", "unit_gb_per_s", p.unit_rate, 1e9, 0);
+    v.number("memory", "cached_bytes", p.cached_bytes, 1, 0);
+    const auto costs = [&](const char* group, auto& m) {
+        v.points(group, "runs", m.runs, 1, 0);
+        v.points(group, "strides", m.strides, 1, 0);
+        v.number(group, "non_temporal", m.non_temporal, 1, 0);
+    };
+    costs("beyond_cache", p.beyond);
+    costs("in_cache", p.cached);
+    auto& l = p.launches;
+    v.number("launches", "every_us", l.every, 1e-6, 0);
+    v.number("launches", "gap_us", l.gap, 1e-6, 0);
+    v.number("launches", "handover_us", l.handover, 1e-6, 0);
+    v.number("launches", "shared_bytes", l.shared_bytes, 1, 0);
+    auto& w = p.work;
+    constexpr double any = -1;  // some of it is gained
+    v.number("work", "exchange_of_one", w.exchange[0], 1, any);
+    v.number("work", "exchange_of_two", w.exchange[1], 1, any);
+    v.number("work", "exchange_of_more", w.exchange[2], 1, any);
+    v.number("work", "few_items", w.few_items, 1, 0);
+    v.number("work", "parts_once", w.parts_once, 1, any);
+    v.number("work", "parts", w.parts, 1, any);
+    v.number("work", "few_points", w.few_points, 1, any);
+    v.number("work", "effort", w.effort, 1, any);
+    v.number("work", "ahead", w.ahead, 1, any);
+    v.number("work", "twiddles", w.twiddles, 1, any);
+    v.number("work", "narrow_twiddles", w.narrow_twiddles, 1, any);
+    v.number("work", "scattered", w.scattered, 1, any);
+    v.number("work", "spectrum", w.spectrum, 1, any);
+    v.number("work", "spectrum_alone", w.spectrum_alone, 1, any);
+    v.number("work", "instructions", w.instructions, 1, 1);
+    auto& u = p.unit;
+    v.count("unit", "registers", u.registers, 1024);
+    v.count("unit", "granule", u.granule, 1);
+    v.count("unit", "item", u.item, 16);
+    v.count("unit", "work_items", u.work_items, 16);
+    v.count("unit", "taken", u.taken, 0);
+    v.number("lanes", "stage_ns", p.lane.stage, 1e-9, 0);
+    v.number("lanes", "gather_ns", p.lane.gather, 1e-9, 0);
+    v.number("lanes", "crowded", p.lane.crowded, 1, 0);
+}
+
+/// To five digits, and so written.
+double rounded(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.5g", value);
+    return std::strtod(text, nullptr);
+}
+
+class reader {
+  public:
+    reader(const json& document, const std::string& where) : document_(document), where_(where) {}
+
+    [[noreturn]] void refuse(const std::string& what) const { throw argument_error("profile", where_ + ": " + what); }
+
+    void text(const char* name, std::string& to) const {
+        const auto at = document_.find(name);
+        if (at == document_.end()) return;
+        if (!at->is_string()) refuse(std::string(name) + " is no text");
+        to = at->get<std::string>();
+    }
+
+    void number(const char* group, const char* name, double& to, double unit, double least) const {
+        if (const auto* at = field(group, name)) to = value(*at, group, name, least) * unit;
+    }
+
+    void count(const char* group, const char* name, std::uint64_t& to, double least) const {
+        if (const auto* at = field(group, name)) to = static_cast<std::uint64_t>(value(*at, group, name, least));
+    }
+
+    void points(const char* group, const char* name, curve& to, double unit, double least) const {
+        const auto* at = field(group, name);
+        if (!at) return;
+        if (!at->is_array() || at->empty()) refuse(in_full(group, name) + " is no list of points");
+        std::vector<curve::point> read;
+        for (const auto& pair : *at) {
+            if (!pair.is_array() || pair.size() != 2) refuse(in_full(group, name) + " has a point that is no pair");
+            read.push_back({value(pair[0], group, name, 0), value(pair[1], group, name, least) * unit});
+            if (read.size() > 1 && !(read.back().x > read[read.size() - 2].x))
+                refuse(in_full(group, name) + " is not in ascending order");
+        }
+        to = curve(std::move(read));
+    }
+
+  private:
+    static std::string in_full(const char* group, const char* name) { return std::string(group) + "." + name; }
+
+    const json* field(const char* group, const char* name) const {
+        const auto outer = document_.find(group);
+        if (outer == document_.end()) return nullptr;
+        if (!outer->is_object()) refuse(std::string(group) + " is no group of numbers");
+        const auto at = outer->find(name);
+        return at == outer->end() ? nullptr : &*at;
+    }
+
+    double value(const json& at, const char* group, const char* name, double least) const {
+        constexpr double most = 1e15;
+        if (!at.is_number()) refuse(in_full(group, name) + " is no number");
+        const auto number = at.get<double>();
+        if (!(number >= least && number <= most)) refuse(in_full(group, name) + " is out of range");
+        return number;
+    }
+
+    const json& document_;
+    const std::string& where_;
+};
+
+class writer {
+  public:
+    explicit writer(json& document) : document_(document) {}
+
+    void text(const char* name, const std::string& from) { document_[name] = from; }
+    void number(const char* group, const char* name, double from, double unit, double) {
+        document_[group][name] = rounded(from / unit);
+    }
+    void count(const char* group, const char* name, std::uint64_t from, double) { document_[group][name] = from; }
+    void points(const char* group, const char* name, const curve& from, double unit, double) {
+        auto list = json::array();
+        for (const auto& p : from.points()) list.push_back({rounded(p.x), rounded(p.y / unit)});
+        document_[group][name] = std::move(list);
+    }
+
+  private:
+    json& document_;
+};
+
+constexpr const char* kind_of(bool lanes) {
+    return lanes ? "cpu" : "gpu";
+}
+
+}  // namespace
+
+profile_data parse_profile(std::string_view text, const std::string& where, const base_numbers& base) {
+    const auto document = json::parse(text.begin(), text.end(), nullptr, false);
+    const reader read(document, where);
+    if (document.is_discarded() || !document.is_object() || document.value("format", json()) != format_name)
+        read.refuse("is not a device profile");
+    if (document.value("version", json()) != format_version)
+        read.refuse("has another version than " + std::to_string(format_version) + ", which this library reads");
+    const auto kind = document.value("kind", json());
+    if (kind != kind_of(true) && kind != kind_of(false)) read.refuse("kind is neither gpu nor cpu");
+    const bool lanes = kind == kind_of(true);
+    profile_data p = base(lanes);
+    p.lanes = lanes;
+    p.device = p.architecture = p.platform = p.vendor = p.origin = "";
+    each_field(p, read);
+    p.digest = hex(sha256().add(to_json(p)).digest()).substr(0, 16);
+    return p;
+}
+
+std::string to_json(const profile_data& p) {
+    json document;
+    document["format"] = format_name;
+    document["version"] = format_version;
+    document["kind"] = kind_of(p.lanes);
+    writer write(document);
+    each_field(p, write);
+    std::string text = "{";
+    const char* before = "\n";
+    for (const auto& [name, value] : document.items()) {
+        text += before + json(name).dump() + ": " + value.dump(-1, ' ', false, json::error_handler_t::replace);
+        before = ",\n";
+    }
+    return text + "\n}\n";
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,92 @@
+// A calibration of the device under test: numbers that can be, as a CPU and as if it were a GPU, and its end by the
+// caller.
+#define BOOST_TEST_MODULE calibration
+#include <boost/test/unit_test.hpp>
+
+#include "calibration/fit.hpp"
+#include "calibration/memory_curves.hpp"
+#include "profile/known_profiles.hpp"
+#include "profile/profile_json.hpp"
+#include "support/on_device.hpp"
+#include "support/refusal.hpp"
+
+using stockham::calibrate;
+using stockham::internal::profile_data;
+
+namespace {
+
+void check_numbers(const profile_data& p) {
+    BOOST_TEST(p.launches.every > 0);
+    BOOST_TEST(p.launches.every < 0.1);
+    BOOST_TEST(p.launches.gap >= 0);
+    BOOST_TEST(p.launches.gap <= p.launches.every);
+    for (const auto& rate : p.copy.points()) {
+        BOOST_TEST(rate.y > 1e6);
+        BOOST_TEST(rate.y < 1e14);
+    }
+    for (const auto* costs : {&p.beyond, &p.cached})
+        for (const auto& run : costs->runs.points()) BOOST_TEST(run.y >= 1);
+    // What is written can be read.
+    BOOST_TEST(!stockham::device_profile::parse(to_json(p)).to_json().empty());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(of_this_device) {
+    const auto& d = test_device::get();
+    std::size_t told = 0;
+    stockham::calibration_options options;
+    options.predict = false;
+    options.progress = [&](const std::string& what) {
+        BOOST_TEST(!what.empty());
+        ++told;
+        return true;
+    };
+    const auto made = calibrate(d.context, d.device, options);
+    BOOST_TEST(told > 10U);
+    BOOST_TEST(made.cases.empty());
+    BOOST_TEST(made.mean_error() == 0);
+    auto described = stockham::describe(d.device);
+    described.profile = made.profile;
+    const auto& numbers = stockham::internal::profile_of(described);
+    BOOST_TEST(numbers.device == described.name);
+    check_numbers(numbers);
+    // Its plans can be made.
+    BOOST_TEST(estimate(described, stockham::parse_transform("c2c f32 64x64")).seconds > 0);
+}
+
+// GPUs have more that is measured, and it can be run on whatever is here.
+BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
+    const auto& d = test_device::get();
+    auto described = stockham::describe(d.device);
+    described.vector_bytes = 0;
+    described.kind = stockham::device_kind::gpu;
+    described.profile = {};
+    stockham::internal::context_state state(d.context, false);
+    stockham::internal::calibration_bench bench(state, d.device, described, 4 << 20);
+    auto numbers = stockham::internal::base_profile(false);
+    measure_memory(bench, numbers, [](const std::string&) {});
+    check_numbers(numbers);
+    BOOST_TEST(numbers.unit_rate > 0);
+    BOOST_TEST(numbers.beyond.runs.points().size() == 6U);
+    BOOST_TEST(numbers.beyond.strides.points().size() >= 2U);
+    fit_passes(bench, numbers, [](const std::string&) {});
+    const auto& exchange = numbers.work.exchange;
+    BOOST_TEST(exchange[0] >= exchange[1]);
+    BOOST_TEST(exchange[1] >= exchange[2]);
+    check_numbers(numbers);
+}
+
+BOOST_AUTO_TEST_CASE(ended_by_the_caller) {
+    const auto& d = test_device::get();
+    stockham::calibration_options options;
+    unsigned left = 3;
+    options.progress = [&](const std::string&) { return left-- > 0; };
+    BOOST_CHECK_THROW(calibrate(d.context, d.device, options), stockham::calibration_cancelled);
+}
+
+BOOST_AUTO_TEST_CASE(bad_arguments) {
+    const auto& d = test_device::get();
+    expect_argument_error("context", [&] { calibrate(nullptr, d.device); });
+    expect_argument_error("device", [&] { calibrate(d.context, nullptr); });
+}
