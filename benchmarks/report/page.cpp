@@ -249,11 +249,10 @@ std::string device_section(const device_group& group, const std::string& id, std
     html += environment_table(group);
     const case_list cases = cases_of(group);
     const std::vector<side_summary> sides = summarise(cases);
-    if (sides.empty()) {
+    if (sides.empty())
         html += "<p class=\"hint\">No case was measured with stockham and a rival side by side.</p>\n";
-    } else {
+    else
         html += overview_figure(cases, sides) + summary_table(sides);
-    }
     html += failures_table(group);
     std::string links;
     for (std::size_t i = 0; i < group.suites.size(); ++i)
