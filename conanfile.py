@@ -27,7 +27,7 @@ class Stockham(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for part in ("TOOLS", "TESTS", "EXAMPLES", "BENCHMARKS"):
+        for part in ("CLFFT", "TOOLS", "TESTS", "EXAMPLES", "BENCHMARKS"):
             toolchain.cache_variables[f"STOCKHAM_{part}"] = False
         toolchain.generate()
 

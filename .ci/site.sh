@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# site.sh [BUILD]: makes the site of docs/ and of the public headers in build/site/ by Doxygen, whose warnings are errors,
-# and checks its links. With the programs in BUILD also a page with plots of the committed results.
+# site.sh [BUILD]: makes the site of docs/ and of the public headers in build/site/ by Doxygen, whose warnings are errors
+# (a public name without a comment is one), and checks its links. With the programs in BUILD also a page with plots of
+# the committed results.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh doxygen python3
 build=${1-build}
 site=build/site
-rm -rf "$site" build/site-pages
+rm -rf "$site" build/site-pages build/site-xml
 mkdir -p "$site" build/site-pages
 
 python3 docs/site/pages.py build/site-pages "$site"
@@ -27,4 +28,5 @@ STRIP_FROM_INC_PATH = $PWD/include
 OUTPUT_DIRECTORY = $site
 CONFIG
 
+python3 docs/site/enumerators.py build/site-xml
 python3 docs/site/links.py "$site"

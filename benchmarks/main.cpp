@@ -10,6 +10,7 @@
 #include "common/provenance.hpp"
 #include "experiments/convolutions.hpp"
 #include "experiments/halves.hpp"
+#include "experiments/layouts.hpp"
 #include "experiments/patterns.hpp"
 #include "experiments/slices.hpp"
 #include "experiments/steps.hpp"
@@ -130,6 +131,7 @@ int main(int argc, char** argv) {
     bench::convolutions_options convolutions;
     bench::slices_options slices;
     bench::halves_options halves;
+    bench::layouts_options layouts;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
@@ -139,6 +141,7 @@ int main(int argc, char** argv) {
     bench::add_convolution_command(app, convolutions, exit_code);
     bench::add_slices_command(app, slices, exit_code);
     bench::add_halves_command(app, halves, exit_code);
+    bench::add_layouts_command(app, layouts, exit_code);
     add_probe(app, library, problem, device);
     bench::add_report_command(app, exit_code);
     bench::add_compare_command(app, exit_code);

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # clfft_clients.sh BUILD ROOT [CLIENT..]: programs that were built for clFFT, from Debian 12, on this build's libclFFT.so.2
-# in a system of its own in the folder ROOT (made by debootstrap; needs root). Clients: client, gpyfft, silx, ufo; all of
-# them if none is named. CLFFT_THEIRS names clFFT's own library, whose pictures ufo's are compared with.
+# in a system of its own in the folder ROOT (made by debootstrap; needs root). Clients: client, gpyfft, silx, ufo, and
+# alternatives, which switches between this library and Debian's; all of them if none is named. CLFFT_THEIRS names clFFT's
+# own library, whose pictures ufo's are compared with.
 set -euo pipefail
-if (($# < 2)); then sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+if (($# < 2)); then sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$1 root=$2
 shift 2
 clients=("$@")
-((${#clients[@]})) || clients=(client gpyfft silx ufo)
+((${#clients[@]})) || clients=(client gpyfft silx ufo alternatives)
 theirs=${CLFFT_THEIRS:-/usr/lib/x86_64-linux-gnu/libclFFT.so.2}
 
 inside() { chroot "$root" env LC_ALL=C HOME=/root PYOPENCL_CTX=0 UFO_DEVICE_TYPE=cpu STOCKHAM_CLFFT_LOG=/tmp/refused "$@"; }
@@ -34,31 +35,13 @@ report() { printf '%-8s %s\n' "$1" "$2"; }
 
 # Its own check: a constant input gives an impulse, or the other way round.
 client() {
-    local passed=0 tried=0 sizes options
-    while read -r sizes; do
-        while read -r options; do
-            ((++tried))
-            if inside timeout 300 clFFT-client $sizes $options 2>&1 | grep -q PASS; then ((++passed)); else
-                report client "clFFT-client $sizes $options: no PASS"
-            fi
-        done <<'OPTIONS'
--o
---inv
---double --inLayout 2 --outLayout 2
--o --inLayout 5 --outLayout 3
---inLayout 5 --outLayout 3 --double
--o --inLayout 4 --outLayout 5
---inLayout 3 --outLayout 5
-OPTIONS
-    done <<'SIZES'
--x 64
--x 11 -b 3
--x 13
--x 1000 -b 2
--x 16 -y 11
--x 13 -y 12 -b 2
--x 8 -y 6 -z 5
-SIZES
+    local passed=0 tried=0 options
+    while read -r options; do
+        ((++tried))
+        if inside timeout 300 clFFT-client $options </dev/null 2>&1 | grep -q PASS; then ((++passed)); else
+            report client "clFFT-client $options: no PASS"
+        fi
+    done < <("$here/clfft_clients/client_options.sh")
     inside timeout 300 clFFT-client -x 64 -y 64 -p 10 2>&1 | grep -q gflops || { report client "-p gives no time"; failed=1; }
     report client "PASS $passed of $tried"
     ((passed == tried)) || failed=1
@@ -88,6 +71,41 @@ ufo() {
         rm -r "$root/opt/clfft"
         inside bash -c 'cd /tmp && python3 ufo_pictures.py compare' || failed=1
     fi
+}
+
+# The page's commands for update-alternatives, with Debian's library in the place of our package: which library
+# clFFT-client loads after each, and whether it passes.
+alternatives() {
+    local folder=/tmp/alternatives right=0 tried=0
+    inside apt-get install -qy --no-install-recommends libclfft2 >&2
+    mkdir -p "$root$folder/build/clfft"
+    cp -L "$build/clfft/libclFFT.so.2.12.2" "$root$folder/build/clfft/"
+    loads() {  # LIBRARY COMMAND..
+        local wanted=$1 found
+        shift
+        inside bash -ec "cd $folder; ${*//sudo /}" >&2
+        found=$(inside bash -c 'readlink -f "$(ldd /usr/bin/clFFT-client | awk "/libclFFT/ {print \$3}")"')
+        ((++tried))
+        if [[ $found == "$wanted" ]] && inside timeout 300 clFFT-client -x 64 2>&1 | grep -q PASS; then ((++right)); else
+            report switch "$found in place of $wanted after: $*"
+        fi
+    }
+    local ours=/usr/local/lib/stockham/libclFFT.so.2 theirs=/usr/lib/x86_64-linux-gnu/libclFFT.so.2.12.2 commands
+    loads "$ours" "$(page_block 'update-alternatives --install')"
+    mapfile -t commands < <(page_block 'update-alternatives --set')
+    loads "$theirs" "${commands[0]}"
+    loads "$ours" "${commands[1]}"
+    loads "$theirs" "${commands[2]}"
+    rm -r "${root:?}$folder"
+    report switch "$right of $tried as wanted"
+    ((right == tried)) || failed=1
+    inside bash -c 'apt-get install -qy /tmp/libclfft2-stockham_*.deb' >&2
+}
+
+# The block of commands on the page in which WORDS stand.
+page_block() {
+    awk -v RS='```' -v words="$1" '/^sh\n/ && index($0, words) {sub(/^sh\n/, ""); printf "%s", $0}' \
+        "$here/../docs/moving_from_clfft.md"
 }
 
 for each in "${clients[@]}"; do "$each"; done

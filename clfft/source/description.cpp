@@ -32,15 +32,23 @@ bool has_only_small_primes(std::size_t n) {
     return n == 1;
 }
 
-/// The environment asks for the lengths that clFFT has, and no others.
+/// The environment asks for what clFFT has, and nothing else.
 bool is_strict() {
     const auto value = environment("STOCKHAM_CLFFT_STRICT");
     return !value.empty() && value != "0";
 }
 
-/// The longest line of real data that clFFT bakes.
-std::size_t largest_real(clfftPrecision p) {
-    return std::size_t{1} << (p == CLFFT_DOUBLE ? 22 : 24);
+/// The shapes of which clFFT has transposed results.
+bool has_transposed_result(const std::vector<std::size_t>& lengths) {
+    const auto is_power_of_two = [](std::size_t n) { return (n & (n - 1)) == 0; };
+    return lengths[0] >= 64 && lengths[1] >= 32 && is_power_of_two(lengths[0]) && is_power_of_two(lengths[1]);
+}
+
+/// Whether an axis is longer than those of which clFFT bakes transforms of real data.
+bool is_too_long_for_real_data(const description& d) {
+    const auto longest = std::size_t{1} << (d.precision == CLFFT_DOUBLE ? 22 : 24);
+    const auto end = d.lengths.begin() + static_cast<int>(d.dim);
+    return std::any_of(d.lengths.begin(), end, [longest](std::size_t n) { return n > longest; });
 }
 
 /// Of data that real transforms have in place: rows with the room of the complex side, whatever lies in them.
@@ -67,6 +75,10 @@ bool is_hermitian(clfftLayout layout) {
 }
 bool is_planar(clfftLayout layout) {
     return layout == CLFFT_COMPLEX_PLANAR || layout == CLFFT_HERMITIAN_PLANAR;
+}
+
+clfftStatus status_of_failed_check(clfftStatus usual) {
+    return is_strict() ? CLFFT_BUGCHECK : usual;
 }
 
 void check_dimension(clfftDim dim) {
@@ -120,20 +132,24 @@ void check_bakeable(const description& d) {
     check_lengths({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
     refuse_if(d.batch == 0, CLFFT_INVALID_ARG_VALUE, "the batch is 0");
     const bool real = is_real(d.input.layout) || is_real(d.output.layout);
-    refuse_if(real && is_strict() && axes == 1 && d.lengths[0] > largest_real(d.precision), CLFFT_NOTIMPLEMENTED,
-              "real data of more points than clFFT takes, which STOCKHAM_CLFFT_STRICT refuses");
+    refuse_if(real && is_strict() && is_too_long_for_real_data(d), CLFFT_NOTIMPLEMENTED,
+              "real data of a longer axis than clFFT takes, which STOCKHAM_CLFFT_STRICT refuses");
     refuse_if(d.transposed == CLFFT_TRANSPOSED && (real || axes != 2), CLFFT_TRANSPOSED_NOTIMPLEMENTED,
               "a transposed result is for complex data of two axes");
     const auto packed = packed_strides({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
     refuse_if(d.transposed == CLFFT_TRANSPOSED && (d.input.strides != packed || d.output.strides != packed),
               CLFFT_TRANSPOSED_NOTIMPLEMENTED, "a transposed result is for packed strides");
+    refuse_if(
+        d.transposed == CLFFT_TRANSPOSED && is_strict() && !has_transposed_result(d.lengths),
+        CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+        "a transposed result of other lengths than powers of two from 64 x 32 on, which STOCKHAM_CLFFT_STRICT refuses");
     if (d.location != CLFFT_INPLACE) return;
     if (real) {
         refuse_if(is_planar(d.input.layout) || is_planar(d.output.layout), CLFFT_INVALID_PLAN,
                   "in place, real data and planar ones do not have the same buffers");
         return;
     }
-    refuse_if(is_planar(d.input.layout) != is_planar(d.output.layout), CLFFT_INVALID_ARG_VALUE,
+    refuse_if(is_planar(d.input.layout) != is_planar(d.output.layout), status_of_failed_check(CLFFT_INVALID_ARG_VALUE),
               "in place, both sides are planar or neither is");
     const auto differ = [axes](const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
         return !std::equal(a.begin(), a.begin() + static_cast<int>(axes), b.begin());

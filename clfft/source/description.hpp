@@ -48,6 +48,8 @@ bool is_planar(clfftLayout);
 /// clFFT's defaults. Throws refusal for lengths of 0 and, in the strict mode, for those that clFFT refuses.
 description default_description(clfftDim, const std::size_t* lengths);
 void check_dimension(clfftDim);
+/// Where a check of clFFT's own fails, which its 4096 stands for: that code in the strict mode, else the usual one.
+clfftStatus status_of_failed_check(clfftStatus usual);
 void check_lengths(const std::vector<std::size_t>&);
 
 /// What clFFT refuses when it bakes, by clFFT's codes.

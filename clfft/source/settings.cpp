@@ -36,7 +36,8 @@ bool is_direction(clfftDirection d) {
 }
 
 callback callback_from(const char* name, const char* text, int local_bytes, cl_mem* data, int buffers) {
-    refuse_if(!name || !*name || !text, CLFFT_INVALID_ARG_VALUE, "the callback has no name or no text");
+    refuse_if(!name || !text, status_of_failed_check(CLFFT_INVALID_ARG_VALUE), "the callback has no name or no text");
+    refuse_if(!*name, CLFFT_INVALID_ARG_VALUE, "the callback's name is empty");
     refuse_if(local_bytes < 0, CLFFT_INVALID_ARG_VALUE, "the callback's local memory is negative");
     refuse_if(buffers < 0 || (buffers > 0 && !data), CLFFT_INVALID_ARG_VALUE, "the callback's buffers are missing");
     refuse_if(buffers > 1, CLFFT_NOTIMPLEMENTED, "a callback has one buffer of its own at most");

@@ -151,18 +151,37 @@ BOOST_AUTO_TEST_CASE(setup_and_teardown_a_thousand_times) {
 }
 
 BOOST_AUTO_TEST_CASE(the_strict_mode_refuses_what_clfft_refuses) {
-    setenv("STOCKHAM_CLFFT_STRICT", "1", 1);
     const std::size_t prime = 17, longest = std::size_t{3} << 23;
     clfftPlanHandle h = 0;
-    BOOST_TEST(clfftCreateDefaultPlan(&h, device().context, CLFFT_1D, &prime) == CLFFT_NOTIMPLEMENTED);
-    h = plan_of({longest});
-    clfftSetResultLocation(h, CLFFT_OUTOFPLACE);
-    clfftSetLayout(h, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED);
-    BOOST_TEST(bake(h) == CLFFT_NOTIMPLEMENTED);
+    const auto calls = [&](clfftStatus of_lengths, clfftStatus of_checks, clfftStatus of_transposed) {
+        BOOST_TEST(clfftCreateDefaultPlan(&h, device().context, CLFFT_1D, &prime) == of_lengths);
+        if (h) clfftDestroyPlan(&h);
+        h = plan_of({16});
+        BOOST_TEST(clfftSetPlanCallback(h, nullptr, "", 0, PRECALLBACK, nullptr, 0) == of_checks);
+        BOOST_TEST(clfftSetPlanCallback(h, "f", nullptr, 0, POSTCALLBACK, nullptr, 0) == of_checks);
+        clfftSetLayout(h, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_INTERLEAVED);
+        BOOST_TEST(bake(h) == of_checks);
+        clfftDestroyPlan(&h);
+        h = plan_of({64, 16});
+        clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED);
+        BOOST_TEST(bake(h) == of_transposed);
+        clfftDestroyPlan(&h);
+    };
+    setenv("STOCKHAM_CLFFT_STRICT", "1", 1);
+    calls(CLFFT_NOTIMPLEMENTED, CLFFT_BUGCHECK, CLFFT_TRANSPOSED_NOTIMPLEMENTED);
+    h = plan_of({64, 32});
+    clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED);
+    BOOST_TEST(bake(h) == CLFFT_SUCCESS);
     clfftDestroyPlan(&h);
+    for (const auto& lengths : std::vector<std::vector<std::size_t>>{{longest}, {2, longest}}) {
+        h = plan_of(lengths);
+        clfftSetResultLocation(h, CLFFT_OUTOFPLACE);
+        clfftSetLayout(h, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED);
+        BOOST_TEST(bake(h) == CLFFT_NOTIMPLEMENTED);
+        clfftDestroyPlan(&h);
+    }
     unsetenv("STOCKHAM_CLFFT_STRICT");
-    BOOST_TEST(clfftCreateDefaultPlan(&h, device().context, CLFFT_1D, &prime) == CLFFT_SUCCESS);
-    clfftDestroyPlan(&h);
+    calls(CLFFT_SUCCESS, CLFFT_INVALID_ARG_VALUE, CLFFT_SUCCESS);
 }
 
 BOOST_AUTO_TEST_CASE(the_log_says_what_was_refused_and_why) {

@@ -1,9 +1,11 @@
 // clfft_compare OURS [THEIRS]: random descriptors through one or two libraries with clFFT's interface, each against
 // FFTW in long double; status codes beside one another. The environment: STOCKHAM_CLFFT_CASES (how many),
 // STOCKHAM_CLFFT_SEED (the first case's), STOCKHAM_CLFFT_VERBOSE (a line for each case).
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +18,9 @@
 namespace {
 
 constexpr unsigned cases_of_a_process = 20;
+// Processor time, so that a loaded machine ends no case; a case that waits for ever is ended, too.
 constexpr unsigned seconds_of_a_case = 120;
+constexpr unsigned seconds_of_waiting = 1800;
 
 unsigned number_from(const char* name, unsigned otherwise) {
     const char* value = std::getenv(name);
@@ -43,6 +47,14 @@ void say(int pipe, message m) {
     if (write(pipe, &m, sizeof m) != static_cast<ssize_t>(sizeof m)) _exit(3);
 }
 
+/// Ends the process, by a signal, if it does not come to its next case.
+void limit_time() {
+    itimerval limit{};
+    limit.it_value.tv_sec = seconds_of_a_case;
+    setitimer(ITIMER_PROF, &limit, nullptr);
+    alarm(seconds_of_waiting);
+}
+
 /// Cases from `seed` on with one library. The process may die of them.
 [[noreturn]] void work(const char* path, int which, unsigned seed, unsigned end, int pipe) {
     try {
@@ -53,7 +65,7 @@ void say(int pipe, message m) {
             message m;
             m.seed = seed;
             m.library = which;
-            alarm(seconds_of_a_case);
+            limit_time();
             const auto o = try_descriptor(library, device, descriptor_of(seed), seed);
             std::snprintf(m.call, sizeof m.call, "%s", o.call.c_str());
             m.status = o.status;
@@ -100,7 +112,9 @@ std::map<unsigned, message> results_of(const char* path, int which, unsigned fir
 
 std::string text_of(const message& m) {
     char text[120];
-    if (!m.ended)
+    if (!m.ended && (m.status == SIGPROF || m.status == SIGALRM))
+        std::snprintf(text, sizeof text, "took too long");
+    else if (!m.ended)
         std::snprintf(text, sizeof text, "process ended by signal %d", m.status);
     else if (*m.call)
         std::snprintf(text, sizeof text, "%s: %s", m.call, clfft::status_name(m.status));

@@ -141,6 +141,8 @@ int main(void) {
     printf("clfftSetupData %zu: %zu %zu %zu %zu\n", sizeof data, offsetof(clfftSetupData, major),
            offsetof(clfftSetupData, minor), offsetof(clfftSetupData, patch), offsetof(clfftSetupData, debugFlags));
     printf("sizes %zu %zu %zu\n", sizeof(clfftPlanHandle), sizeof(clfftStatus), sizeof(clfftDirection));
+    printf("sizes of settings %zu %zu %zu %zu %zu %zu\n", sizeof(clfftDim), sizeof(clfftLayout), sizeof(clfftPrecision),
+           sizeof(clfftResultLocation), sizeof(clfftResultTransposed), sizeof(clfftCallbackType));
     return clfftInitSetupData(&data) == CLFFT_SUCCESS && data.debugFlags == 0 && data.major == 2 ? 0 : 1;
 }
 #endif

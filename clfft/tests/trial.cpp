@@ -4,17 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
-#include <stdexcept>
 
 #include "reference.hpp"
 
 namespace {
 
 constexpr std::size_t guard = 512;  // bytes behind each buffer
-
-void check(cl_int code, const char* what) {
-    if (code != CL_SUCCESS) throw std::runtime_error(std::string(what) + " failed: " + std::to_string(code));
-}
 
 std::size_t numbers_of(clfftLayout l) {
     return is_planar(l) || l == CLFFT_REAL ? 1 : 2;
@@ -168,22 +163,6 @@ long double scale_of(const descriptor& d) {
 }
 
 }  // namespace
-
-opencl_device open_device() {
-    opencl_device o;
-    cl_uint n = 0;
-    check(clGetPlatformIDs(0, nullptr, &n), "clGetPlatformIDs");
-    std::vector<cl_platform_id> platforms(n);
-    check(clGetPlatformIDs(n, platforms.data(), nullptr), "clGetPlatformIDs");
-    for (const auto p : platforms)
-        if (clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, 1, &o.device, nullptr) == CL_SUCCESS) break;
-    cl_int code = CL_SUCCESS;
-    o.context = clCreateContext(nullptr, 1, &o.device, nullptr, nullptr, &code);
-    check(code, "clCreateContext");
-    o.queue = clCreateCommandQueue(o.context, o.device, 0, &code);
-    check(code, "clCreateCommandQueue");
-    return o;
-}
 
 outcome try_descriptor(const library_under_test& l, const opencl_device& o, const descriptor& d, unsigned seed) {
     planned plan{l, {}};

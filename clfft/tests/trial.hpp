@@ -5,14 +5,7 @@
 
 #include "descriptor.hpp"
 #include "library_under_test.hpp"
-
-struct opencl_device {
-    cl_device_id device = nullptr;
-    cl_context context = nullptr;
-    cl_command_queue queue = nullptr;
-};
-/// The first device of the first platform that has one.
-opencl_device open_device();
+#include "opencl_device.hpp"
 
 struct outcome {
     std::string call;  // the first one that did not succeed; empty: all did

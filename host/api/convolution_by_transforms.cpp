@@ -30,6 +30,11 @@ std::size_t transforms_in(const transform& t) {
     return static_cast<std::size_t>(transforms_of(loops_of(t)));
 }
 
+/// Points of all signals, which all kernels share.
+std::size_t points_of_signals(const convolution_description& d, const transform& sides) {
+    return points_of(sides) * transforms_in(sides) / d.kernels;
+}
+
 /// Bytes of a number of the spectra: in the precision of the arithmetic.
 std::size_t element_in(const transform& t) {
     return element_size(t.precision == precision::f64 ? precision::f64 : precision::f32);
@@ -52,12 +57,14 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     t.precision = sides.precision;
     t.kind = !real ? kind::c2c : forward ? kind::r2c : kind::c2r;
     t.direction = forward ? direction::forward : direction::inverse;
+    forward ? t.nonzero = d.signal.nonzero : t.wanted = d.signal.wanted;
     if (!forward) t.scale = d.signal.scale;
     auto side = complete(sides, forward ? internal::side::input : internal::side::output);
     side.distance = 0;
     (forward ? t.input : t.output) = side;
     (forward ? t.output : t.input) = packed_spectra(t);
-    const auto loops = loops_of(sides);
+    auto loops = loops_of(sides);
+    if (forward && d.kernels > 1) loops.erase(loops.begin());  // the kernels', which share the signals
     auto stride = points_of(t);
     for (auto l = loops.rbegin(); l != loops.rend(); stride *= static_cast<std::size_t>(l++->n)) {
         const auto own = static_cast<std::size_t>(forward ? l->is : l->os);
@@ -67,30 +74,32 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     return t;
 }
 
-/// Which number of the spectra a place of the product is multiplied by.
+/// Which number of the spectra a place of the products is multiplied by.
 std::string spectrum_index(const convolution_description& d, const transform& sides) {
     const auto points = std::to_string(points_of(sides));
     if (d.spectrum_each) return "place";
     if (d.kernels == 1) return "place % " + points;
-    const auto set = std::to_string(points_of(sides) * transforms_in(sides) / d.kernels);
-    return "place / " + set + " * " + points + " + place % " + points;
+    return "place / " + std::to_string(points_of_signals(d, sides)) + " * " + points + " + place % " + points;
 }
 
-std::string multiplying_store(const convolution_description& d, const transform& sides) {
-    return "void on_store(global void* product, ulong place, element z, global void* spectrum) {\n"
+/// The signals' spectra are in the precision of the arithmetic, whatever the buffers are in.
+constexpr const char* storing_spectra =
+    "void on_store(global void* signals, ulong place, element z, global void* user) {\n"
+    "    ((global element*)signals)[place] = z;\n"
+    "}\n";
+
+std::string multiplying_load(const convolution_description& d, const transform& sides) {
+    return "element on_load(global const void* signals, ulong place, global const void* spectrum) {\n"
+           "    element z = ((global const element*)signals)[place % " +
+           std::to_string(points_of_signals(d, sides)) +
+           "];\n"
            "    element w = ((global const element*)spectrum)[" +
            spectrum_index(d, sides) + "];\n" + (d.correlate ? "    w.y = -w.y;\n" : "") +
-           "    ((global element*)product)[place] = (element)(z.x * w.x - z.y * w.y, z.x * w.y + z.y * w.x);\n"
+           "    return (element)(z.x * w.x - z.y * w.y, z.x * w.y + z.y * w.x);\n"
            "}\n";
 }
 
-/// The product is in the precision of the arithmetic, whatever the buffers are in.
-constexpr const char* loading_product =
-    "element on_load(global const void* product, ulong place, global const void* user) {\n"
-    "    return ((global const element*)product)[place];\n"
-    "}\n";
-
-/// With a function of the library's on the product's side.
+/// With a function of the library's on the side of the spectra.
 plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
     if (!options.expert.plan_string.empty())
         throw unsupported_error("plan string",
@@ -121,20 +130,20 @@ convolution_by_transforms::convolution_by_transforms(cl_context context, cl_devi
                                                      const convolution_description& d, const transform& sides,
                                                      const plan_options& options)
     : context_(context), in_place_(sides.placement == placement::in_place),
-      product_bytes_(points_of(sides) * transforms_in(sides) * element_in(sides)),
+      signal_bytes_(points_of_signals(d, sides) * element_in(sides)),
       spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
       output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
-      forward_(context, device, half_way(d, sides, true),
-               with(options, &plan_options::on_store, multiplying_store(d, sides))),
-      inverse_(context, device, half_way(d, sides, false), with(options, &plan_options::on_load, loading_product)) {}
+      forward_(context, device, half_way(d, sides, true), with(options, &plan_options::on_store, storing_spectra)),
+      inverse_(context, device, half_way(d, sides, false),
+               with(options, &plan_options::on_load, multiplying_load(d, sides))) {}
 
 std::size_t convolution_by_transforms::workspace_size() const {
-    return whole_parts(product_bytes_) + std::max(forward_.workspace_size(), inverse_.workspace_size());
+    return whole_parts(signal_bytes_) + std::max(forward_.workspace_size(), inverse_.workspace_size());
 }
 
 /// The buffers of either plan, and what they share.
 struct convolution_by_transforms::parts {
-    memory_object whole, product, rest;
+    memory_object whole, signals, rest;
     buffers first, second;
 };
 
@@ -149,8 +158,8 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
         check_cl(code, "clCreateBuffer (workspace)");
         workspace = p.whole.get();
     }
-    p.product = part_of(workspace, 0, product_bytes_);
-    p.rest = part_of(workspace, whole_parts(product_bytes_), workspace_size() - whole_parts(product_bytes_));
+    p.signals = part_of(workspace, 0, signal_bytes_);
+    p.rest = part_of(workspace, whole_parts(signal_bytes_), workspace_size() - whole_parts(signal_bytes_));
     p.first = p.second = given;
     p.second.output = in_place_ ? given.input : given.output;
     p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;
@@ -160,10 +169,10 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
     check_apart("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
     if (in_place_ && given.output && given.output != given.input)
         throw argument_error("output", "in place, the output buffer is the input buffer");
-    p.first.output = p.second.input = p.product.get();
+    p.first.output = p.second.input = p.signals.get();
     p.first.output_imaginary = p.second.input_imaginary = nullptr;
-    p.first.store_data = given.spectrum;
-    p.second.load_data = nullptr;
+    p.first.store_data = nullptr;
+    p.second.load_data = given.spectrum;
     p.first.workspace = p.second.workspace = p.rest.get();
     return p;
 }
@@ -171,16 +180,16 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
 cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                             const cl_event* wait) const {
     const auto p = parts_of(b);
-    const event_object multiplied(forward_.enqueue(queue, p.first, n_wait, wait));
-    const cl_event before = multiplied.get();
+    const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
+    const cl_event before = transformed.get();
     return inverse_.enqueue(queue, p.second, 1, &before);
 }
 
 void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                         const cl_event* wait) const {
     const auto p = parts_of(b);
-    const event_object multiplied(forward_.enqueue(queue, p.first, n_wait, wait));
-    const cl_event before = multiplied.get();
+    const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
+    const cl_event before = transformed.get();
     inverse_.execute(queue, p.second, 1, &before);
 }
 

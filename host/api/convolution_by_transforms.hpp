@@ -1,5 +1,5 @@
-// Convolutions of lengths that no chain of radices makes up: two plans, of which the first one multiplies by the
-// spectrum as it stores.
+// Convolutions of lengths that no chain of radices makes up: two plans, of which the second one multiplies by the
+// kernels' spectra as it loads.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class convolution_by_transforms {
 
     cl_context context_;  // the plans retain it
     bool in_place_;
-    std::size_t product_bytes_, spectrum_bytes_, output_bytes_;
+    std::size_t signal_bytes_, spectrum_bytes_, output_bytes_;
     plan forward_, inverse_;
 };
 

@@ -46,8 +46,8 @@ using namespace internal;
 
 struct plan::state {
     /// Throws what plan's constructor throws.
-    static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&, const internal::problem&,
-                                       const plan_options&);
+    STOCKHAM_LOCAL static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&,
+                                                      const internal::problem&, const plan_options&);
 
     transform described;
     cl_device_id device = nullptr;

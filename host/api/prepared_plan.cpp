@@ -165,6 +165,7 @@ std::string key_of(const request& asked, const device_description& d) {
     if (p.convolution) {
         key << "|convolution " << p.convolution->conjugated;
         for (auto stride : p.convolution->loop_stride) key << ' ' << stride;
+        for (const auto& role : p.roles) key << ' ' << role.in_points << ':' << role.out_points;
     }
     key << '|' << asked.options.expert.plan_string << '|' << p.in_form.callback.size() << ' ' << p.in_form.callback
         << '|' << p.out_form.callback;

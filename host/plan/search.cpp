@@ -13,7 +13,7 @@ namespace {
 
 /// No pass of the problem costs less: the smaller of its sides must at least be read and written.
 double least_pass(const problem& p, const device_description& device) {
-    std::uint64_t in = p.transforms(), out = in;
+    std::uint64_t in = signals_of(p), out = p.transforms();
     for (const auto& role : p.roles) {
         in *= role.in_points;
         out *= role.out_points;

@@ -12,7 +12,7 @@ inline namespace v0_2 {
 
 /// An array in a buffer. A plain value.
 struct array {
-    std::vector<std::size_t> shape = {};
+    std::vector<std::size_t> shape = {};  ///< elements along each axis, slowest first as numpy's default
     /// Bytes from one index to the next along each axis, as numpy's `strides`; empty: row-major without gaps.
     std::vector<std::ptrdiff_t> strides = {};
     std::size_t offset = 0;               ///< bytes from the buffer's start to element (0, .., 0)

@@ -21,14 +21,16 @@ struct calibration_case {
     double measured = 0;      ///< .. in the second best of nine rounds, many executions one after another
 };
 
+/// What calibrate() has measured. A plain value.
 struct calibration {
-    device_profile profile;
-    std::vector<calibration_case> cases;
+    device_profile profile;               ///< of the device, never empty
+    std::vector<calibration_case> cases;  ///< none where calibration_options::predict is false
 
     /// The mean of |predicted - measured| / measured over all cases; 0 if there are none.
     STOCKHAM_API double mean_error() const noexcept;
 };
 
+/// What a calibration does beside the profile.
 struct calibration_options {
     bool predict = true;  ///< measure problems, too
     /// Called with what is measured next; false ends the calibration by calibration_cancelled.
@@ -38,7 +40,7 @@ struct calibration_options {
 /// Thrown by calibrate() where the progress callback returned false.
 class STOCKHAM_API calibration_cancelled : public error {
   public:
-    calibration_cancelled();
+    calibration_cancelled();  ///< with the sentence for what()
     ~calibration_cancelled() override;
 };
 

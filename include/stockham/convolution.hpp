@@ -18,7 +18,9 @@ struct convolution_description {
     /// c2c: complex signals, forward; r2c: real ones (whose output side, here, is real and described like the input).
     /// Lengths without prime factors above 13 take the fewest passes (good_convolution_size() finds such); `scale`
     /// defaults to 1: that of a circular convolution proper is 1 / (product of the lengths) where the spectrum is not
-    /// scaled.
+    /// scaled. `nonzero` says which points of the signals are there: a linear convolution need not fill up the rest
+    /// with zeros. `wanted` says which points of the results are written, of real signals, too. `full_spectrum` and
+    /// `algorithm` keep their defaults.
     transform signal;
     /// Multiply by the conjugates: correlation.
     bool correlate = false;
@@ -26,8 +28,9 @@ struct convolution_description {
     bool spectrum_each = false;
     /// So many kernels with each signal (out of place): the results of a kernel lie as the output side of `signal`
     /// says, those of the next one `kernel_distance` elements behind them; 0: behind all of them.
+    /// Their signals are transformed once.
     std::size_t kernels = 1;
-    std::size_t kernel_distance = 0;
+    std::size_t kernel_distance = 0;  ///< elements of the output between the results of two kernels
 };
 
 /// Circular convolution along all axes with kernels whose spectra are given:
@@ -39,13 +42,14 @@ struct convolution_description {
 class STOCKHAM_API convolution {
   public:
     /// Plans and compiles. Throws argument_error for the description (field "kind": no c2c or r2c; "direction";
-    /// "kernels": 0, or several in place; the fields of check()), and else what plan's constructor throws.
-    /// Lengths with a prime factor above 13 are convolved by two plans, of which the first one multiplies as it stores:
-    /// unsupported_error (rule "plan string") for a plan string of those.
+    /// "kernels": 0, or several in place; the fields of check()), unsupported_error (rule "convolution") for a
+    /// `full_spectrum` or an `algorithm`, and else what plan's constructor throws. Lengths with a prime factor above 13
+    /// are convolved by two plans, of which the second one multiplies as it loads: unsupported_error (rule "plan
+    /// string") for a plan string of those.
     convolution(cl_context, cl_device_id, const convolution_description&, const plan_options& = {});
     ~convolution();
-    convolution(convolution&&) noexcept;
-    convolution& operator=(convolution&&) noexcept;
+    convolution(convolution&&) noexcept;             ///< takes over; the other one is moved from
+    convolution& operator=(convolution&&) noexcept;  ///< takes over; what it was is released
     convolution(const convolution&) = delete;
     convolution& operator=(const convolution&) = delete;
 
@@ -55,12 +59,14 @@ class STOCKHAM_API convolution {
 
     /// Bytes of workspace one execution needs, as plan::workspace_size().
     std::size_t workspace_size() const;
+    /// The number of kernels that one execution launches.
     std::size_t launches() const;
     /// As plan::to_string(), for the signals' problem string.
     std::string to_string() const;
 
     /// As plan::enqueue(); buffers::spectrum holds what spectrum_transform() gives.
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    /// As plan::execute(): no event.
     void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
   private:

@@ -1,4 +1,5 @@
-/* Visibility of the public symbols: everything else in the shared library is hidden. */
+/* Visibility of the public symbols: everything else in the shared library is hidden, also those members of public
+   classes that are STOCKHAM_LOCAL. */
 #ifndef STOCKHAM_EXPORT_H
 #define STOCKHAM_EXPORT_H
 
@@ -10,6 +11,12 @@
 #define STOCKHAM_API __attribute__((visibility("default")))
 #else
 #define STOCKHAM_API
+#endif
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define STOCKHAM_LOCAL __attribute__((visibility("hidden")))
+#else
+#define STOCKHAM_LOCAL
 #endif
 
 #endif

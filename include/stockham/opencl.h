@@ -8,6 +8,7 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
+/* OpenCL's headers ask whether it is there. */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #endif
 #endif

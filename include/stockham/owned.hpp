@@ -49,13 +49,16 @@ inline void release(cl_event object) noexcept {
 template <class Handle>
 class owned {
   public:
-    owned() noexcept = default;
+    owned() noexcept = default;  ///< of nothing
     /// Takes over a reference that the caller owns, such as what clCreateBuffer returns.
     explicit owned(Handle handle) noexcept : handle_(handle) {}
+    /// One share more in the same object, if there is one.
     owned(const owned& other) noexcept : handle_(other.handle_) {
         if (handle_) detail::retain(handle_);
     }
+    /// Takes over the other one's share; it has none afterwards.
     owned(owned&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    /// Takes the other one's share, a copy's or one moved from, and gives up its own.
     owned& operator=(owned other) noexcept {
         std::swap(handle_, other.handle_);
         return *this;
@@ -64,7 +67,9 @@ class owned {
         if (handle_) detail::release(handle_);
     }
 
+    /// The handle for OpenCL's functions, still owned here; null if there is none.
     Handle get() const noexcept { return handle_; }
+    /// Whether there is an object.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
     /// Hands the reference on to the caller, who must release it.
     Handle release() noexcept { return std::exchange(handle_, nullptr); }
@@ -73,10 +78,10 @@ class owned {
     Handle handle_ = nullptr;
 };
 
-using owned_context = owned<cl_context>;
-using owned_queue = owned<cl_command_queue>;
-using owned_buffer = owned<cl_mem>;
-using event = owned<cl_event>;
+using owned_context = owned<cl_context>;      ///< of clCreateContext
+using owned_queue = owned<cl_command_queue>;  ///< of clCreateCommandQueue
+using owned_buffer = owned<cl_mem>;           ///< of clCreateBuffer
+using event = owned<cl_event>;                ///< of an execution; releasing it does not wait for it
 
 /// Waits until the event is done. Throws opencl_error if it is none or what it belongs to failed.
 inline void wait(const event& done) {

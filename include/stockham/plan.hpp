@@ -22,9 +22,12 @@ inline namespace v0_2 {
 /// destroy sessions of the same context at once.
 class STOCKHAM_API session {
   public:
+    /// Retains the context. Throws argument_error (field "context") for a null one.
     explicit session(cl_context);
     ~session();
+    /// Another session of the same context.
     session(const session&);
+    /// Lets go of what it kept, and keeps what the other one keeps.
     session& operator=(const session&);
 
   private:
@@ -44,9 +47,9 @@ struct tuning_progress {
 /// bytes; if it is null and one is needed, the execution allocates one and releases it. The others are for what their
 /// names say.
 struct buffers {
-    cl_mem input = nullptr;
-    cl_mem output = nullptr;
-    cl_mem workspace = nullptr;
+    cl_mem input = nullptr;             ///< at least input_bytes(); in place also the output
+    cl_mem output = nullptr;            ///< at least output_bytes(); in place null or the input
+    cl_mem workspace = nullptr;         ///< at least the plan's workspace_size(); null: made and released by the call
     cl_mem input_imaginary = nullptr;   ///< planar input: `input` has the real parts
     cl_mem output_imaginary = nullptr;  ///< planar output; in place null or the input's
     cl_mem load_data = nullptr;         ///< handed to plan_options::on_load; may be null
@@ -81,7 +84,7 @@ struct expert_options {
 
 /// Everyday options of a plan.
 struct plan_options {
-    stockham::rigor rigor = rigor::estimate;
+    stockham::rigor rigor = rigor::estimate;  ///< whether candidates are measured on the device, and how many
 
     /// Seconds after which a search makes do with what it knows; 0: it ends when it has tried all that its rigor asks.
     double time_limit = 0;
@@ -108,12 +111,13 @@ struct plan_options {
     /// by callback_error: #include, _Pragma, #pragma but for unroll, nounroll, clang loop, OPENCL FP_CONTRACT and
     /// OPENCL EXTENSION .. : enable, trigraphs, a comment, bracket or #if that does not end; and, where the kernels do
     /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
-    std::string on_load, on_store;
+    std::string on_load;
+    std::string on_store;  ///< as on_load, for the output; empty: the library writes it
 
     /// Consulted, and added to by a search; nullptr: wisdom::standard(). Must outlive the constructor's call.
     stockham::wisdom* wisdom = nullptr;
 
-    expert_options expert;
+    expert_options expert;  ///< what can be left as it is
 };
 
 /// A transform planned and compiled for one device of a context. Immutable: enqueue() is const and may be called
@@ -135,11 +139,12 @@ class STOCKHAM_API plan {
     /// context's and for options that are none (their field, or expert.plan_for's).
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
     ~plan();
-    plan(plan&&) noexcept;
-    plan& operator=(plan&&) noexcept;
+    plan(plan&&) noexcept;             ///< takes over; the other one is moved from
+    plan& operator=(plan&&) noexcept;  ///< takes over; what it was is released
     plan(const plan&) = delete;
     plan& operator=(const plan&) = delete;
 
+    /// The transform that it was made for, as given. The reference is valid as long as the plan.
     const transform& problem() const;
 
     /// Bytes of workspace one execution needs; may be 0. Concurrent executions need one workspace each.
@@ -174,19 +179,21 @@ class STOCKHAM_API plan {
 
     /// The same with every kind of buffer.
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    /// Without an event, with every kind of buffer.
     void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
     /// As enqueue(), but returns the event of every launch, in order, all owned by the caller: on a queue with
     /// profiling they tell what each step takes.
     std::vector<cl_event> enqueue_each(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
                                        cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    /// The same with every kind of buffer.
     std::vector<cl_event> enqueue_each(cl_command_queue, const buffers&, cl_uint n_wait = 0,
                                        const cl_event* wait = nullptr) const;
 
   private:
     friend class convolution;
     struct state;
-    explicit plan(std::unique_ptr<state>);
+    STOCKHAM_LOCAL explicit plan(std::unique_ptr<state>);
     std::unique_ptr<state> state_;
 };
 
@@ -198,12 +205,12 @@ class STOCKHAM_API plan {
 STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const transform&, rigor, unsigned shard,
                                             unsigned shards);
 
-/// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked.
-/// Throws what plan's constructor throws, but nothing of OpenCL.
-/// `plan_string`: see expert_options.
+/// What plan::to_string() would say for a described device: planning only, no OpenCL device is asked. Throws what
+/// plan's constructor throws, but nothing of OpenCL. `plan_string`: see expert_options. Thread-safe.
 STOCKHAM_API std::string plan_text(const transform&, const device_description&, const std::string& plan_string = {});
 
-/// The OpenCL C sources of the kernels of that plan, one a launch, in order.
+/// The OpenCL C sources of the kernels of that plan, one a launch, in order. Throws what plan_text() throws.
+/// Thread-safe.
 STOCKHAM_API std::vector<std::string> plan_kernels(const transform&, const device_description&,
                                                    const std::string& plan_string = {});
 

@@ -16,9 +16,9 @@ inline namespace v0_2 {
 /// digests that are verified before the runtime sees it. Many processes may use a folder at once; the entries used
 /// longest ago make room for others.
 struct program_cache {
-    std::string folder;
-    std::uint64_t most_bytes =
-        256 << 20;  ///< of all entries; the environment's STOCKHAM_CACHE_MB says otherwise, in MiB
+    std::string folder;  ///< path; made when the first entry is written
+    /// Bytes of all entries; the environment's STOCKHAM_CACHE_MB says otherwise, in MiB.
+    std::uint64_t most_bytes = 256 << 20;
 };
 
 /// The cache that this process uses now. Thread-safe, like all functions here.
@@ -27,10 +27,13 @@ STOCKHAM_API program_cache current_program_cache();
 /// Uses another one from now on.
 STOCKHAM_API void use_program_cache(const program_cache&);
 
+/// What a program cache holds.
 struct program_cache_usage {
-    std::uint64_t entries = 0;
-    std::uint64_t bytes = 0;
+    std::uint64_t entries = 0;  ///< compiled programs
+    std::uint64_t bytes = 0;    ///< of their files
 };
+
+/// What the cache of this process holds now; nothing where it has no folder.
 STOCKHAM_API program_cache_usage measure_program_cache();
 
 /// Removes all entries, and nothing else that may be in the folder. Returns what was removed.

@@ -12,25 +12,49 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Of the arithmetic and of the buffers' numbers; f16: half-precision numbers in the buffers, f32 arithmetic and
-/// intermediates.
-enum class precision { f32, f64, f16 };
-enum class direction { forward, inverse };
-enum class placement { out_of_place, in_place };
+/// Of the arithmetic and of the buffers' numbers.
+enum class precision {
+    f32,  ///< single: 4 bytes a number
+    f64,  ///< double: 8 bytes a number; only where the device has it
+    f16   ///< half-precision numbers in the buffers, 2 bytes each; arithmetic and intermediates are f32
+};
 
-/// What is transformed into what; N is the length of an axis.
-///   c2c         complex to complex: out[k] = scale * sum_n in[n] * exp(sign * 2 pi i * (k_0 n_0 / N_0 + ..)), sign -1
-///               forward, +1 inverse
-///   r2c         real to complex, forward: the same sum of real input
-///   c2r         complex to real, inverse: the same sum, of which the input's symmetry makes the result real
-///   dct1..dst4  real to real, along every axis; the sums of FFTW's REDFT00, REDFT10 (dct2), REDFT01 (dct3), REDFT11,
-///               RODFT00, RODFT10, RODFT01 and RODFT11, none of them normalised; direction is always forward
+/// The sign in the exponent of the transform's sum.
+enum class direction {
+    forward,  ///< sign -1
+    inverse   ///< sign +1; not normalised: set transform::scale to 1 / N for the inverse of a forward transform
+};
+
+/// Whether a transform has a buffer for its result.
+enum class placement {
+    out_of_place,  ///< input and output are different buffers, and the input stays as it was
+    in_place       ///< the result replaces the input
+};
+
+/// What is transformed into what; N is the length of an axis. A sum over several axes runs along all of them.
 /// The Fourier transform of real data is Hermitian, X[N - k] = conj(X[k]) (indices of all axes at once, modulo N): of a
 /// Hermitian side's last axis the points 0 .. N / 2 (rounded down) are kept, unless transform::full_spectrum is set.
-enum class kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
+/// Cosine and sine transforms go from real to real numbers along every axis. Their sums are those of FFTW, none of them
+/// normalised, and their direction is always forward.
+enum class kind {
+    c2c,   ///< complex to complex: out[k] = scale * sum_n in[n] * exp(sign * 2 pi i * (k_0 n_0 / N_0 + ..))
+    r2c,   ///< real to complex, forward: the same sum of real input
+    c2r,   ///< complex to real, inverse: the same sum; the symmetry of the input makes the result real
+    dct1,  ///< FFTW's REDFT00; N is at least 2
+    dct2,  ///< FFTW's REDFT10
+    dct3,  ///< FFTW's REDFT01, the inverse of dct2 but for a factor of 2 N
+    dct4,  ///< FFTW's REDFT11
+    dst1,  ///< FFTW's RODFT00
+    dst2,  ///< FFTW's RODFT10
+    dst3,  ///< FFTW's RODFT01, the inverse of dst2 but for a factor of 2 N
+    dst4   ///< FFTW's RODFT11
+};
 
-/// How complex numbers lie: real and imaginary parts side by side, or planar, in two buffers of the same layout.
-enum class storage { interleaved, planar };
+/// How complex numbers lie in memory.
+enum class storage {
+    interleaved,  ///< real and imaginary part side by side
+    planar        ///< real and imaginary parts in two buffers of the same layout
+};
 
 /// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
 /// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
@@ -39,17 +63,17 @@ enum class storage { interleaved, planar };
 /// N of its last axis. `distance` 0 means packed: one transform of packed strides after the other, else the extent of
 /// one transform, to which that room belongs.
 struct layout {
-    std::vector<std::size_t> strides;
-    std::size_t distance = 0;
-    std::size_t offset = 0;
-    storage form = storage::interleaved;
+    std::vector<std::size_t> strides;     ///< elements from one index of an axis to the next; empty: packed
+    std::size_t distance = 0;             ///< elements from one transform of the batch to the next; 0: packed
+    std::size_t offset = 0;               ///< elements from the start of the buffer to element (0, .., 0) of the first
+    storage form = storage::interleaved;  ///< interleaved on a real side
 };
 
 /// One loop over transforms: `n` of them, so many elements apart on either side.
 struct loop {
-    std::size_t n = 1;
-    std::size_t input_stride = 0;
-    std::size_t output_stride = 0;
+    std::size_t n = 1;              ///< transforms, at least 1
+    std::size_t input_stride = 0;   ///< elements of the input from one transform to the next; 0: all read the same
+    std::size_t output_stride = 0;  ///< elements of the output from one transform to the next
 };
 
 /// A batch of transforms of 1 to 5 axes. Lengths are given slowest axis first (a picture is {height, width}), of the
@@ -57,19 +81,19 @@ struct loop {
 /// both layouts must be the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex
 /// side's, except for the last axis, whose strides are 1 on both. A plain value: copy it, compare its strings.
 struct transform {
-    std::vector<std::size_t> lengths;
-    std::size_t batch = 1;
-    stockham::precision precision = stockham::precision::f32;
-    stockham::direction direction = stockham::direction::forward;  ///< c2r: inverse
-    stockham::placement placement = stockham::placement::out_of_place;
-    double scale = 1.0;
-    layout input;
-    layout output;
+    std::vector<std::size_t> lengths;  ///< points of each axis, slowest first, of the real data where a side is real
+    std::size_t batch = 1;             ///< transforms of these lengths, layout::distance apart; at least 1
+    stockham::precision precision = stockham::precision::f32;           ///< of the buffers and the arithmetic
+    stockham::direction direction = stockham::direction::forward;       ///< c2r: inverse
+    stockham::placement placement = stockham::placement::out_of_place;  ///< one buffer or two
+    double scale = 1.0;  ///< factor of every number of the output, finite; f32 and f16: 0 or a normal number of f32
+    layout input;        ///< where the input lies; the default is packed
+    layout output;       ///< where the output lies; the default is packed
     /// How to compute: "automatic" lets the planner choose; another name demands a published system in its default
     /// form, for interleaved complex data (algorithm_names() lists them, docs/papers.md describes them). A transform
     /// that the system does not fit is refused, with the reason.
     std::string algorithm = "automatic";
-    stockham::kind kind = stockham::kind::c2c;
+    stockham::kind kind = stockham::kind::c2c;  ///< which sum, of real or complex numbers
     /// r2c writes, c2r expects all N points of the last axis (c2r uses only the first N / 2 + 1 of them).
     bool full_spectrum = false;
     /// The input is zero, and not read, from this point of each axis on (1 to its length; c2c and r2c only); empty: no
@@ -106,8 +130,11 @@ struct transform {
 ///                      5e-7
 STOCKHAM_API std::vector<std::string> algorithm_names();
 
-STOCKHAM_API bool is_real_input(kind) noexcept;   ///< r2c, dct, dst
-STOCKHAM_API bool is_real_output(kind) noexcept;  ///< c2r, dct, dst
+/// Whether the input of this kind is real: r2c, the cosine and the sine transforms.
+STOCKHAM_API bool is_real_input(kind) noexcept;
+
+/// Whether the output of this kind is real: c2r, the cosine and the sine transforms.
+STOCKHAM_API bool is_real_output(kind) noexcept;
 
 /// Points of the axes of one side: the lengths, of whose last a Hermitian side keeps N / 2 + 1.
 STOCKHAM_API std::vector<std::size_t> input_lengths(const transform&);
@@ -143,10 +170,11 @@ STOCKHAM_API void check(const transform&);
 STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
-/// Bytes of one number: 2, 4 or 8; of one complex element: 4, 8 or 16.
+/// Bytes of one number in a buffer: 2, 4 or 8.
 constexpr std::size_t real_size(precision p) noexcept {
     return p == precision::f16 ? 2 : p == precision::f32 ? 4 : 8;
 }
+/// Bytes of one complex element in a buffer: 4, 8 or 16.
 constexpr std::size_t element_size(precision p) noexcept {
     return 2 * real_size(p);
 }

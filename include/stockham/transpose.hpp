@@ -14,8 +14,13 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// What one element is: real or complex, in either precision (4, 8, 8 or 16 bytes).
-enum class element { real_f32, real_f64, complex_f32, complex_f64 };
+/// What one element is: real or complex, in either precision.
+enum class element {
+    real_f32,     ///< 4 bytes
+    real_f64,     ///< 8 bytes
+    complex_f32,  ///< 8 bytes
+    complex_f64   ///< 16 bytes
+};
 
 /// A batched permutation of the axes of a packed row-major array: input of shape {batch, lengths...}, output axis k is
 /// input axis order[k], so order {1, 0} is a matrix transpose and {2, 0, 1} maps (n, m, k) to (k, n, m).
@@ -28,9 +33,9 @@ enum class element { real_f32, real_f64, complex_f32, complex_f64 };
 struct permutation {
     std::vector<std::size_t> lengths;  ///< slowest first, 1 to 8 axes, any length from 1
     std::vector<std::size_t> order;    ///< as many entries as lengths, each axis once
-    std::size_t batch = 1;
-    stockham::element element = stockham::element::complex_f32;
-    stockham::placement placement = stockham::placement::out_of_place;
+    std::size_t batch = 1;             ///< arrays of these lengths, one behind the other; at least 1
+    stockham::element element = stockham::element::complex_f32;         ///< what is moved
+    stockham::placement placement = stockham::placement::out_of_place;  ///< one buffer or two
     /// The naive kernel without local memory, out of place: the baseline of the benchmarks (AMD 2011, figure 11).
     bool plain = false;
 };
@@ -44,8 +49,8 @@ class STOCKHAM_API transposition {
     /// the OpenCL implementation computes wrong numbers), opencl_error with the build log.
     transposition(cl_context, cl_device_id, const permutation&);
     ~transposition();
-    transposition(transposition&&) noexcept;
-    transposition& operator=(transposition&&) noexcept;
+    transposition(transposition&&) noexcept;             ///< takes over; the other one is moved from
+    transposition& operator=(transposition&&) noexcept;  ///< takes over; what it was is released
     transposition(const transposition&) = delete;
     transposition& operator=(const transposition&) = delete;
 

@@ -12,12 +12,17 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// How a plan is found, as in FFTW: `estimate` takes wisdom's plan if there is one, else the cost model's, at once;
-/// `measure`, `patient` and `exhaustive` run more and more candidates on the device, unless wisdom has a plan found
-/// with as much rigor; `wisdom_only` refuses what wisdom does not know.
-enum class rigor { estimate, measure, patient, exhaustive, wisdom_only };
+/// How a plan is found, as in FFTW. What measures runs candidates on the device, unless wisdom has a plan found with as
+/// much rigor.
+enum class rigor {
+    estimate,    ///< wisdom's plan if there is one, else the cost model's, at once
+    measure,     ///< the candidates that the cost model likes best
+    patient,     ///< more of them
+    exhaustive,  ///< all that there are
+    wisdom_only  ///< wisdom's plan; what it does not know is refused
+};
 
-/// "estimate", "measure", "patient", "exhaustive", "wisdom_only".
+/// The name of a rigor: "estimate", "measure", "patient", "exhaustive", "wisdom_only".
 STOCKHAM_API const char* to_string(rigor) noexcept;
 
 /// One plan that was measured. Plain data.
@@ -30,10 +35,10 @@ struct wisdom_entry {
     std::string driver;        ///< device_description::driver
     std::string library;       ///< version of this library that measured it
     std::string kernels;       ///< fingerprint of the kernel files: with others the entry is ignored
-    stockham::rigor how = rigor::measure;
-    double seconds = 0;           ///< of one execution, the median
-    double spread = 0;            ///< the quartiles' distance over the median
-    double estimate_seconds = 0;  ///< what the estimate's plan took, measured beside it; 0: not known
+    stockham::rigor how = rigor::measure;  ///< which search found it
+    double seconds = 0;                    ///< of one execution, the median
+    double spread = 0;                     ///< the quartiles' distance over the median
+    double estimate_seconds = 0;           ///< what the estimate's plan took, measured beside it; 0: not known
 };
 
 /// A set of entries. Thread-safe, const members and others: plans may consult it while others are added. A member that
@@ -60,6 +65,7 @@ class STOCKHAM_API wisdom {
     void merge_text(std::string_view json);
     /// Likewise from a regular file of at most 16 MiB. Throws argument_error if it cannot be read.
     void merge_file(const std::string& path);
+    /// Likewise from another set, which stays as it is.
     void merge(const wisdom&);
     /// Likewise one. Throws argument_error if its problem or a time is none, or its rigor is none that measures.
     void add(const wisdom_entry&);
@@ -68,8 +74,9 @@ class STOCKHAM_API wisdom {
     /// returns how many.
     std::size_t forget(std::string_view problem, std::string_view device = {});
 
-    /// All entries, by problem, then device; or those of one problem.
+    /// All entries, by problem, then device.
     std::vector<wisdom_entry> entries() const;
+    /// Those of one problem, written as wisdom_entry::problem has it; none for any other string.
     std::vector<wisdom_entry> entries_of(const std::string& problem) const;
 
     /// As JSON, an entry a line.

@@ -78,6 +78,17 @@ cl_integer enqueue(const python_plan& self, cl_integer queue, cl_integer input, 
     return run(self, queue, all, wait, event);
 }
 
+// Executions one after the other, as a program in C++ enqueues them: what python/benchmarks/call_overhead.py compares
+// Python's calls with.
+void enqueue_repeatedly(const python_plan& self, cl_integer queue, cl_integer input, cl_integer output,
+                        cl_integer workspace, std::size_t count) {
+    check_process();
+    nb::gil_scoped_release unlocked;
+    for (std::size_t k = 0; k < count; ++k)
+        clReleaseEvent(self.plan->enqueue(as<cl_command_queue>(queue), as<cl_mem>(input), as<cl_mem>(output),
+                                          as<cl_mem>(workspace)));
+}
+
 void wait_for(cl_integer event) {
     check_process();
     nb::gil_scoped_release unlocked;
@@ -103,7 +114,9 @@ void add_plans(nb::module_& m) {
         .def("plan_string", [](const python_plan& p) { return p.plan->plan_string(); })
         .def("enqueue", &enqueue, nb::arg("queue"), nb::arg("input"), nb::arg("output"), nb::arg("workspace"),
              nb::arg("wait"), nb::arg("event"), nb::arg("load_data") = 0, nb::arg("store_data") = 0,
-             nb::arg("input_imaginary") = 0, nb::arg("output_imaginary") = 0);
+             nb::arg("input_imaginary") = 0, nb::arg("output_imaginary") = 0)
+        .def("enqueue_repeatedly", &enqueue_repeatedly, nb::arg("queue"), nb::arg("input"), nb::arg("output"),
+             nb::arg("workspace"), nb::arg("count"));
     m.def("make_plan", &make_plan, nb::arg("context"), nb::arg("device"), nb::arg("what"), nb::arg("on_load") = "",
           nb::arg("on_store") = "", nb::arg("plan_string") = "", nb::arg("rigor") = "estimate",
           nb::arg("time_limit") = 0.0, nb::arg("search_again") = false, nb::arg("wisdom").none() = nb::none(),

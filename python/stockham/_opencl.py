@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from math import prod
 from typing import Any, Sequence
 
@@ -14,6 +15,9 @@ from ._queues import Queue, enqueue, queue_of
 from ._request import Request, describe, element_size, is_complex_output, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
+# Views of one array share its list of events, and may be transformed by several threads. A signal's handler may transform,
+# too.
+_events_lock = threading.RLock()
 _DTYPES: dict[tuple[str, bool], np.dtype[Any]] = {
     ("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"), ("f64", True): np.dtype("D")}
 
@@ -114,14 +118,20 @@ def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None
 
 def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
                    wait_for: Sequence[cl.Event] = (), **more: Any) -> cl.Event:
-    """After the events of both arrays, as pyopencl's own operations; the new event becomes one of the output's."""
-    wait = [each.int_ptr for each in x.events]
-    if out is not x:
-        wait += [each.int_ptr for each in out.events]
-    wait += [each.int_ptr for each in wait_for]
-    target = 0 if _is_in_place(x, out) else out.base_data.int_ptr
-    event = enqueue(plan, queue, x.base_data.int_ptr, target, wait, **more)
-    out.add_event(event)
+    """After the events of both arrays, as pyopencl's own operations. The new event takes the place of those of the output,
+    which it follows: so the list stays short, and no call waits on the host for the oldest ones, as add_event() does."""
+    source, target = x.base_data.int_ptr, out.base_data.int_ptr
+    if source == target and _is_in_place(x, out):
+        target = 0
+    with _events_lock:
+        before = out.events
+        count = len(before)
+        wait = [each.int_ptr for each in before]
+        if out is not x:
+            wait += [each.int_ptr for each in x.events]
+        wait += [each.int_ptr for each in wait_for]
+        event = enqueue(plan, queue, source, target, wait, **more)
+        before[:count] = [event]
     return event
 
 

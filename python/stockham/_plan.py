@@ -105,6 +105,8 @@ class Plan:
                                            search_again, None if wisdom is None else wisdom.native, progress)
         self._what = what
         self._in_place: bool = what.in_place
+        # Of a new array, if the output may be one.
+        self._new: Side | None = self._side_of_new_output()
 
     @property
     def problem(self) -> str:
@@ -198,13 +200,16 @@ class Plan:
         return np.result_type(real, np.complex64) if is_complex and precision != "f16" else real
 
     def _new_output(self, place: Any, x: Any) -> Any:
-        side = self._output
-        if side is None or side != packed_side(side.shape, side.dtype):
+        if self._new is None:
+            raise ArgumentError("output: the plan's is not row-major, and must be given")
+        return place.empty(x, self._new.shape, self._new.dtype)
+
+    def _side_of_new_output(self) -> Side | None:
+        if self._output is None:
             dtype = self._dtype(False)
-            side = packed_side(self._shape_of_output(dtype), dtype)
-            if self._output is not None:
-                raise ArgumentError("output: the plan's is not row-major, and must be given")
-        return place.empty(x, side.shape, side.dtype)
+            return packed_side(self._shape_of_output(dtype), dtype)
+        packed = packed_side(self._output.shape, self._output.dtype)
+        return packed if packed == self._output else None
 
     def _shape_of_output(self, dtype: np.dtype) -> tuple[int, ...]:
         """Of a problem string: the lengths, with the batch in front; a flat array if there are gaps."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 
-version: str = '0.1.0'
+version: str = '0.2.0'
 
 def set_opencl_loaders(names: Sequence[str], drivers: Sequence[str]) -> None: ...
 
@@ -93,6 +93,8 @@ class Plan:
     def plan_string(self) -> str: ...
 
     def enqueue(self, queue: int, input: int, output: int, workspace: int, wait: Sequence[int], event: bool, load_data: int = 0, store_data: int = 0, input_imaginary: int = 0, output_imaginary: int = 0) -> int: ...
+
+    def enqueue_repeatedly(self, queue: int, input: int, output: int, workspace: int, count: int) -> None: ...
 
 def make_plan(context: int, device: int, what: Transform, on_load: str = '', on_store: str = '', plan_string: str = '', rigor: str = 'estimate', time_limit: float = 0.0, search_again: bool = False, wisdom: Wisdom | None = None, progress: object | None = None) -> Plan: ...
 

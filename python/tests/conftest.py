@@ -9,11 +9,27 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A new shape may cost the compilation of its kernels.
-settings.register_profile("stockham", max_examples=int(os.environ.get("STOCKHAM_TEST_EXAMPLES", "60")), deadline=None,
-                          suppress_health_check=list(HealthCheck), derandomize="STOCKHAM_TEST_SEED" not in os.environ,
-                          database=None, print_blob=True)
-settings.load_profile("stockham")
+EXAMPLES = int(os.environ.get("STOCKHAM_TEST_EXAMPLES", "60"))
+
+
+def pytest_configure(config):
+    """The same examples each time, unless --hypothesis-seed asks for others. No deadline: a new shape may cost the
+    compilation of its kernels."""
+    settings.register_profile("stockham", max_examples=EXAMPLES, deadline=None, database=None, print_blob=True,
+                              suppress_health_check=list(HealthCheck), derandomize=_seed_of(config) is None)
+    settings.load_profile("stockham")
+
+
+def pytest_report_header(config):
+    import stockham
+
+    seed = _seed_of(config)
+    return (f"stockham {stockham.__version__} on {stockham.get_device()!r}, {EXAMPLES} examples of each test, "
+            f"{'the same ones each time' if seed is None else f'--hypothesis-seed={seed}'}")
+
+
+def _seed_of(config):
+    return config.getoption("--hypothesis-seed", default=None)
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +39,9 @@ def queue():
     import stockham
 
     device = cl.Device.from_int_ptr(stockham.get_device().int_ptr)
-    return cl.CommandQueue(cl.Context([device]))
+    context = cl.Context([device])
+    yield cl.CommandQueue(context)
+    del context  # Intel's runtime forgets a context that only its queues keep
 
 
 @pytest.fixture

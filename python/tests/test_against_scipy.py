@@ -128,6 +128,16 @@ def test_more_axes_than_a_plan_has():
     check(stockham.fft.irfftn(x), exact("irfftn", x), 2 * x.size)
 
 
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+@pytest.mark.parametrize("name", ["irfftn", "irfft2", "hfftn", "hfft2"])
+def test_half_a_spectrum_of_one_point(name, norm):
+    """By default one point of a spectrum is one of the result, where 2 * (m - 1) would be none."""
+    x = np.random.default_rng(3).uniform(-1, 1, (3, 1)) + 0.5j
+    run_both(name, x, norm=norm, points=3)
+    with pytest.raises(ValueError):
+        getattr(stockham.fft, name[:-1])(x)
+
+
 def test_helpers():
     assert np.array_equal(stockham.fft.fftfreq(9, 0.5), scipy.fft.fftfreq(9, 0.5))
     assert np.array_equal(stockham.fft.rfftfreq(9, 0.5), scipy.fft.rfftfreq(9, 0.5))

@@ -191,19 +191,31 @@ def resident():
         return int(text.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_memory_stays_flat_over_many_plans():
-    """Plans that come and go: after some to warm up, memory grows by less than a tenth of what the plans would hold."""
+@pytest.mark.parametrize("way", ["plans", "cache"])
+def test_memory_stays_flat_over_many_plans(way):
+    """Plans of one's own that come and go, and those of a cache that has room for few."""
     count = int(os.environ.get("STOCKHAM_TEST_PLANS", "400"))
+    x = random(16, "F")
+    capacity = stockham.cache.plan_capacity()
+    stockham.cache.set_plan_capacity(4)
 
     def make(n):
         for k in range(n):
-            stockham.Plan(f"c2c f32 16 b{k % 50 + 1}")
+            if way == "plans":
+                stockham.Plan(f"c2c f32 16 b{k % 50 + 1}")
+            else:
+                stockham.fft.fft(np.broadcast_to(x, (k % 50 + 1, 16)))
         gc.collect()
 
-    make(200)
-    before = resident()
-    make(count)
-    assert resident() - before < (8 << 20) + 400 * count
+    try:
+        make(200)
+        before = resident()
+        make(count)
+        grown = resident() - before
+    finally:
+        stockham.cache.set_plan_capacity(capacity)
+    print(f"{count} plans, {way}: {before >> 10} KiB resident before, {grown >> 10} KiB more after")
+    assert grown < 16 << 20
 
 
 def test_devices():

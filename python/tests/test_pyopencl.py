@@ -78,6 +78,39 @@ def test_events_of_both_arrays_are_waited_for(queue):
     assert y.get()[0, 0] == 256 * 256
 
 
+def test_events_do_not_pile_up(queue):
+    x = cl_array.to_device(queue, numbers((4, 8), "F"))
+    plan = stockham.Plan(x, x)
+    for _ in range(50):
+        plan(x)
+    assert len(x.events) == 1
+    out = stockham.fft.fft2(x)
+    for _ in range(50):
+        stockham.Plan(x, out)(x, out)
+    assert len(out.events) == 1
+
+
+def test_no_call_waits_on_the_host(run_apart):
+    """Many transforms into one array, all behind an event that comes later: a call that waited would wait forever."""
+    said, status = run_apart("""
+import numpy as np, pyopencl as cl, pyopencl.array, stockham
+device = cl.Device.from_int_ptr(stockham.get_device().int_ptr)
+queue = cl.CommandQueue(cl.Context([device]))
+x = cl.array.zeros(queue, 64, np.complex64)
+out = cl.array.empty_like(x)
+plan = stockham.Plan(x, out)
+gate = cl.UserEvent(queue.context)
+x.add_event(cl.enqueue_fill_buffer(queue, x.base_data, np.complex64(1), 0, x.nbytes, wait_for=[gate]))
+for _ in range(30):
+    plan(x, out)
+    stockham.fft.fft(x, overwrite_x=False)
+waits = out.events[-1].command_execution_status != cl.command_execution_status.COMPLETE
+gate.set_status(cl.command_execution_status.COMPLETE)
+print(waits, out.get()[0])
+""", timeout=60)
+    assert status == 0 and said == "True (64+0j)\n", said
+
+
 def test_out_of_order_queue(queue):
     chaotic = cl.CommandQueue(queue.context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
     x = numbers((300, 64), "F")

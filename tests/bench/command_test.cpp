@@ -113,6 +113,18 @@ BOOST_AUTO_TEST_CASE(fused_convolutions_are_measured_against_their_steps) {
     BOOST_TEST(run("convolution 'c2c f32 32x48 in'").code == 2);
 }
 
+BOOST_AUTO_TEST_CASE(layouts_are_measured_beside_the_first) {
+    const auto o = run("layouts 'c2c f32 16 b12' 'c2c f32 16 is=3 os=3 loops=4:48,3:1' 'c2c f64 8x12 nonzero=5x7 "
+                       "wanted=4x6' --rounds 3");
+    BOOST_TEST_CONTEXT(o.text) {
+        BOOST_TEST(o.code == 0);
+        BOOST_TEST(o.text.find("\nc2c f32 16 is=3 os=3 loops=4:48,3:1 ") != std::string::npos);
+        BOOST_TEST(o.text.find("wrong") == std::string::npos);
+    }
+    for (const char* what : {"r2c f32 16", "c2c f32 16 in", "c2c f32 16 scale=2", "c2c f32 16 wanted=17"})
+        BOOST_TEST(run(std::string("layouts '") + what + "'").code == 2, what);
+}
+
 // Slices of different sizes, which one after the other would begin where no device aligns; each result is checked.
 BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-slices-" + std::to_string(getpid()))).string();

@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE convolution
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
 #include <numeric>
 
 #include <stockham/convolution.hpp>
@@ -42,9 +43,14 @@ void check_convolution(const char* text, bool correlate, bool each) {
             const auto bytes = [&](const std::vector<number>& x) {
                 return number_bytes(to_memory(x, kind).numbers, p);
             };
-            const device_buffer in(bytes(signals).size(), bytes(signals).data());
+            // What is not there is not read, and what is not wanted not written.
+            const auto nan = std::numeric_limits<long double>::quiet_NaN();
+            const auto given = bytes(kept_part(signals, d.signal, d.signal.nonzero, {nan, nan}));
+            const number untouched(7, real ? 0 : 7);
+            const auto before = bytes(std::vector<number>(signals.size(), untouched));
+            const device_buffer in(given.size(), given.data());
             const device_buffer kernel(bytes(kernels).size(), bytes(kernels).data());
-            const device_buffer out(bytes(signals).size()), spectrum(kernels.size() * element_size(p));
+            const device_buffer out(before.size(), before.data()), spectrum(kernels.size() * element_size(p));
             const stockham::plan transform(device.context, device.device, ready.spectrum_transform());
             finish(transform.enqueue(device.queue, kernel.get(), spectrum.get()));
             stockham::buffers b;
@@ -53,14 +59,16 @@ void check_convolution(const char* text, bool correlate, bool each) {
             b.spectrum = spectrum.get();
             finish(ready.enqueue(device.queue, b));
             const auto got = to_elements({bytes_numbers(out.read(), p), {}}, kind);
-            std::vector<std::size_t> where(got.size());
-            std::iota(where.begin(), where.end(), 0);
             // Three transforms and a product, each with an error of its own.
-            const auto error = reference::relative_error(got, convolved(d, signals, kernels), where);
+            const auto wanted = convolved(d, kept_part(signals, d.signal, d.signal.nonzero, 0), kernels);
+            const auto error =
+                reference::relative_error(got, wanted, kept_places(got.size(), d.signal.lengths, d.signal.wanted));
             BOOST_TEST(error <= 4 * reference::gate(complex_of(d.signal, stockham::direction::forward, 1)) *
                                     (p == precision::f32 ? 0x1p29 : 1),
                        ready.to_string() << "error " << error);
-            BOOST_TEST((in.read() == bytes(signals)));
+            BOOST_TEST((in.read() == given));
+            for (std::size_t k = 0; k < got.size(); ++k)
+                if (!is_kept(k, d.signal.lengths, d.signal.wanted)) BOOST_TEST(got[k] == untouched);
         }
 }
 
@@ -94,6 +102,12 @@ BOOST_AUTO_TEST_CASE(correlations_and_spectra_of_their_own) {
 BOOST_AUTO_TEST_CASE(lengths_of_any_factors) {
     for (const char* text : {"c2c f32 17 b2", "r2c f32 34x19"}) check_convolution(text, false, false);
     for (const char* text : {"c2c f64 97", "r2c f32 23 b3"}) check_convolution(text, true, true);
+}
+
+BOOST_AUTO_TEST_CASE(signals_and_results_in_part) {
+    for (const char* text : {"c2c f32 64 b3 nonzero=40 wanted=50", "r2c f32 24x32 nonzero=13x17 wanted=24x20",
+                             "r2c f32 34x19 b2 nonzero=20x10 wanted=30x19"})
+        check_convolution(text, false, false);
 }
 
 /// A workspace of the caller's, also one that is a part of a buffer; what is too small, or shared, is refused.
@@ -140,6 +154,7 @@ BOOST_AUTO_TEST_CASE(several_kernels_with_each_signal) {
     for (const auto& [text, each] : {std::pair{"c2c f32 16 b2", false},
                                      {"c2c f32 16 b2", true},
                                      {"r2c f32 6x8 b3", true},
+                                     {"c2c f32 6x16 b2", false},
                                      {"c2c f32 19 b2", false},
                                      {"r2c f32 17 b2", true}})
         for (std::size_t distance : {std::size_t{0}, std::size_t{200}})

@@ -22,7 +22,31 @@ inline stockham::transform complex_of(const stockham::transform& t, stockham::di
     return c;
 }
 
-/// In long double, by transforms of the definition.
+/// Whether an element of packed arrays is among the first `kept` points of each axis; all are where it is empty.
+inline bool is_kept(std::size_t place, const std::vector<std::size_t>& lengths, const std::vector<std::size_t>& kept) {
+    for (auto a = kept.size(); a-- > 0; place /= lengths[a])
+        if (place % lengths[a] >= kept[a]) return false;
+    return true;
+}
+
+/// The elements of packed arrays that are kept.
+inline std::vector<std::size_t> kept_places(std::size_t count, const std::vector<std::size_t>& lengths,
+                                            const std::vector<std::size_t>& kept) {
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < count; ++k)
+        if (is_kept(k, lengths, kept)) places.push_back(k);
+    return places;
+}
+
+/// Packed arrays with `other` in place of what is not kept.
+inline std::vector<reference::number> kept_part(std::vector<reference::number> data, const stockham::transform& t,
+                                                const std::vector<std::size_t>& kept, reference::number other) {
+    for (std::size_t k = 0; k < data.size(); ++k)
+        if (!is_kept(k, t.lengths, kept)) data[k] = other;
+    return data;
+}
+
+/// The results of one kernel with packed signals, in long double, by transforms of the definition.
 inline std::vector<reference::number> convolved(const stockham::convolution_description& d,
                                                 const std::vector<reference::number>& signals,
                                                 const std::vector<reference::number>& kernels) {

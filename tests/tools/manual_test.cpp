@@ -36,6 +36,15 @@ void each_name(CLI::App& app, const std::string& path, std::set<std::string>& op
         each_name(*command, path + "/" + command->get_name(), options, paths);
 }
 
+std::vector<std::string> sorted_lines(const std::string& text) {
+    std::istringstream lines(text);
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);)
+        if (!line.empty()) found.push_back(line);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 /// What bash offers for a line, of which the last word is being typed; sorted.
 std::vector<std::string> offered(const std::vector<std::string>& words) {
     const scratch_folder folder;
@@ -47,12 +56,55 @@ std::vector<std::string> offered(const std::vector<std::string>& words) {
     }
     const auto printed = run(folder, "bash --norc complete.bash");
     BOOST_TEST(printed.code == 0);
-    std::istringstream lines(printed.out);
-    std::vector<std::string> found;
-    for (std::string line; std::getline(lines, line);)
-        if (!line.empty()) found.push_back(line);
-    std::sort(found.begin(), found.end());
-    return found;
+    return sorted_lines(printed.out);
+}
+
+/// For an interactive zsh, which completes only what is typed at a terminal: words that are offered go to a file.
+constexpr const char* zsh_settings = R"(PROMPT= RPROMPT=
+fpath=($scripts $fpath)
+autoload -Uz compinit && compinit -u -D
+compadd() {
+    local -a offered
+    if (( ${argv[(I)-[OAD]]} )); then builtin compadd "$@"; return; fi
+    builtin compadd -O offered "$@"
+    (( $#offered )) && print -rl -- $offered >>$scripts/offered
+    builtin compadd "$@"
+}
+finish() { : >$scripts/finished }
+comppostfuncs=(finish)
+: >$scripts/ready
+)";
+
+/// Types a line and a tab at such a shell's terminal.
+constexpr const char* zsh_typist = R"(zmodload zsh/zpty
+export scripts=$1
+await() {
+    local printed end=$((SECONDS + 120))
+    until [[ -e $scripts/$1 ]]; do
+        (( SECONDS < end )) || { print -u2 "zsh is not $1"; exit 1 }
+        zpty -r -t shell printed || sleep 0.05
+    done
+}
+zpty -b shell zsh -f -i
+zpty -w shell 'source $scripts/settings'
+await ready
+zpty -w -n shell "$2"$'\t'
+await finished
+zpty -d shell
+[[ ! -e $scripts/offered ]] || cat $scripts/offered
+)";
+
+/// What zsh offers at the end of a line, in a folder that has a file picture.png; sorted.
+std::vector<std::string> offered_by_zsh(const std::string& line) {
+    const scratch_folder scripts, folder;
+    std::ofstream(scripts / "_stockham") << zsh_completion(all_commands());
+    std::ofstream(scripts / "settings") << zsh_settings;
+    std::ofstream(scripts / "typist") << zsh_typist;
+    std::ofstream(folder / "picture.png").put('x');
+    const auto printed =
+        run(folder, "TERM=dumb zsh -f '" + scripts / "typist" + "' '" + scripts / "." + "' '" + line + "'");
+    BOOST_TEST(printed.code == 0, line << ": " << printed.err);
+    return sorted_lines(printed.out);
 }
 
 }  // namespace
@@ -98,6 +150,22 @@ BOOST_AUTO_TEST_CASE(bash_completes) {
     BOOST_TEST(offered({"stockham", "filter", "-o", ""}).empty());
     BOOST_TEST(offered({"stockham", "filter", "pl"}).empty());
     BOOST_TEST(offered({"stockham", ""}).size() == all_commands().commands.size());
+}
+
+BOOST_AUTO_TEST_CASE(zsh_completes) {
+    if (run(scratch_folder(), "command -v zsh").code != 0) {
+        BOOST_TEST_MESSAGE("skipped: zsh is not installed");
+        return;
+    }
+    using words = std::vector<std::string>;
+    BOOST_TEST(offered_by_zsh("stockham pl") == words{"plan"});
+    BOOST_TEST(offered_by_zsh("stockham wisdom me") == words{"merge"});
+    BOOST_TEST(offered_by_zsh("stockham filter --low") == words{"--low-pass"});
+    BOOST_TEST(offered_by_zsh("stockham filter --shape ") == (words{"butterworth", "gaussian", "ideal"}));
+    BOOST_TEST(offered_by_zsh("stockham filter --shape g") == words{"gaussian"});
+    BOOST_TEST(offered_by_zsh("stockham filter -o ") == words{"picture.png"});
+    BOOST_TEST(offered_by_zsh("stockham filter pl").empty());
+    BOOST_TEST(offered_by_zsh("stockham ").size() == all_commands().commands.size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -48,6 +48,7 @@ axis_state next_state(const problem& p, const axis_split& split, const axis_stat
         after.points = role.out_points;
     } else if (digits == 1) {  // a convolution's axis of one digit, on its way
         after = {};
+        after.transformed = true;
         after.points = role.hermitian_out ? split.digits[0] / 2 + 1 : split.digits[0];
     }
     return after;

@@ -13,6 +13,7 @@ namespace stockham::internal {
 /// points and one); the first `sorted` of them lie fastest, as in the output, the others as in the input.
 struct axis_state {
     bool whole = true;
+    bool transformed = false;  ///< whole, of a convolution whose axis is one digit: between its passes
     bool finished = false;
     std::uint64_t points = 1;  ///< whole
     std::vector<std::uint64_t> sizes;

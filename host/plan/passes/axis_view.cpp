@@ -89,9 +89,8 @@ line_dim axis_view::line_of(const pass_problem& pass, std::size_t d) const {
 /// last one.
 void axis_view::set_growth(growth& g, std::size_t d) const {
     if (role_.packed) return;
-    if (before_.whole && maps_input()) g.in_index = static_cast<std::uint32_t>(natural(d));
-    if (after_.finished && maps_output())
-        g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
+    if (maps_input()) g.in_index = static_cast<std::uint32_t>(natural(d));
+    if (maps_output()) g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
 }
 
 std::uint64_t axis_view::natural(std::size_t d) const {
@@ -143,9 +142,15 @@ std::uint64_t axis_view::length() const {
     return product(digits_, 0, digits_.size());
 }
 
+/// Whether the pass reads the axis as it is in the problem's input, not all of it or not as it is.
 bool axis_view::maps_input() const {
-    if (p_.convolution) return false;
-    return role_.in_points < length() || role_.hermitian_in || role_.in_chirp;
+    if (!before_.whole || before_.transformed) return false;
+    return role_.in_points < length() || reads_half() || role_.in_chirp;
+}
+
+/// Half a spectrum in the input; a convolution's has real numbers.
+bool axis_view::reads_half() const {
+    return role_.hermitian_in && !p_.convolution;
 }
 
 bool axis_view::folds() const {
@@ -153,14 +158,14 @@ bool axis_view::folds() const {
 }
 
 bool axis_view::maps_output() const {
-    if (p_.convolution) return false;
+    if (!after_.finished) return false;
     return role_.out_points < length() || role_.out_chirp || folds();
 }
 
 void axis_view::map_input(pass_side& side, growth& mine_grows, const digit_name& mine) const {
-    if (before_.whole && maps_input()) {
-        side.mapped = map_of(role_.n, role_.hermitian_in ? role_.n : role_.in_points, in_unit_, 1, role_.hermitian_in,
-                             role_.in_chirp);
+    if (maps_input()) {
+        side.mapped =
+            map_of(role_.n, reads_half() ? role_.n : role_.in_points, in_unit_, 1, reads_half(), role_.in_chirp);
         return;
     }
     // A digit that half a spectrum was left of, before it becomes real numbers.
@@ -174,7 +179,7 @@ void axis_view::map_input(pass_side& side, growth& mine_grows, const digit_name&
 }
 
 void axis_view::map_output(pass_side& side, growth& mine_grows, const digit_name& mine) const {
-    if (after_.finished && maps_output()) {
+    if (maps_output()) {
         side.mapped = map_of(role_.n, folds() ? role_.n : role_.out_points, out_unit_,
                              static_cast<std::uint32_t>(digits_[0]), folds(), role_.out_chirp);
         return;

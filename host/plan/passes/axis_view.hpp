@@ -37,6 +37,7 @@ class axis_view {
     std::uint32_t in_phase(const digit_name&, std::size_t digit) const;
     std::uint64_t length() const;
     bool maps_input() const;
+    bool reads_half() const;
     bool maps_output() const;
     bool folds() const;
     void map_input(pass_side&, growth&, const digit_name&) const;

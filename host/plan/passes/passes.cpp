@@ -49,7 +49,8 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
         pass.bit_reversed = system && system->bit_reversed;
         pass.in = {from.where, from.offset, all[k].form};
-        pass.in.shared = from.where == buffer::input && windows_overlap(p);
+        pass.in.shared =
+            (from.where == buffer::input && windows_overlap(p)) || all[k].transforms(p) != all[k + 1].transforms(p);
         pass.in_elements = all[k].elements(p);
         pass.out = {into.where, into.offset, all[k + 1].form};
         pass.out_elements = all[k + 1].elements(p);
@@ -62,6 +63,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
             mine ? view.add_transform(pass, *mine) : view.add_lines(pass);
         }
         for (std::size_t l = 0; l < p.loops.size(); ++l) {
+            if (all[k + 1].of_signals && shares_signals(p, p.loops[l])) continue;
             line_dim line{{p.loops[l].n, from.loop_stride[l], into.loop_stride[l]}, 1, {}, {}, {}};
             if (pass.factor && !pass.factor->filter) line.grows.spectrum = p.convolution->loop_stride[l];
             pass.lines.push_back(line);

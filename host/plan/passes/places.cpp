@@ -7,12 +7,23 @@
 
 namespace stockham::internal {
 
+std::uint64_t signals_of(const problem& p) {
+    std::uint64_t product = 1;
+    for (const auto& loop : p.loops)
+        if (!shares_signals(p, loop)) product *= loop.n;
+    return product;
+}
+
 std::vector<boundary> boundaries_of(const problem& p, const pass_sequence& q) {
     std::vector<boundary> all(q.passes.size() + 1);
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         auto states = states_of(p, q, a);
         for (std::size_t k = 0; k < all.size(); ++k) all[k].axes.push_back(std::move(states[k]));
     }
+    const auto multiplies = [](const auto& pass) { return pass.front().part == convolution_part::multiply; };
+    const auto multiplied = std::find_if(q.passes.begin(), q.passes.end(), multiplies) - q.passes.begin();
+    if (p.convolution)
+        std::for_each(all.begin(), all.begin() + multiplied + 1, [](boundary& b) { b.of_signals = true; });
     for (auto& b : all)
         if (p.real_between && std::all_of(b.axes.begin(), b.axes.end(), [](const auto& s) { return s.whole; }))
             b.form.numbers = numbers::real;
@@ -58,6 +69,7 @@ bool alike(const memory_form& a, const memory_form& b) {
 bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
                   bool in_workspace) {
     const auto &before = all[pass], &after = all[pass + 1];
+    if (before.transforms(p) != after.transforms(p)) return false;
     bool real_lines = false;
     for (const auto& name : q.passes[pass]) {
         const auto &from = before.axes[name.axis], &to = after.axes[name.axis];
@@ -99,8 +111,7 @@ class place_choice {
         const auto pass = chosen_.size() - 1;
         if (pass == keeps_.size()) return true;
         const bool last = pass + 1 == keeps_.size();
-        for (auto next :
-             {place_name::output, place_name::input, place_name::first_workspace, place_name::second_workspace}) {
+        for (auto next : order_for(all_[pass + 1])) {
             if (is_workspace(next) ? last || regions < (next == place_name::first_workspace ? 1U : 2U)
                                    : !may_hold(next, last, all_[pass + 1]))
                 continue;
@@ -110,6 +121,13 @@ class place_choice {
             chosen_.pop_back();
         }
         return false;
+    }
+    /// The workspace last; but signals that kernels share take less of it than results would that make room for them.
+    std::array<place_name, 4> order_for(const boundary& b) const {
+        using name = place_name;
+        if (b.transforms(p_) < p_.transforms())
+            return {name::first_workspace, name::second_workspace, name::output, name::input};
+        return {name::output, name::input, name::first_workspace, name::second_workspace};
     }
     bool may_hold(place_name name, bool last, const boundary& b) const {
         if (name == place_name::output) return last || fits(p_, q_, b, true);
@@ -126,9 +144,13 @@ class place_choice {
 
 }  // namespace
 
-std::vector<std::uint64_t> packed_loops(const problem& p, std::uint64_t extent) {
-    std::vector<std::uint64_t> strides(p.loops.size());
-    for (auto k = strides.size(); k-- > 0; extent *= p.loops[k].n) strides[k] = extent;
+std::vector<std::uint64_t> packed_loops(const problem& p, std::uint64_t extent, bool of_signals) {
+    std::vector<std::uint64_t> strides(p.loops.size(), 0);
+    for (auto k = strides.size(); k-- > 0;) {
+        if (of_signals && shares_signals(p, p.loops[k])) continue;
+        strides[k] = extent;
+        extent *= p.loops[k].n;
+    }
     return strides;
 }
 
@@ -165,6 +187,8 @@ std::vector<memory_place> lay_out_places(const problem& p, const pass_sequence& 
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (!is_workspace(names[k])) {
             laid.push_back(names[k] == place_name::output ? places.output : places.input);
+            for (std::size_t l = 0; l < p.loops.size(); ++l)
+                if (all[k].of_signals && shares_signals(p, p.loops[l])) laid.back().loop_stride[l] = 0;
             continue;
         }
         memory_place w;
@@ -177,7 +201,7 @@ std::vector<memory_place> lay_out_places(const problem& p, const pass_sequence& 
             w.axis_stride[*a] = stride;
             stride *= all[k].axes[*a].extent();
         }
-        w.loop_stride = packed_loops(p, stride);
+        w.loop_stride = packed_loops(p, stride, all[k].of_signals);
         laid.push_back(std::move(w));
     }
     return laid;

@@ -12,13 +12,22 @@
 
 namespace stockham::internal {
 
+/// Whether a convolution reads the same signals for each index of the loop, which is one over kernels.
+inline bool shares_signals(const problem& p, const iodim& loop) {
+    return p.convolution && loop.is == 0;
+}
+/// How many signals a problem has: its transforms, but for the loops that share them.
+std::uint64_t signals_of(const problem&);
+
 /// All axes between two passes.
 struct boundary {
     std::vector<axis_state> axes;
     memory_form form;
+    bool of_signals = false;  ///< before a convolution's multiplication: one transform for each signal, not each kernel
 
+    std::uint64_t transforms(const problem& p) const { return of_signals ? signals_of(p) : p.transforms(); }
     std::uint64_t elements(const problem& p) const {
-        std::uint64_t product = p.transforms();
+        std::uint64_t product = transforms(p);
         for (const auto& a : axes) product *= a.extent();
         return product;
     }
@@ -36,8 +45,9 @@ struct memory_place {
     std::vector<std::uint64_t> loop_stride;
 };
 
-/// Strides of the loops where transforms of this extent lie one behind the other.
-std::vector<std::uint64_t> packed_loops(const problem&, std::uint64_t extent);
+/// Strides of the loops where transforms of this extent lie one behind the other; `of_signals`: 0 for the loops over
+/// kernels that share their signals.
+std::vector<std::uint64_t> packed_loops(const problem&, std::uint64_t extent, bool of_signals = false);
 
 /// The places of a problem. In place, the input is the output. Between passes the workspace is packed, from
 /// `workspace_offset` (elements) on, its axes nested in `workspace_order`, slowest first.

@@ -16,7 +16,7 @@ extern "C" {
 
 /* What functions return. */
 typedef enum stockham_code {
-    STOCKHAM_OK = 0,
+    STOCKHAM_OK = 0,          /* done */
     STOCKHAM_ARGUMENT = 1,    /* the caller is wrong: stockham_last_subject() names the field or the argument */
     STOCKHAM_UNSUPPORTED = 2, /* the library or the device cannot do it: stockham_last_subject() names the rule */
     STOCKHAM_CALLBACK = 3,    /* a callback's text does not compile: stockham_last_build_log() */

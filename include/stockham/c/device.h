@@ -22,6 +22,7 @@ STOCKHAM_API stockham_code stockham_choose_device(const char* word, cl_device_id
 /* Of a device that is here, or of a name: "h200", "gfx90a", .. (see stockham::named_description). */
 STOCKHAM_API stockham_code stockham_description_of(cl_device_id device, stockham_description** description);
 STOCKHAM_API stockham_code stockham_description_named(const char* name, stockham_description** description);
+/* Plans that were made for it need it no longer. */
 STOCKHAM_API void stockham_description_free(stockham_description* description);
 
 /* The fields of stockham::device_description by their names. Texts: name, vendor, architecture, platform, driver, kind

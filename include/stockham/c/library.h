@@ -10,7 +10,10 @@ extern "C" {
 
 /* Keeps a context's compiled programs and tables while no plan of it does. */
 typedef struct stockham_session stockham_session;
+
+/* STOCKHAM_ARGUMENT for no context. */
 STOCKHAM_API stockham_code stockham_session_create(cl_context context, stockham_session** session);
+/* What no plan and no other session of the context uses is released. */
 STOCKHAM_API void stockham_session_free(stockham_session* session);
 
 /* Compiled kernels on disk: the folder (empty: nothing is kept) and the most bytes of all entries. Where a pointer that

@@ -13,7 +13,7 @@ extern "C" {
 
 /* How far a search has come. */
 typedef struct stockham_progress {
-    size_t struct_size;
+    size_t struct_size;    /* sizeof(stockham_progress) */
     size_t done;           /* candidates measured or refused */
     size_t total;          /* .. that there are, as far as is known */
     double best_seconds;   /* of one execution of the fastest plan so far; infinite before there is one */
@@ -26,20 +26,20 @@ typedef int (*stockham_progress_function)(const stockham_progress* progress, voi
 
 /* As stockham::plan_options and stockham::expert_options. */
 typedef struct stockham_plan_options {
-    size_t struct_size;
-    int rigor;         /* a stockham_rigor */
-    double time_limit; /* seconds; 0: none */
-    stockham_progress_function progress;
-    void* progress_data;
-    const char* on_load; /* OpenCL C of a function that reads the input; NULL: the library reads it */
-    const char* on_store;
-    stockham_wisdom* wisdom; /* NULL: stockham_wisdom_standard() */
-    /* For experts. */
-    const char* plan_string;
-    const stockham_description* plan_for;
-    int search_again;
+    size_t struct_size;                   /* sizeof(stockham_plan_options) */
+    int rigor;                            /* a stockham_rigor */
+    double time_limit;                    /* seconds; 0: none */
+    stockham_progress_function progress;  /* called by a search after each candidate; NULL: none */
+    void* progress_data;                  /* handed to it */
+    const char* on_load;                  /* OpenCL C of a function that reads the input; NULL: the library reads it */
+    const char* on_store;                 /* .. that writes the output; NULL: the library writes it */
+    stockham_wisdom* wisdom;              /* NULL: stockham_wisdom_standard() */
+    const char* plan_string;              /* for experts: the plan to make, or a tensor formula; NULL: none */
+    const stockham_description* plan_for; /* for experts: the limits to plan for; NULL: the device's */
+    int search_again;                     /* for experts: 1: search even if wisdom has a plan */
 } stockham_plan_options;
 
+/* STOCKHAM_ESTIMATE with standard wisdom, and nothing else. */
 static inline stockham_plan_options stockham_default_plan_options(void) {
     stockham_plan_options o;
     memset(&o, 0, sizeof o);
@@ -49,17 +49,18 @@ static inline stockham_plan_options stockham_default_plan_options(void) {
 
 /* The buffers of an execution, as stockham::buffers. */
 typedef struct stockham_buffers {
-    size_t struct_size;
-    cl_mem input;
-    cl_mem output;    /* in place NULL or the input */
-    cl_mem workspace; /* NULL: the execution allocates one if it needs one */
-    cl_mem input_imaginary;
-    cl_mem output_imaginary;
-    cl_mem load_data;
-    cl_mem store_data;
-    cl_mem spectrum;
+    size_t struct_size;      /* sizeof(stockham_buffers) */
+    cl_mem input;            /* stockham_problem_bytes() of STOCKHAM_INPUT, at least */
+    cl_mem output;           /* .. of STOCKHAM_OUTPUT; in place NULL or the input */
+    cl_mem workspace;        /* NULL: the execution allocates one if it needs one */
+    cl_mem input_imaginary;  /* planar input: `input` has the real parts */
+    cl_mem output_imaginary; /* planar output; in place NULL or the input's */
+    cl_mem load_data;        /* handed to on_load; may be NULL */
+    cl_mem store_data;       /* handed to on_store; may be NULL */
+    cl_mem spectrum;         /* convolutions: the spectra of the kernels */
 } stockham_buffers;
 
+/* No buffers. */
 static inline stockham_buffers stockham_default_buffers(void) {
     stockham_buffers b;
     memset(&b, 0, sizeof b);
@@ -69,14 +70,15 @@ static inline stockham_buffers stockham_default_buffers(void) {
 
 /* What one execution will cost, as stockham::plan_estimate. */
 typedef struct stockham_estimate {
-    size_t struct_size;
-    size_t launches;
+    size_t struct_size;    /* sizeof(stockham_estimate) */
+    size_t launches;       /* kernels */
     size_t workspace_size; /* bytes */
     uint64_t bytes_moved;  /* read plus written */
     double seconds;        /* the expected time, by the cost model or as measured */
     int measured;          /* 1: wisdom has measured this plan on a device of this name */
 } stockham_estimate;
 
+/* For stockham_plan_cost() to fill in. */
 static inline stockham_estimate stockham_default_estimate(void) {
     stockham_estimate e;
     memset(&e, 0, sizeof e);
@@ -87,13 +89,14 @@ static inline stockham_estimate stockham_default_estimate(void) {
 /* A plan is immutable and retains its context. */
 typedef struct stockham_plan stockham_plan;
 
-/* Plans and compiles; `options` may be NULL. See stockham::plan. */
+/* Plans and compiles; `options` may be NULL. See stockham::plan, whose exceptions are the codes here. */
 STOCKHAM_API stockham_code stockham_plan_create(cl_context context, cl_device_id device,
                                                 const stockham_problem* problem, const stockham_plan_options* options,
                                                 stockham_plan** plan);
+/* Executions under way are not disturbed. */
 STOCKHAM_API void stockham_plan_free(stockham_plan* plan);
 
-/* A copy of its problem. */
+/* A copy of its problem, which the caller frees. */
 STOCKHAM_API stockham_code stockham_plan_problem(const stockham_plan* plan, stockham_problem** problem);
 /* Bytes of workspace that one execution needs, and how many kernels it launches. */
 STOCKHAM_API stockham_code stockham_plan_workspace_size(const stockham_plan* plan, size_t* bytes);

@@ -9,25 +9,27 @@
 extern "C" {
 #endif
 
+/* What one element is. */
 typedef enum stockham_element {
-    STOCKHAM_REAL_F32 = 0,
-    STOCKHAM_REAL_F64 = 1,
-    STOCKHAM_COMPLEX_F32 = 2,
-    STOCKHAM_COMPLEX_F64 = 3
+    STOCKHAM_REAL_F32 = 0,    /* 4 bytes */
+    STOCKHAM_REAL_F64 = 1,    /* 8 bytes */
+    STOCKHAM_COMPLEX_F32 = 2, /* 8 bytes */
+    STOCKHAM_COMPLEX_F64 = 3  /* 16 bytes */
 } stockham_element;
 
 /* A batched permutation of the axes of a packed array, as stockham::permutation. */
 typedef struct stockham_permutation {
-    size_t struct_size;
-    size_t axes; /* how many entries lengths and order have */
-    const size_t* lengths;
-    const size_t* order; /* output axis k is input axis order[k] */
-    size_t batch;        /* by default 1 */
-    int element;         /* a stockham_element; by default STOCKHAM_COMPLEX_F32 */
-    int placement;       /* a stockham_placement */
-    int plain;
+    size_t struct_size;    /* sizeof(stockham_permutation) */
+    size_t axes;           /* how many entries lengths and order have, 1 to 8 */
+    const size_t* lengths; /* of the input, slowest first */
+    const size_t* order;   /* output axis k is input axis order[k] */
+    size_t batch;          /* by default 1 */
+    int element;           /* a stockham_element; by default STOCKHAM_COMPLEX_F32 */
+    int placement;         /* a stockham_placement */
+    int plain;             /* 1: the naive kernel, a baseline for benchmarks */
 } stockham_permutation;
 
+/* One array of complex f32, out of place; no axes yet. */
 static inline stockham_permutation stockham_default_permutation(void) {
     stockham_permutation p;
     memset(&p, 0, sizeof p);
@@ -37,13 +39,19 @@ static inline stockham_permutation stockham_default_permutation(void) {
     return p;
 }
 
+/* A permutation made ready for a device: immutable. */
 typedef struct stockham_transposition stockham_transposition;
 
+/* Checks and compiles. See stockham::transposition, whose exceptions are the codes here. */
 STOCKHAM_API stockham_code stockham_transposition_create(cl_context context, cl_device_id device,
                                                          const stockham_permutation* permutation,
                                                          stockham_transposition** transposition);
+/* Executions under way are not disturbed. */
 STOCKHAM_API void stockham_transposition_free(stockham_transposition* transposition);
+
+/* The kernels that it launches, one a line, for people. */
 STOCKHAM_API stockham_code stockham_transposition_text(const stockham_transposition* transposition, char** text);
+/* Bytes of workspace that one execution needs. */
 STOCKHAM_API stockham_code stockham_transposition_workspace_size(const stockham_transposition* transposition,
                                                                  size_t* bytes);
 /* As stockham_plan_enqueue(), with no other buffers than input, output and workspace. */

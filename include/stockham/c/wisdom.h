@@ -10,31 +10,32 @@ extern "C" {
 
 /* How a plan is found: see stockham::rigor. */
 typedef enum stockham_rigor {
-    STOCKHAM_ESTIMATE = 0,
-    STOCKHAM_MEASURE = 1,
-    STOCKHAM_PATIENT = 2,
-    STOCKHAM_EXHAUSTIVE = 3,
-    STOCKHAM_WISDOM_ONLY = 10
+    STOCKHAM_ESTIMATE = 0,    /* wisdom's plan, or the cost model's */
+    STOCKHAM_MEASURE = 1,     /* the fastest of a few that are measured */
+    STOCKHAM_PATIENT = 2,     /* .. of more */
+    STOCKHAM_EXHAUSTIVE = 3,  /* .. of all */
+    STOCKHAM_WISDOM_ONLY = 10 /* wisdom's plan, or STOCKHAM_UNSUPPORTED */
 } stockham_rigor;
 
 /* One plan that was measured, as stockham::wisdom_entry. No text is NULL in what the library hands out; in what it is
  * given NULL is an empty text. */
 typedef struct stockham_wisdom_entry {
-    size_t struct_size;
-    const char* problem;
-    const char* plan;
-    const char* device;
-    const char* architecture;
-    const char* vendor;
-    const char* driver;
-    const char* library;
-    const char* kernels;
-    int rigor; /* a stockham_rigor that measures */
-    double seconds;
-    double spread;
-    double estimate_seconds;
+    size_t struct_size;       /* sizeof(stockham_wisdom_entry) */
+    const char* problem;      /* problem string, without direction and scale */
+    const char* plan;         /* plan string */
+    const char* device;       /* its name */
+    const char* architecture; /* .. and architecture, as in its description */
+    const char* vendor;       /* "nvidia", "amd", ..; "any": for whatever has no better entry */
+    const char* driver;       /* its version */
+    const char* library;      /* version of this library that measured it */
+    const char* kernels;      /* fingerprint of the kernel files: with others the entry is ignored */
+    int rigor;                /* a stockham_rigor that measures */
+    double seconds;           /* of one execution, the median */
+    double spread;            /* the quartiles' distance over the median */
+    double estimate_seconds;  /* what the cost model's plan took, measured beside it; 0: not known */
 } stockham_wisdom_entry;
 
+/* STOCKHAM_MEASURE, and nothing else. */
 static inline stockham_wisdom_entry stockham_default_wisdom_entry(void) {
     stockham_wisdom_entry e;
     memset(&e, 0, sizeof e);
@@ -46,9 +47,11 @@ static inline stockham_wisdom_entry stockham_default_wisdom_entry(void) {
 /* A set of entries. */
 typedef struct stockham_wisdom stockham_wisdom;
 
+/* Empty. */
 STOCKHAM_API stockham_code stockham_wisdom_create(stockham_wisdom** wisdom);
 /* What plans consult unless their options name another. It lives as long as the process: freeing it does nothing. */
 STOCKHAM_API stockham_code stockham_wisdom_standard(stockham_wisdom** wisdom);
+/* Not before a call that uses it has returned; plans need it no longer. */
 STOCKHAM_API void stockham_wisdom_free(stockham_wisdom* wisdom);
 
 /* Import: from JSON text, from a file, from another set; or one entry. */

@@ -174,7 +174,7 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one ``2 * (m - 1)`` by default.
+        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one ``2 * (m - 1)`` by default.
+        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     if s is None:
-        lengths = (*lengths[:-1], 2 * (lengths[-1] - 1))
+        lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
     return _transforms.complex_to_real(x, True, lengths, along, norm, plan)
 
 
@@ -243,7 +243,7 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one ``2 * (m - 1)`` by default.
+        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
 
     Examples
     --------
@@ -263,7 +263,7 @@ def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one ``2 * (m - 1)`` by default.
+        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
 
     Examples
     --------
@@ -277,5 +277,5 @@ def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     if s is None:
-        lengths = (*lengths[:-1], 2 * (lengths[-1] - 1))
+        lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
     return _transforms.complex_to_real(x, False, lengths, along, norm, plan)

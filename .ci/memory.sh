@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# memory.sh [BUILD [SANITIZED]]: the tests of the C face, also those on a device, lose no memory and touch none that is
+# not theirs: under Valgrind in BUILD, under AddressSanitizer in SANITIZED. What PoCL, LLVM and the OpenCL loader do is
+# passed over, by valgrind.supp and leaks.supp beside this script.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/install.sh valgrind
+build=${1:-build}
+sanitized=${2:-build-sanitize}
+tests=(c_api_test c_api_null_test c_api_errors_test c_api_wisdom_test c_api_run_test c_api_refusals_test)
+
+# Kernels of another run may have instructions that Valgrind does not know.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export STOCKHAM_CACHE=off STOCKHAM_WISDOM=off POCL_CACHE_DIR=$folder/pocl
+mkdir "$POCL_CACHE_DIR"
+
+for name in "${tests[@]}"; do
+    start=$SECONDS
+    if ! valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite,indirect --error-exitcode=3 \
+        --suppressions=.ci/valgrind.supp "$build/tests/$name" >"$folder/log" 2>&1; then
+        tail -n 60 "$folder/log"
+        echo "memory.sh: $name under Valgrind failed" >&2
+        exit 1
+    fi
+    echo "valgrind: $name, $((SECONDS - start)) s"
+done
+
+.ci/sanitizer_build.sh "$sanitized" "${tests[@]}"
+rm -rf "$POCL_CACHE_DIR"
+mkdir "$POCL_CACHE_DIR"
+export LSAN_OPTIONS=suppressions=$PWD/.ci/leaks.supp:print_suppressions=0
+for name in "${tests[@]}"; do
+    start=$SECONDS
+    "$sanitized/tests/$name"
+    echo "sanitizers: $name, $((SECONDS - start)) s"
+done

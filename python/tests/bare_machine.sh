@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# bare_machine.sh [EXTRA [WHEEL]]: `pip install stockham[EXTRA]` (pocl) gives a working CPU device where there is no OpenCL, no
+# compiler and no linker: in a root of Debian's smallest installation and Python, as a user who is not root. Arrays of numpy
+# and, with the extra that brings it, of pyopencl are transformed and compared with numpy.fft. Without a wheel one is built.
+# ROOT names a folder where the root is made, and kept for another run. Needs root, for debootstrap and chroot.
+set -euo pipefail
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+extra=${1-pocl}
+folder=$(mktemp -d)
+trap 'rm -rf --one-file-system "$folder"' EXIT
+wheel=${2-}
+if [[ ! $wheel ]]; then
+    /usr/bin/python3 -m venv "$folder/make"
+    "$folder/make/bin/pip" wheel --quiet --no-deps --wheel-dir "$folder" "$source_root"
+    wheel=$(echo "$folder"/stockham-*.whl)
+fi
+root=${ROOT-$folder/root}
+
+if [[ ! -e $root/usr/bin/python3 ]]; then
+    "$source_root/scripts/install.sh" debootstrap debian-archive-keyring
+    # shellcheck disable=SC2016 # apt expands them
+    mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' | sed -n 's/^Debian //p' | head -n 1)
+    unshare --mount debootstrap --variant=minbase --include=ca-certificates,python3-venv bookworm "$root" "$mirror" \
+        >"$folder/log" 2>&1 || { tail "$folder/log"; exit 1; }
+fi
+
+rm -rf "$root/home/somebody"
+mkdir -p "$root/home/somebody"
+cp "$wheel" "$root/home/somebody/"
+cat >"$root/home/somebody/program.py" <<'PROGRAM'
+import sys
+import numpy as np
+import stockham
+
+x = np.random.default_rng(1).uniform(-1, 1, (60, 64))
+right = np.fft.fft2(x)
+device = stockham.get_device()
+print(device, flush=True)
+assert device.kind == "cpu"
+for dtype, most in ((np.float32, 1e-6), (np.float64, 1e-14)):
+    error = np.linalg.norm(stockham.fft.fft2(x.astype(dtype)) - right) / np.linalg.norm(right)
+    print(f"numpy {dtype.__name__}: {error:.1e}", flush=True)
+    assert error < most
+try:
+    import pyopencl as cl
+    import pyopencl.array as cl_array
+except ImportError:
+    sys.exit()
+context = cl.Context([cl.Device.from_int_ptr(device.int_ptr)])
+queue = cl.CommandQueue(context)
+d = cl_array.to_device(queue, x)
+assert np.allclose((d + d).get(), 2 * x), "a kernel of pyopencl's own"
+error = np.linalg.norm(stockham.fft.fft2(d).get() - right) / np.linalg.norm(right)
+print(f"pyopencl float64: {error:.1e}")
+assert error < 1e-14
+PROGRAM
+cat >"$root/home/somebody/go.sh" <<'SCRIPT'
+set -eu
+for name in ld cc gcc clang; do
+    if command -v $name; then echo "this machine is not bare"; exit 1; fi
+done
+[ ! -e /etc/OpenCL ]
+python3 -m venv venv
+venv/bin/pip install --quiet --disable-pip-version-check --no-cache-dir "$(echo ./stockham-*.whl)[$1]"
+venv/bin/python program.py
+SCRIPT
+chown -R 12345:12345 "$root/home/somebody"
+# The machine's names and certificates, so that pip works there as here; mounts that end with the command.
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+start=$SECONDS
+# shellcheck disable=SC2016 # the inner shell expands its own arguments
+unshare --mount bash -euc '
+    for place in /proc /sys /dev; do mount --rbind "$place" "$1$place"; done
+    exec chroot "$1" setpriv --reuid=12345 --regid=12345 --clear-groups env -i HOME=/home/somebody \
+        PATH=/usr/local/bin:/usr/bin:/bin PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
+        sh -c "cd && exec sh go.sh $2"' - "$root" "$extra"
+echo "bare_machine.sh: stockham[$extra] works, $((SECONDS - start)) s"
