@@ -31,6 +31,7 @@ struct location {
     std::string device;
     std::string platform;
     std::string driver;
+    std::string api;  ///< what it launches its work through: "opencl", "cuda", "none" on the host's own threads
 };
 
 /// A problem made ready by one library, with its buffers: `input` holds the case's data and is never written by run();
@@ -58,7 +59,7 @@ class execution {
     virtual bool spoils_input() const { return false; }
 
     /// Kernel launches of one execution and bytes of workspace, where the library tells.
-    virtual std::optional<std::size_t> passes() const { return {}; }
+    virtual std::optional<std::size_t> launches() const { return {}; }
     virtual std::optional<std::size_t> workspace_bytes() const { return {}; }
 };
 

@@ -16,10 +16,9 @@
 #include "experiments/steps.hpp"
 #include "experiments/transposes.hpp"
 #include "plan_probe.hpp"
-#include "run.hpp"
-#ifdef STOCKHAM_BENCH_REPORT
+#include "report/launch_api.hpp"
 #include "report/report.hpp"
-#endif
+#include "run.hpp"
 
 namespace {
 
@@ -72,7 +71,8 @@ void print_rivals(const std::string& device) {
     fmt::print("device: {} ({}, driver {})\n", target.where().device, target.where().platform, target.where().driver);
     for (const auto& library : bench::make_adapters(target, bench::rival_names())) {
         const auto why = library->missing();
-        fmt::print("{:<13} {}\n", library->name(), why.empty() ? library->version() : "missing: " + why);
+        const auto api = bench::report::api_title(bench::report::api_of_library(library->name()));
+        fmt::print("{:<13} {:<12} {}\n", library->name(), api, why.empty() ? library->version() : "missing: " + why);
     }
 }
 
@@ -143,10 +143,8 @@ int main(int argc, char** argv) {
     bench::add_halves_command(app, halves, exit_code);
     bench::add_layouts_command(app, layouts, exit_code);
     add_probe(app, library, problem, device);
-#ifdef STOCKHAM_BENCH_REPORT
     bench::add_report_command(app, exit_code);
     bench::add_compare_command(app, exit_code);
-#endif
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

@@ -188,10 +188,10 @@ void finish(contender& c, const std::optional<double>& copy_us) {
     if (!c.races() || c.wall.empty()) return;
     c.result.time_us = spread_of(c.wall, c.repeats);
     if (!c.events.empty()) c.result.event_us = spread_of(c.events, c.repeats);
-    c.result.passes = c.ready->passes();
+    c.result.launches = c.ready->launches();
     c.result.workspace_bytes = c.ready->workspace_bytes();
     // A library on the host's threads has nothing to do with a graphics card's copy.
-    if (c.library->where().platform != "host") c.result.copy_us = copy_us;
+    if (c.library->where().api != "none") c.result.copy_us = copy_us;
 }
 
 std::vector<contender> line_up(const suite_case& what, const std::vector<adapter*>& libraries) {

@@ -36,7 +36,7 @@ opencl_target::opencl_target(cl_device_id device)
       description_(stockham::describe(device)) {}
 
 location opencl_target::where() const {
-    return {description_.name, description_.platform, description_.driver};
+    return {description_.name, description_.platform, description_.driver, "opencl"};
 }
 
 std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {

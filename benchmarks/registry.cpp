@@ -52,7 +52,7 @@ adapter_ptr make_missing(std::string name, std::string why) {
 }
 
 const std::vector<std::string>& rival_names() {
-    static const std::vector<std::string> names{"cufft", "vkfft-cuda", "vkfft-opencl", "clfft", "fftw3", "cufft-f16"};
+    static const std::vector<std::string> names{"vkfft-opencl", "clfft", "cufft", "vkfft-cuda", "fftw3", "cufft-f16"};
     return names;
 }
 

@@ -58,6 +58,7 @@ json to_json(const row& r) {
     if (!r.where.device.empty()) j["device"] = r.where.device;
     if (!r.where.platform.empty()) j["platform"] = r.where.platform;
     if (!r.where.driver.empty()) j["driver"] = r.where.driver;
+    if (!r.where.api.empty()) j["api"] = r.where.api;
     static const std::string host = host_name();
     j["host"] = host;
     j["date"] = common::date_now();
@@ -70,7 +71,7 @@ json to_json(const row& r) {
     if (r.time_us) j["time_us"] = to_json(*r.time_us);
     if (r.event_us) j["event_us"] = to_json(*r.event_us);
     if (r.time_us) put_rates(j, r);
-    if (r.passes) j["passes"] = *r.passes;
+    if (r.launches) j["launches"] = *r.launches;
     if (r.workspace_bytes) j["workspace_bytes"] = *r.workspace_bytes;
     if (r.error) j["error"] = error_json(r);
     if (r.upload_us) j["upload_us"] = rounded(*r.upload_us);

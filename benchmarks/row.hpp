@@ -29,7 +29,7 @@ struct row {
     std::optional<plan_times> plan;
     std::optional<spread> time_us, event_us;
     std::optional<double> copy_us;  ///< the copy kernel's median in the same run
-    std::optional<std::size_t> passes, workspace_bytes;
+    std::optional<std::size_t> launches, workspace_bytes;
     std::optional<transform_error> error;
     std::string oracle;
     std::optional<double> upload_us, download_us;

@@ -9,6 +9,10 @@
 #include <stockham/error.hpp>
 
 #include "problem.hpp"
+#include "report/launch_api.hpp"
+#include "report/results.hpp"
+#include "report/summary.hpp"
+#include "report/text.hpp"
 
 namespace bench {
 
@@ -54,16 +58,34 @@ std::vector<line> lines_of(const json_rows& rows) {
     return lines;
 }
 
-/// The columns after ours: every other library that was measured at least once, and those that never were.
-void sort_out(const json_rows& rows, std::vector<std::string>& shown, std::map<std::string, std::string>& missing) {
+/// A column after ours, below the name of its API.
+struct column {
+    std::string library, api;
+    std::size_t width() const { return std::max<std::size_t>(11, library.size()); }
+};
+
+std::string api_of(const json& r) {
+    const auto told = r.value("api", "");
+    return told.empty() ? report::api_of_library(r.value("library", "")) : told;
+}
+
+/// The columns after ours: every other library that was measured at least once, by API, ours first; and those that
+/// never were.
+void sort_out(const json_rows& rows, std::vector<column>& shown, std::map<std::string, std::string>& missing) {
     for (const auto& r : rows) {
         const auto library = r.value("library", "");
         if (library == "stockham" || library == "copy-kernel") continue;
+        const bool known =
+            std::any_of(shown.begin(), shown.end(), [&](const column& c) { return c.library == library; });
         if (r.value("status", "") == "missing")
             missing[library] = r.value("message", "");
-        else if (std::find(shown.begin(), shown.end(), library) == shown.end())
-            shown.push_back(library);
+        else if (!known)
+            shown.push_back({library, api_of(r)});
     }
+    std::vector<std::string> apis{"opencl"};
+    for (const auto& c : shown) apis.push_back(c.api);
+    const auto rank = [&](const column& c) { return std::find(apis.begin(), apis.end(), c.api) - apis.begin(); };
+    std::stable_sort(shown.begin(), shown.end(), [&](const column& a, const column& b) { return rank(a) < rank(b); });
 }
 
 /// A ratio, or the word that says why there is none.
@@ -82,32 +104,70 @@ std::string ours(const line& l) {
     return r->value("status", "") == "ok" ? fmt::format("{:.4g}", l.median("stockham")) : r->value("status", "");
 }
 
+/// One line of cells, with a bar where the API changes.
+template <class Text>
+void print_rivals(std::FILE* out, const std::vector<column>& shown, const Text& text) {
+    for (std::size_t k = 0; k < shown.size(); ++k)
+        fmt::print(out, "{} {:>{}}", k > 0 && shown[k].api != shown[k - 1].api ? " |" : "", text(shown[k]),
+                   shown[k].width());
+    fmt::print(out, "\n");
+}
+
+void print_head(std::FILE* out, const std::vector<column>& shown, std::size_t width) {
+    const auto ours = fmt::format("{:<{}}  {:<3} {:>10} {:>8} {:>10} {:>11} {:>8} {:>9}", "case", width, "", "set",
+                                  "launches", "copy us", "stockham us", "/ copy", "error");
+    std::string last;
+    fmt::print(out, "{:<{}}", "", ours.size());
+    print_rivals(out, shown, [&](const column& c) {
+        const bool begins = c.api != last;
+        last = c.api;
+        return begins ? report::api_title(c.api) : std::string();
+    });
+    fmt::print(out, "{}", ours);
+    print_rivals(out, shown, [](const column& c) { return c.library; });
+}
+
+void print_ours(std::FILE* out, const line& l, std::size_t width) {
+    const double copy = l.median("copy-kernel"), mine = l.median("stockham");
+    const json* r = l.row("stockham");
+    const bool judged = r && r->contains("error") && (*r)["error"].contains("l2");
+    const bool counted = r && r->contains("launches");
+    fmt::print(out, "{:<{}}  {:<3} {:>10} {:>8} {:>10} {:>11} {:>8} {:>9}", l.name, width, l.placement,
+               report::bytes_text(l.what.traffic() / 2), counted ? (*r)["launches"].dump() : "-",
+               std::isnan(copy) ? "-" : fmt::format("{:.4g}", copy), ours(l),
+               std::isnan(copy / mine) ? "-" : fmt::format("{:.2f}", mine / copy),
+               judged ? fmt::format("{:.2g}", (*r)["error"]["l2"].get<double>()) : "-");
+}
+
+/// Where ours stands to the best rival of each case: of its own API, and of all others.
+void print_summary(std::FILE* out, const std::vector<line>& lines) {
+    std::string text;
+    for (const auto& l : lines)
+        for (const auto& [library, r] : l.by_library)
+            text += r->dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+    if (text.empty()) return;
+    for (const auto& device : report::group_by_device({report::parse_results(text, "the results")}))
+        for (const auto& said : report::summary_lines(report::summarise(report::cases_of(device))))
+            fmt::print(out, "{}.\n", said);
+}
+
 }  // namespace
 
 void print_table(std::FILE* out, const json_rows& rows) {
-    std::vector<std::string> shown;
+    std::vector<column> shown;
     std::map<std::string, std::string> missing;
     sort_out(rows, shown, missing);
     const auto lines = lines_of(rows);
     std::size_t width = 4;
     for (const auto& l : lines) width = std::max(width, l.name.size());
-    fmt::print(out, "{:<{}}  {:<3} {:>10} {:>11} {:>8} {:>9}", "case", width, "", "copy us", "stockham us", "/ copy",
-               "error");
-    for (const auto& name : shown) fmt::print(out, " {:>{}}", name, std::max<std::size_t>(11, name.size()));
-    fmt::print(out, "\n");
+    print_head(out, shown, width);
     for (const auto& l : lines) {
-        const double copy = l.median("copy-kernel"), mine = l.median("stockham");
-        const json* r = l.row("stockham");
-        const bool judged = r && r->contains("error") && (*r)["error"].contains("l2");
-        fmt::print(out, "{:<{}}  {:<3} {:>10} {:>11} {:>8} {:>9}", l.name, width, l.placement,
-                   std::isnan(copy) ? "-" : fmt::format("{:.4g}", copy), ours(l),
-                   std::isnan(copy / mine) ? "-" : fmt::format("{:.2f}", mine / copy),
-                   judged ? fmt::format("{:.2g}", (*r)["error"]["l2"].get<double>()) : "-");
-        for (const auto& name : shown)
-            fmt::print(out, " {:>{}}", cell(l, name), std::max<std::size_t>(11, name.size()));
-        fmt::print(out, "\n");
+        print_ours(out, l, width);
+        print_rivals(out, shown, [&](const column& c) { return cell(l, c.library); });
     }
-    fmt::print(out, "Columns of other libraries: their time / ours (above 1: ours is faster).\n");
+    fmt::print(out,
+               "set: bytes of one side. Columns of other libraries: their time / ours (above 1: ours is faster).\n");
+    print_summary(out, lines);
     for (const auto& [name, why] : missing) fmt::print(out, "missing: {}: {}\n", name, why);
 }
 

@@ -30,7 +30,9 @@ page() {
 Made by `scripts/benchmark_page.sh` of the committed results in [benchmarks/results/](../benchmarks/results/README.md); nothing
 here is typed. All libraries of a table ran in one run on the same buffers, and each result was checked;
 [benchmarks/README.md](../benchmarks/README.md) says how it is measured, [performance.md](performance.md) what the figures
-mean. Times of different tables do not compare. Bold: no other library was faster beyond the spread.
+mean. Times of different tables do not compare. Bold: no other library was faster beyond the spread. Libraries that launch
+through OpenCL, as stockham does, come first, then those through CUDA or on the host's threads: an OpenCL launch costs more
+than a CUDA one, so the means below each table keep the two apart.
 TEXT
     section 'Powers of two, NVIDIA H200' h200/pow2.jsonl
     section 'Pictures, NVIDIA H200' h200/images.jsonl

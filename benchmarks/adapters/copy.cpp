@@ -26,7 +26,7 @@ class copy_kernel_execution : public opencl_execution {
         : opencl_execution(target, p), bytes_(copied_bytes(p)), kernel_(target, copy_source, "copy") {
         kernel_.bind(input(), output(), cl_ulong{bytes_ / 16}, static_cast<cl_int>(bytes_ % 16 / 4));
     }
-    std::optional<std::size_t> passes() const override { return 1; }
+    std::optional<std::size_t> launches() const override { return 1; }
 
   protected:
     void enqueue(cl_command_queue queue) override {

@@ -104,7 +104,7 @@ class fftw_adapter : public adapter {
     std::string name() const override { return "fftw3"; }
     std::string version() const override { return fftw_version; }
     location where() const override {
-        return {host_name(), "host", std::to_string(common::thread_count()) + " threads"};
+        return {host_name(), "host", std::to_string(common::thread_count()) + " threads", "none"};
     }
     std::unique_ptr<execution> prepare(const problem& p) override {
         const std::size_t spare = memory_to_spare();

@@ -58,8 +58,8 @@ class plugin_execution : public execution {
         return microseconds > 0 ? std::optional<double>(microseconds) : std::nullopt;
     }
     bool spoils_input() const override { return library_->spoils_input(execution_) != 0; }
-    std::optional<std::size_t> passes() const override {
-        const int n = library_->passes(execution_);
+    std::optional<std::size_t> launches() const override {
+        const int n = library_->launches(execution_);
         return n < 0 ? std::nullopt : std::optional<std::size_t>(n);
     }
     std::optional<std::size_t> workspace_bytes() const override { return library_->workspace(execution_); }
@@ -79,7 +79,7 @@ class plugin_adapter : public adapter {
     std::string version() const override { return missing_.empty() ? library_->version() : ""; }
     location where() const override {
         if (!missing_.empty()) return {};
-        return {library_->device(), library_->platform(), library_->driver()};
+        return {library_->device(), library_->platform(), library_->driver(), library_->api};
     }
     std::string missing() const override { return missing_; }
     bool half_storage() const override { return library_->half_storage != 0; }

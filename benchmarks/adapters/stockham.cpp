@@ -44,7 +44,7 @@ class stockham_execution : public opencl_execution {
             std::memcpy(bytes + k * element,
                         left.data() + (k / points * points + bit_reversed(k % points, t.lengths)) * element, element);
     }
-    std::optional<std::size_t> passes() const override { return plan_.launches(); }
+    std::optional<std::size_t> launches() const override { return plan_.launches(); }
     std::optional<std::size_t> workspace_bytes() const override { return plan_.workspace_size(); }
 
   protected:
@@ -101,7 +101,7 @@ class planar_execution : public opencl_execution {
                 std::memcpy(static_cast<unsigned char*>(data) + (2 * n + k) * real_, &part[n * real_], real_);
         }
     }
-    std::optional<std::size_t> passes() const override { return plan_.launches(); }
+    std::optional<std::size_t> launches() const override { return plan_.launches(); }
     std::optional<std::size_t> workspace_bytes() const override { return plan_.workspace_size(); }
 
   protected:

@@ -45,7 +45,7 @@ class vkfft_execution : public opencl_execution {
     ~vkfft_execution() override {
         if (made_) deleteVkFFT(&app_);
     }
-    std::optional<std::size_t> passes() const override { return count_vkfft_kernels(app_, inverse_ == 1); }
+    std::optional<std::size_t> launches() const override { return count_vkfft_launches(app_, inverse_ == 1); }
     std::optional<std::size_t> workspace_bytes() const override {
         return app_.configuration.allocateTempBuffer && app_.configuration.tempBufferSize
                    ? app_.configuration.tempBufferSize[0]

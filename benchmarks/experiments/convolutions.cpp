@@ -56,7 +56,7 @@ class fused_execution : public opencl_execution {
         : opencl_execution(target, p), ready_(target.context(), target.device(), description_of(p)),
           spectrum_(spectrum_of(target, ready_.spectrum_transform(), weights)),
           workspace_(workspace_of(target, ready_.workspace_size())) {}
-    std::optional<std::size_t> passes() const override { return ready_.launches(); }
+    std::optional<std::size_t> launches() const override { return ready_.launches(); }
 
   protected:
     void enqueue(cl_command_queue queue) override {
@@ -134,7 +134,7 @@ class steps_execution : public opencl_execution {
           workspace_(workspace_of(target, std::max(forward_.workspace_size(), back_.workspace_size()))) {
         product_.bind(between_.get(), spectrum_->get());
     }
-    std::optional<std::size_t> passes() const override { return forward_.launches() + 1 + back_.launches(); }
+    std::optional<std::size_t> launches() const override { return forward_.launches() + 1 + back_.launches(); }
 
   protected:
     void enqueue(cl_command_queue queue) override {
@@ -208,7 +208,7 @@ nlohmann::ordered_json row_of(const racer& one, const race& r, const problem& p,
                         target.where());
     row["placement"] = "out";
     row["points"] = p.points();
-    row["passes"] = *one.ready->passes();
+    row["launches"] = *one.ready->launches();
     if (one.samples.empty()) return row;
     row["time_us"] = to_json(spread_of(one.samples, one.repeats));
     row["fused_over_steps"] = r.ratio;
@@ -230,7 +230,8 @@ void print_line(const race& r, const problem& p) {
         return;
     }
     fmt::print("{:<24} {:>11.4g} {:>11.4g} {:>9} {:>9} {:>14.3f} {:>11.2g}\n", p.name(), median_of(r.fused.samples),
-               median_of(r.steps.samples), *r.fused.ready->passes(), *r.steps.ready->passes(), r.ratio, r.difference);
+               median_of(r.steps.samples), *r.fused.ready->launches(), *r.steps.ready->launches(), r.ratio,
+               r.difference);
 }
 
 int convolutions(const convolutions_options& o) {

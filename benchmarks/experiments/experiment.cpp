@@ -38,6 +38,7 @@ nlohmann::ordered_json row_head(const std::string& suite, const std::string& nam
             {"device", where.device},
             {"platform", where.platform},
             {"driver", where.driver},
+            {"api", where.api},
             {"host", host_name()},
             {"date", common::date_now()}};
 }

@@ -191,7 +191,7 @@ nlohmann::ordered_json row_of(const layout_racer& r, const layout_racer& first, 
         row_head("layouts", to_string(r.what), "stockham", r.is_right() ? status::ok : status::wrong, target.where());
     row["placement"] = "out";
     row["bytes"] = bytes_of(r.what);
-    row["passes"] = r.ready.launches();
+    row["launches"] = r.ready.launches();
     row["time_us"] = to_json(spread_of(r.samples, r.repeats));
     row["over_first"] = over(r, first);
     row["over_first_by_byte"] = over_by_byte(r, first);

@@ -97,7 +97,7 @@ nlohmann::ordered_json row_of(const way& w, const race& r, const slice_pipeline&
     result.message = w.fault;
     result.where = where;
     result.time_us = spread_of(w.times.samples, w.times.repeats);
-    result.passes = pipe.launches(w.slices);
+    result.launches = pipe.launches(w.slices);
     result.workspace_bytes = pipe.workspace_bytes();
     result.error = w.error;
     result.oracle = r.oracle;

@@ -130,7 +130,7 @@ const char* version() {
     return text.c_str();
 }
 
-int passes(void*) {
+int launches(void*) {
     return -1;
 }
 
@@ -139,10 +139,10 @@ size_t workspace(void* e) {
 }
 
 const bench_plugin_library libraries[] = {
-    {"cufft", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill, download,
-     run, spoils_input, passes, workspace},
-    {"cufft-f16", 1, version, platform, device_name, driver, available, prepare_half, destroy, upload_half, poison,
-     refill, download_half, run, spoils_input, passes, workspace},
+    {"cufft", "cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill,
+     download, run, spoils_input, launches, workspace},
+    {"cufft-f16", "cuda", 1, version, platform, device_name, driver, available, prepare_half, destroy, upload_half,
+     poison, refill, download_half, run, spoils_input, launches, workspace},
 };
 
 const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 2, libraries};

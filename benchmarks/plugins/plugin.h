@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define STOCKHAM_BENCH_PLUGIN_ABI 2
+#define STOCKHAM_BENCH_PLUGIN_ABI 3
 
 enum bench_plugin_kind { BENCH_C2C = 0, BENCH_R2C = 1, BENCH_C2R = 2 };
 
@@ -36,6 +36,7 @@ enum bench_plugin_result { BENCH_OK = 0, BENCH_UNSUPPORTED = 1, BENCH_TOO_LARGE 
 /* Texts are null-terminated and live as long as the plug-in. Every call that can fail writes one sentence to `why`. */
 struct bench_plugin_library {
     const char* name; /* as in a row's "library" */
+    const char* api;  /* what launches its work, as in a row's "api": "cuda", "opencl", "hip", .., "none" */
     int half_storage; /* transforms in half precision: converts in upload and download, which keep floats */
     const char* (*version)(void);
     const char* (*platform)(void);
@@ -54,8 +55,8 @@ struct bench_plugin_library {
     int (*run)(void* execution, unsigned n, double* event_us, char* why, size_t why_size);
     /* 1 if run writes to what it reads, out of place: then it works on a copy of the input, which refill makes. */
     int (*spoils_input)(void* execution);
-    /* Kernels of one execution, -1 if unknown, and bytes of workspace. */
-    int (*passes)(void* execution);
+    /* Kernel launches of one execution, -1 if unknown, and bytes of workspace. */
+    int (*launches)(void* execution);
     size_t (*workspace)(void* execution);
 };
 

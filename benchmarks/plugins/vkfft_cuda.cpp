@@ -86,8 +86,8 @@ const char* version() {
     return text.c_str();
 }
 
-int passes(void* e) {
-    return static_cast<int>(bench::count_vkfft_kernels(vkfft_of(e).app, of(e).problem.inverse));
+int launches(void* e) {
+    return static_cast<int>(bench::count_vkfft_launches(vkfft_of(e).app, of(e).problem.inverse));
 }
 
 size_t workspace(void* e) {
@@ -96,8 +96,8 @@ size_t workspace(void* e) {
 }
 
 const bench_plugin_library libraries[] = {
-    {"vkfft-cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison, refill,
-     download, run, spoils_input, passes, workspace},
+    {"vkfft-cuda", "cuda", 0, version, platform, device_name, driver, available, prepare, destroy, upload, poison,
+     refill, download, run, spoils_input, launches, workspace},
 };
 
 const bench_plugin plugin = {STOCKHAM_BENCH_PLUGIN_ABI, 1, libraries};

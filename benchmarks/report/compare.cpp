@@ -1,5 +1,4 @@
 // Finds the ratios that moved beyond their spread, and says who moved.
-// (Long: half finds, half says; the text is made of what the comparison alone knows.)
 #include "compare.hpp"
 
 #include <algorithm>
@@ -69,6 +68,7 @@ class case_comparison {
 
     void run() {
         if (compare_status()) return;
+        for (const api_side side : {api_side::same, api_side::other}) compare_best(side);
         const int copy_moved = compare_copy();
         for (const auto& [rival, row] : before_.rows)
             if (rival != options_.library && !is_copy(rival)) compare_rival(rival, copy_moved);
@@ -152,6 +152,24 @@ class case_comparison {
         }
     }
 
+    // Where we stand to the best rival of each side, whatever moved.
+    void compare_best(api_side side) {
+        const result_row* before = best_rival(before_, options_.library, side);
+        const result_row* after = best_rival(after_, options_.library, side);
+        if (before == nullptr || after == nullptr) return;
+        auto found = std::find_if(result_.best_rivals.begin(), result_.best_rivals.end(),
+                                  [&](const best_rival_change& b) { return b.side == side; });
+        if (found == result_.best_rivals.end()) found = result_.best_rivals.insert(found, {side, {}, 0, 1, 1});
+        if (std::find(found->apis.begin(), found->apis.end(), after->api) == found->apis.end())
+            found->apis.push_back(after->api);
+        const auto ratio = [&](const case_entry& entry, const result_row& rival) {
+            return rival.time_us->median / entry.find(options_.library)->time_us->median;
+        };
+        add_to_mean(found->before, found->cases, ratio(before_, *before));
+        add_to_mean(found->after, found->cases, ratio(after_, *after));
+        ++found->cases;
+    }
+
     const std::string& suite_;
     const case_entry& before_;
     const case_entry& after_;
@@ -215,75 +233,6 @@ void compare_device(const device_group& before, const device_group& after, const
     result.only_new += news.size() - common;
 }
 
-struct verdict_text {
-    verdict what;
-    const char* word;
-};
-
-constexpr std::array<verdict_text, 6> verdict_texts = {{{verdict::wrong, "WRONG"},
-                                                        {verdict::lost, "LOST"},
-                                                        {verdict::slower, "SLOWER"},
-                                                        {verdict::rival_gained, "rival faster"},
-                                                        {verdict::faster, "faster"},
-                                                        {verdict::fixed, "fixed"}}};
-
-std::string word_of(verdict what) {
-    return verdict_texts.at(static_cast<std::size_t>(what)).word;
-}
-
-using table_line = std::array<std::string, 7>;
-
-// "copy and 3 rivals", "clfft"
-std::string against_text(const std::vector<std::string>& against) {
-    if (against.empty()) return "the result";
-    if (against.size() == 1) return against.front();
-    const std::size_t rest = against.size() - 1;
-    return fmt::format("{} and {} rival{}", against.front(), rest, rest == 1 ? "" : "s");
-}
-
-table_line line_of(const change& c) {
-    std::string problem = c.problem;
-    const std::string told = parse_problem_name(c.problem).placement;
-    if (!c.placement.empty() && told.empty()) problem += " " + c.placement;
-    return {word_of(c.what),
-            c.suite,
-            problem,
-            against_text(c.against),
-            c.before,
-            c.after,
-            c.against.empty() ? "" : fmt::format("{:+.1f} %", c.percent)};
-}
-
-std::string aligned(const std::vector<table_line>& lines) {
-    std::array<std::size_t, 7> widths{};
-    for (const table_line& line : lines)
-        for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-    std::string text;
-    for (const table_line& line : lines) {
-        std::string row;
-        for (std::size_t i = 0; i < line.size(); ++i)
-            row += fmt::format(i + 1 == line.size() ? "{:>{}}" : "{:<{}}  ", line[i], widths[i]);
-        text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
-    }
-    return text;
-}
-
-std::string summary_line(const comparison_result& result) {
-    std::string text =
-        fmt::format("{}: {} case{} compared", result.device, result.compared, result.compared == 1 ? "" : "s");
-    std::string counts;
-    for (const verdict_text& entry : verdict_texts) {
-        const auto count = std::count_if(result.changes.begin(), result.changes.end(),
-                                         [&](const change& c) { return c.what == entry.what; });
-        if (count > 0) counts += fmt::format(", {} {}", count, entry.word);
-    }
-    text += counts.empty() ? ", none moved beyond its spread" : counts;
-    if (result.unmeasured > 0) text += fmt::format("; {} without a ratio in both files", result.unmeasured);
-    if (result.only_old > 0) text += fmt::format("; {} only in OLD", result.only_old);
-    if (result.only_new > 0) text += fmt::format("; {} only in NEW", result.only_new);
-    return text + "\n";
-}
-
 }  // namespace
 
 bool comparison_result::got_worse() const {
@@ -297,6 +246,7 @@ comparison_result compare_results(const results_file& before, const results_file
     require_same_devices(before, after);
     comparison_result result;
     result.device = list(devices_of(after));
+    result.library = options.library;
     if (driver_of(before) != driver_of(after))
         result.notes.push_back(fmt::format("the driver changed: {}, then {}", driver_of(before), driver_of(after)));
     const std::vector<device_group> olds = group_by_device({before});
@@ -307,20 +257,11 @@ comparison_result compare_results(const results_file& before, const results_file
     if (result.compared + result.unmeasured == 0)
         throw results_error(
             fmt::format("no case of {} is in both {} and {}", options.library, before.path, after.path));
+    std::sort(result.best_rivals.begin(), result.best_rivals.end(),
+              [](const best_rival_change& a, const best_rival_change& b) { return a.side < b.side; });
     std::stable_sort(result.changes.begin(), result.changes.end(),
                      [](const change& a, const change& b) { return a.what < b.what; });
     return result;
-}
-
-std::string comparison_text(const comparison_result& result) {
-    std::string text;
-    for (const std::string& note : result.notes) text += "note: " + note + "\n";
-    if (!result.changes.empty()) {
-        std::vector<table_line> lines = {{"verdict", "suite", "case", "against", "old", "new", "change"}};
-        std::transform(result.changes.begin(), result.changes.end(), std::back_inserter(lines), line_of);
-        text += aligned(lines);
-    }
-    return text + summary_line(result);
 }
 
 }  // namespace bench::report

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "results.hpp"
+#include "summary.hpp"
 
 namespace bench::report {
 
@@ -27,9 +28,21 @@ struct change {
     double percent = 0;  // of the first ratio: above zero is slower
 };
 
+// The best rival on one side of the API, its time over the library's: geometric means of the cases that both files
+// have.
+struct best_rival_change {
+    api_side side = api_side::same;
+    std::vector<std::string> apis;  // of the best rivals
+    std::size_t cases = 0;
+    double before = 1;
+    double after = 1;
+};
+
 struct comparison_result {
     std::string device;
+    std::string library;  // the one under watch
     std::vector<change> changes;
+    std::vector<best_rival_change> best_rivals;
     std::vector<std::string> notes;
     std::size_t compared = 0;    // cases with at least one ratio in both files
     std::size_t unmeasured = 0;  // cases in both files that have no ratio in both

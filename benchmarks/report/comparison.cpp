@@ -1,10 +1,10 @@
-// Sorts rows into a comparison and computes ratios to the copy and to rivals.
+// Sorts rows into a comparison and computes ratios to the copy.
 #include "comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
+#include "launch_api.hpp"
 #include "look.hpp"
 
 namespace bench::report {
@@ -78,21 +78,11 @@ void add_rows(std::vector<device_group>& groups, const results_file& file, bool 
     }
 }
 
-void count_case(rival_summary& summary, const case_entry& entry, const timing& ours, const timing& rival) {
-    const double speed_up = rival.median / ours.median;
-    const standing stand = compare_times(ours, rival);
-    if (summary.cases == 0 || speed_up < summary.least) {
-        summary.least = speed_up;
-        summary.least_case = entry.problem.text;
-    }
-    if (summary.cases == 0 || speed_up > summary.most) {
-        summary.most = speed_up;
-        summary.most_case = entry.problem.text;
-    }
-    ++summary.cases;
-    summary.ahead += stand == standing::ahead ? 1 : 0;
-    summary.behind += stand == standing::behind ? 1 : 0;
-    summary.mean_speed_up += std::log(speed_up);  // a sum of logarithms until all cases are counted
+// A row of the library in any of the cases says what it launches through.
+std::string api_in(const case_list& cases, const std::string& library) {
+    for (const case_entry* entry : cases)
+        if (const result_row* row = entry->find(library)) return row->api;
+    return "";
 }
 
 }  // namespace
@@ -177,25 +167,44 @@ bool is_fastest(const case_entry& entry, const std::string& library) {
     });
 }
 
-std::vector<rival_summary> summarise(const device_group& group) {
-    std::vector<rival_summary> summaries;
-    for (const std::string& library : group.libraries()) {
-        if (is_ours(library) || is_copy(library)) continue;
-        rival_summary summary;
-        summary.library = library;
-        summary.mean_speed_up = 0;
-        for (const suite_group& suite : group.suites) {
-            for (const case_entry& entry : suite.cases) {
-                const result_row* ours = entry.find_timed(our_library);
-                const result_row* rival = entry.find_timed(library);
-                if (ours != nullptr && rival != nullptr) count_case(summary, entry, *ours->time_us, *rival->time_us);
-            }
-        }
-        if (summary.cases == 0) continue;
-        summary.mean_speed_up = std::exp(summary.mean_speed_up / static_cast<double>(summary.cases));
-        summaries.push_back(summary);
+case_list cases_of(const device_group& group) {
+    case_list cases;
+    for (const suite_group& suite : group.suites)
+        for (const case_entry& entry : suite.cases) cases.push_back(&entry);
+    return cases;
+}
+
+std::string api_group::title() const {
+    return copies ? "copies (" + api_title(api) + ")" : api_title(api);
+}
+
+std::vector<api_group> group_by_api(const case_list& cases, const std::vector<std::string>& libraries) {
+    std::vector<api_group> groups;
+    for (const std::string& library : in_reading_order(libraries)) {
+        const std::string api = api_in(cases, library);
+        const bool copies = is_copy(library);
+        auto found = std::find_if(groups.begin(), groups.end(),
+                                  [&](const api_group& g) { return g.copies == copies && (copies || g.api == api); });
+        if (found == groups.end()) found = groups.insert(found, {api, copies, {}});
+        found->libraries.push_back(library);
     }
-    return summaries;
+    std::stable_partition(groups.begin(), groups.end(), [](const api_group& g) { return !g.copies; });
+    return groups;
+}
+
+std::vector<api_group> group_by_api(const case_list& cases) {
+    std::vector<std::string> libraries;
+    for (const case_entry* entry : cases)
+        for (const auto& [library, row] : entry->rows) libraries.push_back(library);
+    return group_by_api(cases, libraries);
+}
+
+std::optional<std::uint64_t> working_set(const case_entry& entry) {
+    std::optional<std::uint64_t> bytes;
+    for (const auto& [library, row] : entry.rows)
+        if (row.bytes && row.bytes > bytes) bytes = row.bytes;  // half storage moves less
+    if (bytes) *bytes /= 2;
+    return bytes;
 }
 
 }  // namespace bench::report

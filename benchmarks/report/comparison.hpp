@@ -1,6 +1,8 @@
-// The rows of any number of result files, sorted into device, suite and case, with the ratios that compare libraries.
+// The rows of any number of result files, sorted into device, suite, case and API, with the ratios that compare
+// libraries.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -60,19 +62,25 @@ standing compare_times(const timing& a, const timing& b);
 // Whether no other library of the case is ahead of this one: several can be level.
 bool is_fastest(const case_entry& entry, const std::string& library);
 
-// Ours against one rival over all cases of a device that both computed right.
-struct rival_summary {
-    std::string library;
-    std::size_t cases = 0;
-    std::size_t ahead = 0;
-    std::size_t behind = 0;
-    double mean_speed_up = 1;  // geometric
-    double least = 0;
-    double most = 0;
-    std::string least_case;
-    std::string most_case;
+using case_list = std::vector<const case_entry*>;
+
+case_list cases_of(const device_group& group);
+
+// Libraries that launch through one API, or copies, in reading order.
+struct api_group {
+    std::string api;
+    bool copies = false;
+    std::vector<std::string> libraries;
+
+    std::string title() const;  // "OpenCL", "copies (OpenCL)"
 };
 
-std::vector<rival_summary> summarise(const device_group& group);
+// The libraries of all cases, or those named, by API: ours first, then in the order of their first library; copies
+// last.
+std::vector<api_group> group_by_api(const case_list& cases);
+std::vector<api_group> group_by_api(const case_list& cases, const std::vector<std::string>& libraries);
+
+// Bytes of one side of a case: half of what one ideal pass reads and writes; for real data, the mean of both sides.
+std::optional<std::uint64_t> working_set(const case_entry& entry);
 
 }  // namespace bench::report

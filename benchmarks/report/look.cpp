@@ -12,12 +12,12 @@ namespace {
 const std::vector<library_look>& known_looks() {
     static const std::vector<library_look> looks = {
         {our_library, "stockham", "ours", marker::circle, false},
-        {"cufft", "cuFFT", "l1", marker::square, false},
-        {"vkfft-cuda", "VkFFT CUDA", "l2", marker::triangle, false},
         {"vkfft-opencl", "VkFFT OpenCL", "l3", marker::diamond, false},
         {"clfft", "clFFT", "l4", marker::wedge, false},
-        {"fftw3", "FFTW3", "l5", marker::cross, false},
+        {"cufft", "cuFFT", "l1", marker::square, false},
+        {"vkfft-cuda", "VkFFT CUDA", "l2", marker::triangle, false},
         {"cufft-f16", "cuFFT f16", "l6", marker::square, false},
+        {"fftw3", "FFTW3", "l5", marker::cross, false},
         {"copy-kernel", "copy kernel", "c1", marker::circle, true},
         {"copy-runtime", "runtime copy", "c2", marker::circle, true},
     };

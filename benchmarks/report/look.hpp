@@ -18,7 +18,8 @@ struct library_look {
     bool is_copy = false;
 };
 
-// The known ones in their fixed order, then strangers by name; a stranger keeps its look throughout a page.
+// The known ones in their fixed order, those of one API side by side, then strangers by name; a stranger keeps its look
+// throughout a page.
 library_look look_of(const std::string& library);
 bool is_copy(const std::string& library);
 bool is_ours(const std::string& library);  // our library, or a variant of it such as "stockham-radix-8"

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "launch_api.hpp"
 #include "look.hpp"
+#include "summary.hpp"
 #include "text.hpp"
 
 namespace bench::report {
@@ -20,9 +22,9 @@ auto identity(const problem_name& name) {
 }
 
 // The entry of a case in each placement, from the first suite that measured it.
-std::vector<const case_entry*> find_cases(const device_group& group, const std::string& text) {
+case_list find_cases(const device_group& group, const std::string& text) {
     const problem_name wanted = parse_problem_name(text);
-    std::vector<const case_entry*> found;
+    case_list found;
     for (const suite_group& suite : group.suites) {
         for (const case_entry& entry : suite.cases) {
             if (identity(entry.problem) != identity(wanted)) continue;
@@ -49,7 +51,7 @@ std::string markdown_cell(const case_entry& entry, const std::string& library) {
 }
 
 // Libraries with a time in at least one of the cases: a rival that was missing throughout gets no column.
-std::vector<std::string> timed_libraries(const std::vector<const case_entry*>& cases) {
+std::vector<std::string> timed_libraries(const case_list& cases) {
     std::vector<std::string> names;
     for (const case_entry* entry : cases)
         for (const auto& [library, row] : entry->rows)
@@ -57,7 +59,7 @@ std::vector<std::string> timed_libraries(const std::vector<const case_entry*>& c
     return in_reading_order(std::move(names));
 }
 
-std::string heading(const device_group& group, const std::vector<const case_entry*>& cases) {
+std::string heading(const device_group& group, const case_list& cases) {
     std::set<std::string> days;
     std::set<std::string> drivers;
     for (const case_entry* entry : cases) {
@@ -69,17 +71,38 @@ std::string heading(const device_group& group, const std::vector<const case_entr
     std::string text = escape_markdown(group.device);
     if (!drivers.empty()) text += ", driver " + escape_markdown(fmt::format("{}", fmt::join(drivers, ", ")));
     if (!days.empty()) text += ", " + escape_markdown(fmt::format("{}", fmt::join(days, ", ")));
-    return text + ". Median time, in brackets the time in copies of the same bytes.\n\n";
+    return text +
+           ". Working set: bytes of one side. Launches: stockham's. Median time, in brackets the time in copies of "
+           "the same bytes.\n\n";
 }
 
-std::string table(const device_group& group, const std::vector<const case_entry*>& cases) {
-    const std::vector<std::string> libraries = timed_libraries(cases);
+struct library_column {
+    std::string library;
+    std::string title;  // with the API, where the name does not say it
+};
+
+// By API, ours first: one column for each library.
+std::vector<library_column> columns_of(const case_list& cases) {
+    std::vector<library_column> columns;
+    for (const api_group& group : group_by_api(cases, timed_libraries(cases))) {
+        const std::string api = api_title(group.api);
+        for (const std::string& library : group.libraries) {
+            const std::string title = look_of(library).title;
+            const bool told = title.find(api) != std::string::npos;
+            columns.push_back({library, told ? title : fmt::format("{} ({})", title, api)});
+        }
+    }
+    return columns;
+}
+
+std::string table(const device_group& group, const case_list& cases) {
+    const std::vector<library_column> columns = columns_of(cases);
     std::set<std::string> placements;
     for (const case_entry* entry : cases) placements.insert(entry->placement);
-    std::string text = heading(group, cases) + "| transform |";
-    std::string rule = "| --- |";
-    for (const std::string& library : libraries) {
-        text += " " + escape_markdown(look_of(library).title) + " |";
+    std::string text = heading(group, cases) + "| transform | working set | launches |";
+    std::string rule = "| --- | ---: | ---: |";
+    for (const auto& [library, title] : columns) {
+        text += " " + escape_markdown(title) + " |";
         rule += " ---: |";
     }
     text += "\n" + rule + "\n";
@@ -89,9 +112,15 @@ std::string table(const device_group& group, const std::vector<const case_entry*
         if (problem.inverse) label += ", inverse";
         if (placements.size() > 1 && entry->placement == "in") label += ", in place";
         text += "| " + escape_markdown(label) + " |";
-        for (const std::string& library : libraries) text += " " + markdown_cell(*entry, library) + " |";
+        const auto bytes = working_set(*entry);
+        const result_row* ours = entry->find(our_library);
+        const bool counted = ours != nullptr && ours->launches;
+        text +=
+            fmt::format(" {} | {} |", bytes ? bytes_text(*bytes) : "", counted ? std::to_string(*ours->launches) : "");
+        for (const auto& [library, title] : columns) text += " " + markdown_cell(*entry, library) + " |";
         text += "\n";
     }
+    for (const std::string& line : summary_lines(summarise(cases))) text += "\n" + escape_markdown(line) + ".\n";
     return text;
 }
 
@@ -113,7 +142,7 @@ const std::vector<std::string>& readme_cases() {
 std::string markdown_tables(const std::vector<device_group>& groups, const std::vector<std::string>& chosen) {
     std::string text;
     for (const device_group& group : groups) {
-        std::vector<const case_entry*> cases;
+        case_list cases;
         for (const std::string& wanted : chosen)
             for (const case_entry* entry : find_cases(group, wanted)) cases.push_back(entry);
         if (timed_libraries(cases).empty()) continue;

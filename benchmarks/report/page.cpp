@@ -1,5 +1,4 @@
 // Composes the report's page: devices, their suites, and for each family of cases four plots and two tables.
-// (Long: each part of the page is a short function; they share the layout of a family.)
 #include "page.hpp"
 
 #include <algorithm>
@@ -9,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "look.hpp"
+#include "marks.hpp"
 #include "plot.hpp"
+#include "summary.hpp"
 #include "tables.hpp"
 #include "text.hpp"
 
@@ -101,47 +102,6 @@ layout layout_of(const case_list& cases) {
     return result;
 }
 
-std::optional<mark> time_mark(const case_entry& entry, const std::string& library) {
-    const result_row* row = entry.find_timed(library);
-    if (row == nullptr) return std::nullopt;
-    const timing& time = *row->time_us;
-    return mark{
-        0, time.median, time.q1, time.q3,
-        fmt::format("{} (quartiles {} and {})", time_text(time.median), time_text(time.q1), time_text(time.q3))};
-}
-
-std::optional<mark> share_mark(const case_entry& entry, const std::string& library) {
-    const result_row* row = entry.find_timed(library);
-    const auto ratio = row != nullptr && !is_copy(library) ? copy_ratio(entry, *row) : std::nullopt;
-    if (!ratio) return std::nullopt;
-    const double share = 1 / *ratio;
-    const timing& time = *row->time_us;
-    return mark{0, share, share * time.median / time.q3, share * time.median / time.q1,
-                fmt::format("{} of the copy rate, {} copies", percent_text(share), figure(*ratio))};
-}
-
-std::optional<mark> speed_up_mark(const case_entry& entry, const std::string& library) {
-    const result_row* ours = entry.find_timed(our_library);
-    const result_row* row = entry.find_timed(library);
-    if (ours == nullptr || row == nullptr || library == our_library || is_copy(library)) return std::nullopt;
-    const timing& mine = *ours->time_us;
-    const timing& theirs = *row->time_us;
-    const double speed_up = theirs.median / mine.median;
-    return mark{0, speed_up, theirs.q1 / mine.q3, theirs.q3 / mine.q1,
-                fmt::format("stockham is {} as fast", factor_text(speed_up))};
-}
-
-std::optional<mark> error_mark(const case_entry& entry, const std::string& library) {
-    const result_row* row = entry.find(library);
-    const bool measured = row != nullptr && (row->status == row_status::ok || row->status == row_status::wrong);
-    if (!measured || is_copy(library) || row->error.l2.value_or(0) <= 0) return std::nullopt;
-    const double error = *row->error.l2;
-    mark result{0, error, error, error, "relative L2 error " + error_text(error)};
-    result.flagged = row->status == row_status::wrong;
-    if (row->error.gate) result.note += ", the gate is " + error_text(*row->error.gate);
-    return result;
-}
-
 using mark_maker = std::optional<mark> (*)(const case_entry&, const std::string&);
 
 struct plot_kind {
@@ -199,11 +159,15 @@ std::string plot_figure(const plot_kind& kind, const family_group& group, const 
                        against, kind.hint, svg);
 }
 
-std::string legend(const std::vector<std::string>& libraries) {
+// By API, each group after its name.
+std::string legend(const family_group& family) {
     std::string items;
-    for (const std::string& library : libraries) {
-        const library_look look = look_of(library);
-        items += fmt::format("<li>{}{}</li>", legend_swatch(look), escape_html(look.title));
+    for (const api_group& group : group_by_api(family.cases, family.libraries)) {
+        items += fmt::format("<li class=\"api\">{}:</li>", escape_html(group.title()));
+        for (const std::string& library : group.libraries) {
+            const library_look look = look_of(library);
+            items += fmt::format("<li>{}{}</li>", legend_swatch(look), escape_html(look.title));
+        }
     }
     return "<ul class=\"legend\" aria-label=\"Legend\">" + items + "</ul>\n";
 }
@@ -218,7 +182,7 @@ std::string family_section(const family_group& group, const std::string& suite) 
     for (const plot_kind& kind : plot_kinds) figures += plot_figure(kind, group, where);
     std::string html = fmt::format("<section id=\"{}\"><h4>{}</h4>\n", group.id, escape_html(group.title));
     if (figures.empty()) html += "<p class=\"hint\">Nothing here could be measured; the table says why.</p>\n";
-    if (!figures.empty()) html += legend(group.libraries) + "<div class=\"plots\">" + figures + "</div>\n";
+    if (!figures.empty()) html += legend(group) + "<div class=\"plots\">" + figures + "</div>\n";
     const std::string count = fmt::format("{} case{}", group.cases.size(), group.cases.size() == 1 ? "" : "s");
     const std::string caption = fmt::format("{}: {}", suite, group.title);
     html += fold("Times, " + count, times_table(group.cases, group.libraries, caption));
@@ -238,8 +202,27 @@ std::string suite_section(const suite_group& suite, const std::string& id, std::
     return html + stated_table(suite) + "</section>\n";
 }
 
-// Every case as a dot, one row a rival: where we stand at a glance.
-std::string overview_figure(const device_group& group, const std::vector<rival_summary>& summaries) {
+// A row of dots in the overview: every case against one rival, or against the best one of its side.
+plot_series overview_series(const case_list& cases, const side_summary& side, const rival_summary& summary,
+                            double row) {
+    const bool best = summary.library.empty();
+    plot_series line{look_of(best ? our_library : summary.library), {}};
+    for (const case_entry* entry : cases) {
+        const result_row* rival = best ? best_rival(*entry, our_library, side.side) : entry->find(summary.library);
+        std::optional<mark> made = rival != nullptr ? speed_up_mark(*entry, rival->library) : std::nullopt;
+        if (!made) continue;
+        made->note = fmt::format("{}, {}: {}", look_of(rival->library).title, entry->problem.text, made->note);
+        made->position = row;
+        made->low = made->high = made->value;
+        line.marks.push_back(std::move(*made));
+    }
+    const double mean = summary.mean_speed_up;
+    line.marks.push_back({row, mean, mean, mean, "geometric mean " + factor_text(mean), false, true});
+    return line;
+}
+
+// Every case as a dot, one row per rival, by side of the API: where we stand at a glance.
+std::string overview_figure(const case_list& cases, const std::vector<side_summary>& sides) {
     chart drawn;
     drawn.title = "Speed-up of stockham over each rival, every case";
     drawn.description =
@@ -247,23 +230,14 @@ std::string overview_figure(const device_group& group, const std::vector<rival_s
     drawn.shown = quantity::speed_up;
     drawn.limit = 1;
     std::vector<std::string> rows;
-    for (const rival_summary& summary : summaries) {
-        plot_series line{look_of(summary.library), {}};
-        const auto row = static_cast<double>(rows.size());
-        for (const suite_group& suite : group.suites) {
-            for (const case_entry& entry : suite.cases) {
-                std::optional<mark> made = speed_up_mark(entry, summary.library);
-                if (!made) continue;
-                made->note = fmt::format("{}, {}: {}", line.look.title, entry.problem.text, made->note);
-                made->position = row;
-                made->low = made->high = made->value;
-                line.marks.push_back(std::move(*made));
-            }
-        }
-        const double mean = summary.mean_speed_up;
-        line.marks.push_back({row, mean, mean, mean, "geometric mean " + factor_text(mean), false, true});
-        rows.push_back(line.look.title);
-        drawn.series.push_back(std::move(line));
+    const auto add = [&](const side_summary& side, const rival_summary& summary, const std::string& label) {
+        drawn.series.push_back(overview_series(cases, side, summary, static_cast<double>(rows.size())));
+        rows.push_back(label);
+    };
+    for (const side_summary& side : sides) {
+        for (const rival_summary& rival : side.rivals) add(side, rival, look_of(rival.library).title);
+        if (side.rivals.size() > 1 && side.best.cases > 0)
+            add(side, side.best, side.side == api_side::same ? "best, same API" : "best, other API");
     }
     return fmt::format("<figure class=\"overview\"><figcaption><b>Speed-up of stockham</b> <small>one dot a case, bar: "
                        "geometric mean; right of 1× stockham is faster</small></figcaption>{}</figure>\n",
@@ -273,12 +247,12 @@ std::string overview_figure(const device_group& group, const std::vector<rival_s
 std::string device_section(const device_group& group, const std::string& id, std::string& contents) {
     std::string html = fmt::format("<section id=\"{}\"><h2>{}</h2>\n", id, escape_html(group.device));
     html += environment_table(group);
-    const std::vector<rival_summary> summaries = summarise(group);
-    if (summaries.empty()) {
+    const case_list cases = cases_of(group);
+    const std::vector<side_summary> sides = summarise(cases);
+    if (sides.empty())
         html += "<p class=\"hint\">No case was measured with stockham and a rival side by side.</p>\n";
-    } else {
-        html += overview_figure(group, summaries) + summary_table(summaries);
-    }
+    else
+        html += overview_figure(cases, sides) + summary_table(sides);
     html += failures_table(group);
     std::string links;
     for (std::size_t i = 0; i < group.suites.size(); ++i)
@@ -299,7 +273,9 @@ constexpr char introduction[] =
     "<h1>Benchmark report</h1>\n<p class=\"lede\">Every library ran on the same inputs in the same run, interleaved "
     "round by round. Times are medians on the host's clock; bars are quartiles. A <em>copy</em> is the time the device "
     "takes to copy the same bytes once, the floor of a transform that fits one pass: times in copies can be compared "
-    "from machine to machine, microseconds cannot.</p>\n";
+    "from machine to machine, microseconds cannot. Rivals that launch through the same API as stockham stand apart "
+    "from "
+    "the others: a launch through OpenCL costs more than one through CUDA.</p>\n";
 
 }  // namespace
 

@@ -51,6 +51,8 @@ summary { cursor: pointer; color: var(--link); padding: .35rem 0; width: fit-con
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.3rem; list-style: none; margin: .3rem 0 .6rem; padding: 0; }
 .legend li { display: flex; align-items: center; gap: .45rem; font-size: .9rem; overflow-wrap: anywhere; }
+.legend .api { color: var(--soft); }
+.legend li + .api { margin-left: 1.2rem; }
 .swatch { width: 32px; height: 14px; flex: none; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem;
   align-items: start; margin-bottom: .7rem; }
@@ -87,10 +89,15 @@ table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tab
 caption { text-align: left; padding: .6rem .75rem; color: var(--soft); }
 caption span { display: inline-block; position: sticky; left: .75rem; max-width: calc(100vw - 4rem); }
 th, td { padding: .35rem .75rem; text-align: right; white-space: nowrap; border-top: 1px solid var(--faint); }
-thead th { font-weight: 600; color: var(--soft); border-top: 0; position: sticky; top: 0; background: var(--panel); }
+thead { position: sticky; top: 0; z-index: 1; }
+thead th { font-weight: 600; color: var(--soft); border-top: 0; background: var(--panel); }
+.groups th { text-align: left; color: var(--ink); padding-bottom: 0; }
+colgroup + colgroup { border-left: 1px solid var(--line); }
 tbody th { font-weight: 500; text-align: left; position: sticky; left: 0; background: var(--panel); }
 th:first-child { text-align: left; }
-thead th:first-child { left: 0; z-index: 1; }
+thead th:first-child { position: sticky; left: 0; z-index: 1; }
+tr.group th { font-weight: 600; color: var(--soft); padding-top: .8rem; }
+tr.total > * { border-top-color: var(--soft); }
 td.text { text-align: left; white-space: normal; min-width: 17rem; max-width: 34rem; overflow-wrap: anywhere; }
 th.text, td.word { text-align: left; }
 td.best { font-weight: 650; }

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "launch_api.hpp"
+
 namespace bench::report {
 
 namespace {
@@ -150,6 +152,8 @@ result_row read_row(const json& row) {
     result.device = read_text(row, "device");
     result.platform = read_text(row, "platform");
     result.driver = read_text(row, "driver");
+    result.api = read_text(row, "api");
+    if (result.api.empty()) result.api = api_of_library(result.library);
     result.host = read_text(row, "host");
     result.date = read_text(row, "date");
     result.placement = read_text(row, "placement");
@@ -161,7 +165,7 @@ result_row read_row(const json& row) {
     result.gflops = read_amount(row, "gflops");
     result.gbps = read_amount(row, "gbps");
     result.copy_share = read_amount(row, "copy_share");
-    result.passes = read_count(row, "passes");
+    result.launches = read_count(row, find(row, "launches") != nullptr ? "launches" : "passes");
     result.workspace_bytes = read_count(row, "workspace_bytes");
     result.error = read_error(row);
     result.upload_us = read_amount(row, "upload_us");

@@ -68,6 +68,7 @@ struct result_row {
     std::string device;
     std::string platform;
     std::string driver;
+    std::string api;  // what launches the library's work; older files leave it to the library's name
     std::string host;
     std::string date;
     std::string placement;
@@ -79,7 +80,7 @@ struct result_row {
     std::optional<double> gflops;
     std::optional<double> gbps;
     std::optional<double> copy_share;
-    std::optional<std::uint64_t> passes;
+    std::optional<std::uint64_t> launches;  // of one execution; "passes" in older files
     std::optional<std::uint64_t> workspace_bytes;
     error_figures error;
     std::optional<double> upload_us;

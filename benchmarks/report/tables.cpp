@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "launch_api.hpp"
 #include "look.hpp"
 #include "text.hpp"
 
@@ -28,13 +29,25 @@ std::string row_head(const std::string& text) {
     return "<th scope=\"row\">" + escape_html(text) + "</th>";
 }
 
+// Groups of columns: their spans, which the style sheet parts by a line, and their names in a row above the columns'.
+struct column_groups {
+    std::string spans;
+    std::string names;
+
+    void add(std::size_t columns, const std::string& name) {
+        spans += fmt::format("<colgroup span=\"{}\"></colgroup>", columns);
+        names += fmt::format("<th scope=\"colgroup\" colspan=\"{}\">{}</th>", columns, escape_html(name));
+    }
+};
+
 // A scroll container that the keyboard reaches, too: tables are wider than phones.
 std::string wrap_table(const std::string& style, const std::string& caption, const std::string& columns,
-                       const std::string& body) {
+                       const std::string& body, const column_groups& groups = {}) {
+    const std::string above = groups.names.empty() ? "" : "<tr class=\"groups\">" + groups.names + "</tr>";
     return fmt::format(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table class=\"{1}\">"
-        "<caption><span>{0}</span></caption><thead><tr>{2}</tr></thead><tbody>{3}</tbody></table></div>\n",
-        escape_html(caption), style, columns, body);
+        "<caption><span>{0}</span></caption>{4}<thead>{5}<tr>{2}</tr></thead><tbody>{3}</tbody></table></div>\n",
+        escape_html(caption), style, columns, body, groups.spans, above);
 }
 
 std::string joined(const std::set<std::string>& words) {
@@ -93,10 +106,21 @@ std::string case_head(const case_entry& entry) {
                        escape_html(short_label(entry.problem)));
 }
 
+std::string summary_row(const rival_summary& summary, const std::string& title, const char* style) {
+    std::string row = fmt::format("<tr{}>{}<td>{}</td><td class=\"best\">{}</td><td>{}</td><td>{}</td><td>{}</td>",
+                                  style, row_head(title), summary.cases, factor_text(summary.mean_speed_up),
+                                  summary.ahead, summary.cases - summary.ahead - summary.behind, summary.behind);
+    for (const auto& [speed_up, problem] :
+         {std::make_pair(summary.least, summary.least_case), std::make_pair(summary.most, summary.most_case)})
+        row += fmt::format("<td>{} <small>{}</small></td>", factor_text(speed_up), escape_html(problem));
+    return row + "</tr>\n";
+}
+
 constexpr const char* figure_columns[] = {
-    "case",      "library",      "version", "result", "median µs", "q1",      "q3",        "least",         "samples",
-    "repeats",   "event median", "GFLOP/s", "GB/s",   "of copy",   "passes",  "workspace", "plan cold, ms", "plan disk",
-    "plan warm", "L2 error",     "gate",    "worst",  "RMSE",      "checked", "upload µs", "download µs"};
+    "case",    "library",  "API",       "version",       "result",       "median µs",  "q1",
+    "q3",      "least",    "samples",   "repeats",       "event median", "GFLOP/s",    "GB/s",
+    "of copy", "launches", "workspace", "plan cold, ms", "plan disk",    "plan warm",  "L2 error",
+    "gate",    "worst",    "RMSE",      "checked",       "upload µs",    "download µs"};
 
 std::string figures_row(const case_entry& entry, const result_row& row) {
     const auto time = [&](double timing::*member) {
@@ -107,7 +131,7 @@ std::string figures_row(const case_entry& entry, const result_row& row) {
     };
     const bool good = row.status == row_status::ok;
     std::string line = case_head(entry) + "<td class=\"word\">" + escape_html(look_of(row.library).title) + "</td>" +
-                       cell(row.version);
+                       "<td class=\"word\">" + escape_html(api_title(row.api)) + "</td>" + cell(row.version);
     line += fmt::format("<td class=\"word\">{}</td>",
                         escape_html(status_text(row.status) + (row.message.empty() ? "" : ": " + row.message)));
     line += time(&timing::median) + time(&timing::q1) + time(&timing::q3);
@@ -117,7 +141,7 @@ std::string figures_row(const case_entry& entry, const result_row& row) {
     line += cell(number_text(row.gflops)) + cell(number_text(row.gbps));
     const auto ratio = copy_ratio(entry, row);
     line += cell(good && ratio ? percent_text(1 / *ratio) : std::string());
-    line += cell(count_text(row.passes)) + cell(optional_text(row.workspace_bytes, bytes_text));
+    line += cell(count_text(row.launches)) + cell(optional_text(row.workspace_bytes, bytes_text));
     line +=
         cell(number_text(row.plan_ms.cold)) + cell(number_text(row.plan_ms.disk)) + cell(number_text(row.plan_ms.warm));
     line += cell(error_cell_text(row.error.l2)) + cell(error_cell_text(row.error.gate));
@@ -162,17 +186,15 @@ std::string environment_table(const device_group& group) {
     return rows.empty() ? "" : "<dl class=\"facts\">" + rows + "</dl>\n";
 }
 
-std::string summary_table(const std::vector<rival_summary>& summaries) {
+std::string summary_table(const std::vector<side_summary>& sides) {
     std::string body;
-    for (const rival_summary& summary : summaries) {
-        body += "<tr>" + row_head(look_of(summary.library).title);
-        body += fmt::format("<td>{}</td><td class=\"best\">{}</td><td>{}</td><td>{}</td><td>{}</td>", summary.cases,
-                            factor_text(summary.mean_speed_up), summary.ahead,
-                            summary.cases - summary.ahead - summary.behind, summary.behind);
-        for (const auto& [speed_up, problem] :
-             {std::make_pair(summary.least, summary.least_case), std::make_pair(summary.most, summary.most_case)})
-            body += fmt::format("<td>{} <small>{}</small></td>", factor_text(speed_up), escape_html(problem));
-        body += "</tr>\n";
+    for (const side_summary& side : sides) {
+        const std::string title = "rivals, " + side_title(side.side, side.apis);
+        body +=
+            fmt::format("<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"8\">{}</th></tr>\n", escape_html(title));
+        for (const rival_summary& rival : side.rivals) body += summary_row(rival, look_of(rival.library).title, "");
+        if (side.rivals.size() > 1 && side.best.cases > 0)
+            body += summary_row(side.best, "best of each case", " class=\"total\"");
     }
     const std::string columns = head("against") + head("cases") + head("geometric mean") + head("ahead") +
                                 head("level") + head("behind") + head("least") + head("most");
@@ -180,21 +202,33 @@ std::string summary_table(const std::vector<rival_summary>& summaries) {
 }
 
 std::string times_table(const case_list& cases, const std::vector<std::string>& libraries, const std::string& caption) {
-    std::string columns = head("case");
-    for (const std::string& library : libraries) columns += head(look_of(library).title);
+    const std::vector<api_group> groups = group_by_api(cases, libraries);
+    column_groups spans;
+    spans.add(3, "");
+    std::string columns = head("case") + head("working set") + head("launches");
+    for (const api_group& group : groups) {
+        spans.add(group.libraries.size(), group.title());
+        for (const std::string& library : group.libraries) columns += head(look_of(library).title);
+    }
     std::string body;
     for (const case_entry* entry : cases) {
-        body += "<tr>" + case_head(*entry);
-        for (const std::string& library : libraries) body += time_cell(*entry, library);
+        const result_row* ours = entry->find(our_library);
+        body += "<tr>" + case_head(*entry) + cell(optional_text(working_set(*entry), bytes_text));
+        body += cell(ours != nullptr ? count_text(ours->launches) : std::string());
+        for (const api_group& group : groups)
+            for (const std::string& library : group.libraries) body += time_cell(*entry, library);
         body += "</tr>\n";
     }
-    return wrap_table("times", caption, columns, body);
+    return wrap_table("times", caption + "; working set: bytes of one side; launches: stockham's", columns, body,
+                      spans);
 }
 
 std::string figures_table(const case_list& cases, const std::string& caption) {
     std::string columns;
     for (const char* name : figure_columns)
-        columns += std::string(name) == "result" || std::string(name) == "library" ? text_head(name) : head(name);
+        columns += std::string(name) == "result" || std::string(name) == "library" || std::string(name) == "API"
+                       ? text_head(name)
+                       : head(name);
     std::string body;
     for (const case_entry* entry : cases) {
         std::vector<std::string> libraries;

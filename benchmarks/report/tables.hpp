@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "summary.hpp"
 
 namespace bench::report {
-
-using case_list = std::vector<const case_entry*>;
 
 // What was measured on what: device, driver, hosts, days, library versions.
 std::string environment_table(const device_group& group);
 
-// Ours against each rival over all cases.
-std::string summary_table(const std::vector<rival_summary>& summaries);
+// Ours against each rival, and against the best one of each case: of our API, then of the others.
+std::string summary_table(const std::vector<side_summary>& sides);
 
-// One row a case: time, ratio to the copy and our speed-up for each library.
+// One row per case: its working set, our launches, and for each library, by API, time, ratio to the copy and our
+// speed-up.
 std::string times_table(const case_list& cases, const std::vector<std::string>& libraries, const std::string& caption);
 
 // One row a case and library, with everything the files say.

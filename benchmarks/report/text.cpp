@@ -83,7 +83,8 @@ std::string bytes_text(std::uint64_t bytes) {
         amount /= 1024;
         unit = next;
     }
-    return fmt::format("{} {}", figure(amount), unit);
+    const bool whole = amount == std::floor(amount);
+    return fmt::format("{} {}", whole ? fmt::format("{:.0f}", amount) : figure(amount), unit);
 }
 
 std::string day_of(const std::string& date) {

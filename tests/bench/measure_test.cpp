@@ -46,6 +46,11 @@ BOOST_AUTO_TEST_CASE(a_planted_wrong_result_is_caught_and_a_right_one_is_not) {
                 BOOST_TEST(r.time_us->median > 0);
                 BOOST_TEST(r.time_us->samples == 3U);
             }
+            for (const char* library : {"copy-kernel", "copy-runtime", "stockham", "planted-wrong"})
+                BOOST_TEST(row_of(rows, library).where.api == "opencl");
+            BOOST_TEST(row_of(rows, "fftw3").where.api == "none");
+            BOOST_TEST(row_of(rows, "copy-kernel").launches.value_or(0) == 1U);
+            BOOST_TEST(row_of(rows, "stockham").launches.value_or(0) > 0U);
             BOOST_REQUIRE(row_of(rows, "stockham").error);
             BOOST_TEST(row_of(rows, "stockham").error->l2 <= 2 * accuracy_gate(parse_problem(text), false));
             BOOST_TEST((row_of(rows, "planted-wrong").status == status::wrong));

@@ -22,6 +22,8 @@ row sample_row(const std::string& library) {
     r.library = library;
     r.time_us = spread_of({1, 2, 3, 4, 5}, 7);
     r.copy_us = 1.5;
+    r.where.api = "opencl";
+    r.launches = 2;
     return r;
 }
 
@@ -39,6 +41,8 @@ BOOST_AUTO_TEST_CASE(a_row_says_what_the_schema_says) {
     BOOST_TEST(j["case"] == "c2c f32 16");
     BOOST_TEST(j["status"] == "ok");
     BOOST_TEST(j["bytes"] == 256);
+    BOOST_TEST(j["api"] == "opencl");
+    BOOST_TEST(j["launches"] == 2);
     BOOST_TEST(j["time_us"]["median"] == 3.0);
     BOOST_TEST(j["time_us"]["q1"] == 2.0);
     BOOST_TEST(j["time_us"]["repeats"] == 7);

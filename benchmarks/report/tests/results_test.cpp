@@ -38,7 +38,7 @@ result_row full_row() {
     row.event_us = timing{268, 267, 269, {}, {}, {}};
     row.gflops = 3000;
     row.copy_share = 0.47;
-    row.passes = 2;
+    row.launches = 2;
     row.workspace_bytes = 0;
     row.error.transforms = 8;
     row.upload_us = 12;

@@ -58,6 +58,7 @@ std::string row_text(const result_row& row) {
     put(object, "device", row.device);
     put(object, "platform", row.platform);
     put(object, "driver", row.driver);
+    put(object, "api", row.api);
     put(object, "host", row.host);
     put(object, "date", row.date);
     put(object, "placement", row.placement);
@@ -68,7 +69,7 @@ std::string row_text(const result_row& row) {
     put(object, "gflops", row.gflops);
     put(object, "gbps", row.gbps);
     put(object, "copy_share", row.copy_share);
-    put(object, "passes", row.passes);
+    put(object, "launches", row.launches);
     put(object, "workspace_bytes", row.workspace_bytes);
     put(object, "upload_us", row.upload_us);
     put(object, "download_us", row.download_us);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "launch_api.hpp"
 #include "results.hpp"
 
 namespace bench::report::tests {
@@ -19,6 +20,7 @@ inline result_row timed_row(const std::string& library, const std::string& probl
     row.version = "1.0";
     row.device = "Some GPU";
     row.driver = "7";
+    row.api = api_of_library(library);
     row.date = "2025-11-21T05:00:00Z";
     row.placement = "out";
     timing time;

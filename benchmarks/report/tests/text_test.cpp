@@ -22,6 +22,8 @@ BOOST_AUTO_TEST_CASE(figures_keep_their_digits) {
     BOOST_TEST(time_text(2.5e6) == "2.50 s");
     BOOST_TEST(error_text(1.234e-7) == "1.23e-7");
     BOOST_TEST(bytes_text(1536) == "1.50 KiB");
+    BOOST_TEST(bytes_text(4 << 20) == "4 MiB");
+    BOOST_TEST(bytes_text((4 << 20) + 1) == "4.00 MiB");
     BOOST_TEST(percent_text(0.931) == "93.1 %");
     BOOST_TEST(day_of("2025-11-21T05:00:00Z") == "2025-11-21");
     BOOST_TEST(day_of("") == "");

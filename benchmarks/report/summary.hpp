@@ -1,0 +1,51 @@
+// How a library stands to its rivals over many cases: to those that launch through its own API, and to all others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "comparison.hpp"
+#include "look.hpp"
+
+namespace bench::report {
+
+enum class api_side { same, other };
+
+// The library against one rival, or against the best one of each case, over all cases that both computed right.
+struct rival_summary {
+    std::string library;  // empty for the best one of each case
+    std::size_t cases = 0;
+    std::size_t ahead = 0;
+    std::size_t behind = 0;
+    double mean_speed_up = 1;  // geometric
+    double least = 0;
+    double most = 0;
+    std::string least_case;
+    std::string most_case;
+};
+
+// The rivals on one side of the API.
+struct side_summary {
+    api_side side = api_side::same;
+    std::vector<std::string> apis;  // in reading order of their libraries
+    std::vector<rival_summary> rivals;
+    rival_summary best;
+};
+
+// Sides without a rival are left out.
+std::vector<side_summary> summarise(const case_list& cases);
+
+// The fastest rival of a case on one side; null if there is none. Half-precision storage moves half the bytes and is
+// shown, but is no yardstick: only rivals that move as many bytes as the library count.
+const result_row* best_rival(const case_entry& entry, const std::string& library, api_side side);
+
+// Adds a value to a geometric mean of so many.
+void add_to_mean(double& mean, std::size_t count, double value);
+
+// "same API (OpenCL)", "other API (CUDA, host threads)"
+std::string side_title(api_side side, const std::vector<std::string>& apis);
+
+// One line for each side, in plain text: the best rival's time over ours.
+std::vector<std::string> summary_lines(const std::vector<side_summary>& sides);
+
+}  // namespace bench::report
