@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -157,7 +158,7 @@ void judge(layout_racer& r, const opencl_buffer& in, const opencl_buffer& out, s
     std::vector<element> input(in.size() / sizeof(element)), output(out.size() / sizeof(element));
     std::uniform_real_distribution<Real> uniform(-1, 1);
     for (auto& z : input) z = {uniform(g), uniform(g)};
-    std::fill(output.begin(), output.end(), element(std::nan(""), 0));
+    std::fill(output.begin(), output.end(), element(std::numeric_limits<Real>::quiet_NaN(), 0));
     const auto write = [&](const opencl_buffer& to, const std::vector<element>& from) {
         check_cl(clEnqueueWriteBuffer(r.queue, to.get(), CL_TRUE, 0, to.size(), from.data(), 0, nullptr, nullptr),
                  "clEnqueueWriteBuffer");
