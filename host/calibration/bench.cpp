@@ -1,3 +1,4 @@
+// Launches of the copying kernels, and rounds of executions by the host's clock.
 #include "calibration/bench.hpp"
 
 #include <algorithm>

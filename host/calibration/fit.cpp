@@ -1,3 +1,4 @@
+// The library's own passes measured, and the numbers that make the model agree with them.
 #include "calibration/fit.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ struct dependence {
     double at_zero = 0, slope = 0;
 };
 dependence dependence_of(const measured_pass& pass, const device_description& device, profile_data p, number n) {
-    constexpr double unit = 1e-9;  // seconds a point; as a share it is lost in nothing
+    constexpr double unit = 1e-9;  // a number of seconds is of this size, and of a share it shows as well
     auto& value = n.of(p);
     value = 0;
     const double zero = predicted(pass, device, p);

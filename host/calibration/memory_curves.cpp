@@ -1,3 +1,4 @@
+// From the times of copies to rates, gaps, and what runs and strides cost.
 #include "calibration/memory_curves.hpp"
 
 #include <algorithm>

@@ -24,8 +24,7 @@ struct profile_access {
 /// The numbers of any CPU (true), or of any GPU.
 const profile_data& base_profile(bool lanes);
 
-/// How close a profile comes to a device.
-/// (`relative`: of another device by the same vendor)
+/// How close a profile comes to a device, the closest last; `relative`: it is of another device by the same vendor.
 enum class closeness { none, kind, relative, vendor, platform, architecture, device };
 closeness closeness_of(const profile_data&, const device_description&);
 

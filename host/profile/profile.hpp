@@ -82,6 +82,7 @@ struct lane_costs {
     double crowded = 1;  ///< times as long where a tile takes more than half of a core's cache
 };
 
+/// All that is known of a device's speed.
 struct profile_data {
     // Whose it is; an empty word means any.
     std::string device, architecture, platform, vendor;

@@ -1,3 +1,4 @@
+// The first word of a vendor's name, and who goes by which.
 #include "profile/vendor.hpp"
 
 #include <algorithm>

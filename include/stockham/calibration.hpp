@@ -45,7 +45,7 @@ class STOCKHAM_API calibration_cancelled : public error {
 };
 
 /// Measures launches, copies by their size and the length and distance of their runs, and the library's own passes, on
-/// a device that should have nothing else to do: about a minute, more where a CPU compiles for itself. Buffers of at
+/// a device that should have nothing else to do: from 20 seconds to some minutes, by what is compiled. Buffers of at
 /// most 1 GiB in all. Nothing is kept: device_profile::keep() does that. Throws argument_error for a null context or
 /// device, opencl_error if the device fails. Thread-safe.
 STOCKHAM_API calibration calibrate(cl_context, cl_device_id, const calibration_options& = {});

@@ -74,8 +74,8 @@ void run(const options& o) {
 void add_calibrate(CLI::App& app) {
     CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for plans by estimate");
     command->footer(
-        "The device should be idle for about a minute, a CPU for some minutes. Plans go by the profile from\n"
-        "then on. Prints it, and what its numbers predict for 40 problems beside what they take.");
+        "The device should be idle for 20 seconds to some minutes, by what is compiled. Plans go by the profile\n"
+        "from then on. Prints it, and what it predicts for 40 problems beside what they take.");
     auto o = std::make_shared<options>();
     auto* output = add_output_option(*command, o->output, output_kind::json,
                                      "Write the profile to this file instead of your folder of profiles");

@@ -108,7 +108,7 @@ std::string wisdom_text(const device_description* d) {
 std::string environment_text() {
     std::string text;
     for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
-                             "STOCKHAM_WISDOM", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
+                             "STOCKHAM_WISDOM", "STOCKHAM_PROFILES", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
         if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, internal::printable(value));
     return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
 }

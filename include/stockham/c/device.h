@@ -38,7 +38,7 @@ STOCKHAM_API stockham_code stockham_description_set_text(stockham_description* d
 STOCKHAM_API stockham_code stockham_description_set_number(stockham_description* description, const char* field,
                                                            double number);
 
-/* Measures a device that has nothing else to do: about a minute. See stockham::calibrate. */
+/* Measures a device that has nothing else to do, for 20 seconds to some minutes. See stockham::calibrate. */
 STOCKHAM_API stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile);
 /* Keeps a profile in the user's folder, where plans find it; `path`, if not NULL, gets the file's name. */
 STOCKHAM_API stockham_code stockham_profile_keep(const char* profile, char** path);
