@@ -57,7 +57,10 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     t.precision = sides.precision;
     t.kind = !real ? kind::c2c : forward ? kind::r2c : kind::c2r;
     t.direction = forward ? direction::forward : direction::inverse;
-    forward ? t.nonzero = d.signal.nonzero : t.wanted = d.signal.wanted;
+    if (forward)
+        t.nonzero = d.signal.nonzero;
+    else
+        t.wanted = d.signal.wanted;
     if (!forward) t.scale = d.signal.scale;
     auto side = complete(sides, forward ? internal::side::input : internal::side::output);
     side.distance = 0;
