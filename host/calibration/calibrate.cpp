@@ -97,6 +97,7 @@ calibration v0_2::calibrate(cl_context context, cl_device_id device, const calib
     auto numbers = numbers_to_measure(described);
     measure_memory(bench, numbers, report);
     fit_passes(bench, numbers, report);
+    if (!numbers.lanes) fit_cache(bench, numbers, report);
     calibration made;
     made.profile = profile_access::make(read_profile(to_json(numbers), "the profile that was measured"));
     if (options.predict) made.cases = predict(bench, numbers, report);

@@ -127,21 +127,6 @@ void fit_gpu(calibration_bench& bench, profile_data& p, const calibration_report
     e[0] = std::max(e[0], e[1]);
 }
 
-/// What the second of two passes in one launch waits: the rest that the passes' own times do not explain.
-void fit_handover(calibration_bench& bench, profile_data& p, const calibration_report& report) {
-    std::vector<double> waits;
-    for (const char* text : {"c2c f32 128x128", "c2c f32 256x256", "c2c f32 512x512"}) {
-        const auto t = parse_transform(text);
-        for (const auto& c : shared_launches(make_problem(t), with_profile(bench.device(), p))) {
-            report(std::string(text) + " in one launch");
-            const auto seconds = measured_seconds(bench, c.plan);
-            waits.push_back(seconds - p.launches.gap - c.device_seconds.front() - c.device_seconds.back());
-            break;
-        }
-    }
-    if (!waits.empty()) p.launches.handover = std::max(0.0, median(waits));
-}
-
 void fit_lanes(calibration_bench& bench, profile_data& p, const calibration_report& report) {
     const auto passes = measure(cpu_passes, bench, p, report);
     const number stage{[](profile_data& q) -> double& { return q.lane.stage; }, 1e-12};
@@ -153,9 +138,10 @@ void fit_lanes(calibration_bench& bench, profile_data& p, const calibration_repo
 }  // namespace
 
 void fit_passes(calibration_bench& bench, profile_data& p, const calibration_report& report) {
-    if (p.lanes) return fit_lanes(bench, p, report);
-    fit_gpu(bench, p, report);
-    fit_handover(bench, p, report);
+    if (p.lanes)
+        fit_lanes(bench, p, report);
+    else
+        fit_gpu(bench, p, report);
 }
 
 }  // namespace stockham::internal

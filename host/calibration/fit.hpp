@@ -20,7 +20,11 @@ bool fits(const calibration_bench&, const transform&);
 /// Seconds of one execution of a plan on the bench. Throws opencl_error where the device cannot run it.
 double measured_seconds(calibration_bench&, const step_plan&);
 
-/// Measures exchanges, and on NVIDIA's the second of two passes in one launch; on CPUs stages and gathers.
+/// Measures exchanges beyond the cache; on CPUs stages and gathers.
 void fit_passes(calibration_bench&, profile_data&, const calibration_report&);
+
+/// Measures a GPU's passes within its cache, launches and, on NVIDIA's, the second of two passes in one launch. Changes
+/// nothing where too few of the plans stay in the cache and take longer than a launch.
+void fit_cache(calibration_bench&, profile_data&, const calibration_report&);
 
 }  // namespace stockham::internal

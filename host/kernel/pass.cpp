@@ -212,12 +212,13 @@ launch to_one_launch(const pass_step& a, const pass_step& b, double_support fp64
     l.source = text.take();
     l.arguments.push_back(value_argument(numbers_of(a)));
     l.arguments.push_back(value_argument(numbers_of(b)));
-    l.arguments.emplace_back(ticket_counters{});
+    l.arguments.emplace_back(pass_counters{});
+    l.arguments.emplace_back(counter_turn{});
     if (scaled) l.arguments.push_back(scale_argument(b));
     for (auto& table : table_arguments) l.arguments.push_back(std::move(table));
     l.groups = a.groups() + b.groups();
     l.work_items = a.work_items;
-    l.local_bytes = elements * element_size(a.precision) + sizeof(std::uint32_t);
+    l.local_bytes = elements * element_size(a.precision);
     l.min_groups = std::min(a.min_groups, b.min_groups);
     return l;
 }

@@ -15,11 +15,16 @@
 
 namespace stockham::internal {
 
-/// Three counters that are zero between launches, one such block a queue (see cl/common/two_passes.cl).
-struct ticket_counters {};
+/// Two counters, zero at first, that launches of a queue use in turn (see cl/common/two_passes.cl).
+struct pass_counters {
+    static constexpr std::size_t apart = 32;  ///< one behind the other, in 32-bit words: a cache line each
+};
+
+/// Which of the two a launch uses: 0 or 1.
+struct counter_turn {};
 
 /// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
-using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, ticket_counters>;
+using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, pass_counters, counter_turn>;
 
 template <class T>
 argument value_argument(const T& value) {

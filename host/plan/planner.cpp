@@ -29,7 +29,8 @@ void check_precision(const problem& p, const device_description& device) {
         throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
 }
 
-bool runs_tickets(const device_description& device) {
+/// Begins work-groups in the order of their numbers and goes on running each that has begun: others may wait for it.
+bool keeps_waiting_groups(const device_description& device) {
     return is_nvidia(device);
 }
 
@@ -37,9 +38,9 @@ bool calls_back(const pass_step& s) {
     return !s.in.form.callback.empty() || !s.out.form.callback.empty();
 }
 
-/// Whether two passes may share a launch: on devices that go on running every work-group that has begun (NVIDIA's do).
+/// Whether two passes may share a launch.
 bool may_share_a_launch(const step_plan& plan, const device_description& device) {
-    if (plan.steps.size() != 2 || !runs_tickets(device)) return false;
+    if (plan.steps.size() != 2 || !keeps_waiting_groups(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     // Other families have macros of their own, which a kernel knows one set of.
@@ -64,35 +65,22 @@ bool is_worth_sharing(const problem& p, const device_description& device) {
     return static_cast<double>(whole_workspace(p)) <= profile_of(device).launches.shared_bytes;
 }
 
-/// The numbers of work-items of its passes; none where a step is no pass.
-std::set<unsigned> work_items_of(const step_plan& plan) {
-    std::set<unsigned> all;
-    for (const auto& step : plan.steps) {
-        const auto* pass = std::get_if<pass_step>(&step);
-        if (!pass) return {};
-        all.insert(pass->work_items);
-    }
-    return all;
-}
+/// The numbers of work-items worth a try for both passes of a launch: they must have the same.
+constexpr unsigned shared_items[] = {128, 256, 512};
 
-/// The cheapest plan of a launch that a plan of two passes leads to: itself; or, where they have different work-items,
-/// another one that has the number of either in both, if the launch saved is worth it.
-std::optional<candidate> in_one_launch(const candidate& c, const problem& p, const device_description& device) {
-    if (!runs_tickets(device) || !is_worth_sharing(p, device) || c.plan.steps.size() != 2) return {};
-    std::optional<candidate> best;
-    if (may_share_a_launch(c.plan, device)) {
-        best = c;
-    } else {
-        auto most = c.cost + gain_by_sharing(c, device);
-        for (unsigned items : work_items_of(c.plan)) {
-            auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
-            if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
-            most = found.front().cost;
-            best = std::move(found.front());
-        }
+/// The cheapest plan of two passes that share a launch, if it costs less than `best`, the cheapest of others.
+std::optional<candidate> in_one_launch(const candidate& best, const problem& p, const device_description& device) {
+    if (!keeps_waiting_groups(device) || !is_worth_sharing(p, device) || best.plan.steps.size() == 1) return {};
+    std::optional<candidate> cheapest;
+    auto most = best.cost + gain_by_sharing(best, device);
+    for (unsigned items : shared_items) {
+        auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
+        if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
+        most = found.front().cost;
+        cheapest = std::move(found.front());
     }
-    if (best) share(*best, device);
-    return best;
+    if (cheapest) share(*cheapest, device);
+    return cheapest;
 }
 
 /// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
@@ -206,10 +194,9 @@ plan_decisions spelled_out(const candidate& c) {
 
 std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
     std::vector<candidate> shared;
-    if (p.algorithm != automatic || !runs_tickets(device) || !is_worth_sharing(p, device)) return shared;
-    std::set<unsigned> numbers;
-    for (unsigned items = 64; items <= device.max_work_group; items *= 2) numbers.insert(items);
-    for (const auto& c : search(p, device, {}, places_of(p), 4)) numbers.merge(work_items_of(c.plan));
+    if (p.algorithm != automatic || !keeps_waiting_groups(device) || !is_worth_sharing(p, device)) return shared;
+    std::set<unsigned> numbers{64, 128, 256, 512, 1024};
+    while (*numbers.rbegin() > device.max_work_group) numbers.erase(std::prev(numbers.end()));
     for (unsigned items : numbers)
         for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
             if (may_share_a_launch(c.plan, device)) {

@@ -76,7 +76,7 @@ pass_key key_of(const pass_problem& p) {
             add({map->numbers.n, map->numbers.extent, map->numbers.unit, map->numbers.rows, map->hermitian,
                  map->chirped.has_value()});
     }
-    add({p.scale != 1, p.factor.has_value(), p.transforms.size()});
+    add({p.scale != 1, p.factor.has_value(), p.transforms.size(), p.plan_bytes});
     const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
     for (const auto& t : p.transforms) {
         add({t.points.n, t.points.is, t.points.os, t.order, t.in_order});

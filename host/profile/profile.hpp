@@ -37,6 +37,18 @@ struct memory_costs {
     curve runs;               ///< time over a copy's, by the bytes that lie side by side
     curve strides;            ///< what runs of 128 bytes cost the more, by the bytes between them
     double non_temporal = 1;  ///< time over a copy's of a pass that tells the caches to keep nothing
+    double wait = 0;          ///< seconds that a pass takes beside moving its data
+};
+
+/// What passes of a GPU take whose data stay in the cache: there they wait more than they move.
+struct cache_costs {
+    double rate = 0;            ///< bytes per second, read and written; 0: passes are taken for such beyond the cache
+    double stage = 0;           ///< seconds of each stage ..
+    double parts = 0;           ///< .. more for each exchange by parts ..
+    double twiddles = 0;        ///< .. and for factors towards later passes
+    double exchange = 0;        ///< as a share of moving its bytes ..
+    double exchange_alone = 0;  ///< .. where a compute unit has hardly more than one work-group
+    double last_round = 1;      ///< the share of a partly filled round of groups that is lost
 };
 
 /// Launches, in seconds.
@@ -92,8 +104,9 @@ struct profile_data {
 
     curve copy;               ///< bytes per second that a copy reads and writes together, by their number
     double unit_rate = 0;     ///< bytes per second that a compute unit alone copies; 0: its share of all
-    double cached_bytes = 0;  ///< so many bytes in use stay in a cache that all compute units share
+    double cached_bytes = 0;  ///< so many bytes in use, of all a plan's buffers, stay in a cache that units share
     memory_costs cached, beyond;
+    cache_costs in_cache;
     launch_costs launches;
     work_shares work;
     unit_limits unit;

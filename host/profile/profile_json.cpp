@@ -37,9 +37,18 @@ void each_field(Profile& p, Visitor& v) {
         v.points(group, "runs", m.runs, 1, 0);
         v.points(group, "strides", m.strides, 1, 0);
         v.number(group, "non_temporal", m.non_temporal, 1, 0);
+        v.number(group, "wait_us", m.wait, 1e-6, 0);
     };
     costs("beyond_cache", p.beyond);
     costs("in_cache", p.cached);
+    auto& c = p.in_cache;
+    v.number("in_cache", "gb_per_s", c.rate, 1e9, 0);
+    v.number("in_cache", "stage_us", c.stage, 1e-6, 0);
+    v.number("in_cache", "parts_us", c.parts, 1e-6, 0);
+    v.number("in_cache", "twiddles_us", c.twiddles, 1e-6, 0);
+    v.number("in_cache", "exchange", c.exchange, 1, 0);
+    v.number("in_cache", "exchange_alone", c.exchange_alone, 1, 0);
+    v.number("in_cache", "last_round", c.last_round, 1, 0);
     auto& l = p.launches;
     v.number("launches", "every_us", l.every, 1e-6, 0);
     v.number("launches", "gap_us", l.gap, 1e-6, 0);

@@ -15,6 +15,16 @@
 
 namespace stockham::internal {
 
+namespace {
+
+/// What the launches of one queue count in: launches of different queues may run at the same time.
+struct queue_counters {
+    memory_object memory;
+    cl_uint turn = 0;  // of the next launch
+};
+
+}  // namespace
+
 struct executable::ready {
     ~ready() {
         if (unsaved) unsaved->save_if_idle();
@@ -23,7 +33,7 @@ struct executable::ready {
     kernel_object kernel;
     std::shared_ptr<unsaved_program> unsaved;  // null where the program cache has the program
     std::vector<memory_object> tables;
-    std::map<cl_command_queue, memory_object> counters;
+    std::map<cl_command_queue, queue_counters> counters;
     // clSetKernelArg is the one call that OpenCL does not make thread-safe.
     std::mutex mutex;
 };
@@ -34,17 +44,23 @@ void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const 
     check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
 }
 
-/// Counters at zero, a block a queue: launches of different queues may run at the same time.
-cl_mem counters_of(std::map<cl_command_queue, memory_object>& known, cl_command_queue queue, cl_context context) {
+/// Counters at zero where the queue has none yet.
+queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, cl_command_queue queue,
+                            cl_context context) {
     auto& counters = known[queue];
-    if (!counters) {
-        std::array<cl_uint, 3> zeros{};
+    if (!counters.memory) {
+        std::array<cl_uint, 2 * pass_counters::apart> zeros{};
         cl_int code = CL_SUCCESS;
-        counters = memory_object(
+        counters.memory = memory_object(
             clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros.data(), &code));
         check_cl(code, "clCreateBuffer (counters)");
     }
-    return counters.get();
+    return counters;
+}
+
+bool counts(const launch& l) {
+    return std::any_of(l.arguments.begin(), l.arguments.end(),
+                       [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
 }
 
 /// Compiles all programs but the first side by side, for as long as it lives, where the runtime can.
@@ -128,10 +144,13 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     const launch& launch = launches_[number];
     ready& made = *ready_[number];
     const std::lock_guard lock(made.mutex);
+    queue_counters* const counters = counts(launch) ? &counters_of(made.counters, queue, context_) : nullptr;
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto* which = std::get_if<buffer>(&launch.arguments[i]);
-        if (!which && !std::holds_alternative<ticket_counters>(launch.arguments[i])) continue;
-        const cl_mem memory = which ? buffers[*which] : counters_of(made.counters, queue, context_);
+        if (std::holds_alternative<counter_turn>(launch.arguments[i]))
+            set_argument(made.kernel.get(), i, sizeof counters->turn, &counters->turn);
+        if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
+        const cl_mem memory = which ? buffers[*which] : counters->memory.get();
         // Set even if it is the same handle as before: a released buffer's handle may have been reused.
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }
@@ -139,6 +158,7 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     const auto enqueue = [&](cl_event* done) {
         check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, done),
                  "clEnqueueNDRangeKernel");
+        if (counters) counters->turn = 1 - counters->turn;
     };
     if (!made.unsaved || made.unsaved->is_saved()) return enqueue(event);
     made.unsaved->watch([&] {
@@ -150,11 +170,19 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     });
 }
 
-std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
-                                              const cl_event* wait, events wanted) const {
+namespace {
+
+bool is_out_of_order(cl_command_queue queue) {
     const auto properties =
         query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
-    const bool chained = properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    return properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+}
+
+}  // namespace
+
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                              const cl_event* wait, events wanted) const {
+    const bool chained = launches_.size() > 1 && is_out_of_order(queue);
     std::vector<event_object> done;
     for (std::size_t step = 0; step < launches_.size(); ++step) {
         const bool first = step == 0, last = step + 1 == launches_.size();

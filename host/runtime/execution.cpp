@@ -2,6 +2,7 @@
 #include "runtime/execution.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -26,26 +27,30 @@ bool overlap(const byte_range& a, const byte_range& b) {
     return a.root == b.root && a.begin < b.end && b.begin < a.end;
 }
 
+std::string buffer_named(const char* field) {
+    return "the " + std::string(field) + " buffer";
+}
+
 /// What kernels do with a buffer.
 enum class use { read, written, both };
 
-void check_access(const std::string& name, cl_mem memory, use what) {
+void check_access(const char* field, cl_mem memory, use what) {
     const auto flags = query<cl_mem_flags>(clGetMemObjectInfo, memory, CL_MEM_FLAGS, "clGetMemObjectInfo");
     if (what != use::read && (flags & CL_MEM_READ_ONLY))
-        throw argument_error(name, "the " + name + " buffer is written, but it is CL_MEM_READ_ONLY");
+        throw argument_error(field, buffer_named(field) + " is written, but it is CL_MEM_READ_ONLY");
     if (what != use::written && (flags & CL_MEM_WRITE_ONLY))
-        throw argument_error(name, "the " + name + " buffer is read, but it is CL_MEM_WRITE_ONLY");
+        throw argument_error(field, buffer_named(field) + " is read, but it is CL_MEM_WRITE_ONLY");
 }
 
 /// A buffer of this context, of whatever size and access.
-void check_kind(const std::string& name, cl_mem memory, cl_context context) {
+void check_kind(const char* field, cl_mem memory, cl_context context) {
     cl_context owner = nullptr;
     if (clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
-        throw argument_error(name, "the " + name + " buffer is not an OpenCL memory object");
-    if (owner != context) throw argument_error(name, "the " + name + " buffer belongs to another context");
+        throw argument_error(field, buffer_named(field) + " is not an OpenCL memory object");
+    if (owner != context) throw argument_error(field, buffer_named(field) + " belongs to another context");
     if (query<cl_mem_object_type>(clGetMemObjectInfo, memory, CL_MEM_TYPE, "clGetMemObjectInfo") !=
         CL_MEM_OBJECT_BUFFER)
-        throw argument_error(name, "the " + name + " buffer is an image");
+        throw argument_error(field, buffer_named(field) + " is an image");
 }
 
 void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_context context, use what) {
@@ -98,11 +103,13 @@ const char* name_of(buffer which) {
 class apart {
   public:
     void add(const char* field, byte_range range, bool written) {
-        for (const auto& other : all_)
+        for (std::size_t k = 0; k < count_; ++k) {
+            const auto& other = all_[k];
             if ((written || other.written) && overlap(range, other.range))
                 throw argument_error(field, "the " + std::string(other.field) + " and " + field +
                                                 " buffers overlap, but the plan keeps them apart");
-        all_.push_back({field, range, written});
+        }
+        all_[count_++] = {field, range, written};
     }
 
   private:
@@ -111,7 +118,9 @@ class apart {
         byte_range range;
         bool written;
     };
-    std::vector<member> all_;
+    static constexpr std::size_t most = 6;  // both sides' two parts, a spectrum and a workspace
+    std::array<member, most> all_;
+    std::size_t count_ = 0;
 };
 
 /// Input and output; in place, one for both.
@@ -136,13 +145,12 @@ void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context con
 }  // namespace
 
 void check_buffer_of(const char* field, cl_mem memory, std::size_t needed, cl_context context) {
-    const std::string name = field;
-    if (!memory) throw argument_error(name, "the " + name + " buffer is null");
-    check_kind(name, memory, context);
+    if (!memory) throw argument_error(field, buffer_named(field) + " is null");
+    check_kind(field, memory, context);
     const auto size = query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
     if (size < needed)
-        throw argument_error(name, "the " + name + " buffer has " + std::to_string(size) + " bytes; " +
-                                       std::to_string(needed) + " are needed");
+        throw argument_error(field, buffer_named(field) + " has " + std::to_string(size) + " bytes; " +
+                                        std::to_string(needed) + " are needed");
 }
 
 void check_apart(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,

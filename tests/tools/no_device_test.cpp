@@ -45,7 +45,9 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
 
 BOOST_AUTO_TEST_CASE(preprocessed_kernels) {
     const scratch_folder folder;
-    const outcome o = run(folder, "$S plan 1024x1024 --for h200 --kernels k --preprocessed");
+    const outcome o =
+        run(folder,
+            "$S plan 1024x1024 --for h200 --plan '1024 x 1024 : 1.0 non_temporal ; 0.0' --kernels k --preprocessed");
     BOOST_TEST(o.code == 0, o.err);
     const auto text_of = [&](const char* name) {
         const auto bytes = read_bytes(folder / name);

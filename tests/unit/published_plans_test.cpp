@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
             if (k < 4) BOOST_TEST(pass.stages.size() == 1U);
         }
     }
-    const auto best = make_plan(stockham::internal::make_problem(t), stockham::named_description("h200"));
+    const auto best = make_plan(stockham::internal::make_problem(t), stockham::named_description("gfx906"));
     const auto& last = std::get<pass_step>(best.steps.back());
     BOOST_TEST(last.work_items == 64U);
     BOOST_TEST(last.item_points() == 8U);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
             }
     // Their example of grouping across axes has two kernels, of one codelet and three (7). Commuted, two and two do.
     const auto found =
-        plan_text(stockham::parse_transform("c2c f32 128x128 algorithm=tensor"), stockham::named_description("h200"));
+        plan_text(stockham::parse_transform("c2c f32 128x128 algorithm=tensor"), stockham::named_description("gfx906"));
     BOOST_TEST(found.find("{t_16^8(16,1024,128,I,S), t_16^8(16,8,8,S,W), d(8,2048,2048,W,S), d(8,1,16,S,O)}") !=
                std::string::npos);
     // Codelets of 8 to 32 points, wherever an axis has so many.

@@ -53,6 +53,7 @@ struct pass_problem {
     pass_side in, out;  ///< how a mapped axis grows along tile and loops is not known yet
     /// Of the whole pass that are in memory on each side; 0: all points.
     std::uint64_t in_elements = 0, out_elements = 0;
+    std::uint64_t plan_bytes = 0;  ///< of all buffers that the plan's passes go through
     std::vector<digit_transform> transforms;
     std::vector<line_dim> lines;
     std::optional<problem_factor> factor;

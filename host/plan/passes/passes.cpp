@@ -1,6 +1,7 @@
 // Pass problems: what each pass reads, transforms and writes, axis by axis.
 #include "plan/passes/passes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "plan/passes/axis_view.hpp"
@@ -33,6 +34,13 @@ bool windows_overlap(const problem& p) {
     return !p.in_place && !are_distinct(std::move(all), &iodim::is);
 }
 
+/// The caller's buffers and the workspace.
+std::uint64_t bytes_of_buffers(const problem& p, const std::vector<boundary>& all, std::uint64_t workspace_elements) {
+    const auto in = all.front().elements(p) * bytes_of(all.front().form, p.precision);
+    const auto out = all.back().elements(p) * bytes_of(all.back().form, p.precision);
+    return (p.in_place ? std::max(in, out) : in + out) + workspace_elements * element_size(p.precision);
+}
+
 }  // namespace
 
 std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, const memory_places& places,
@@ -41,6 +49,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
     const auto at = lay_out_places(p, q, places, all, workspace_elements);
     if (at.empty()) return {};
     const auto* system = published(p.algorithm);
+    const auto plan_bytes = bytes_of_buffers(p, all, workspace_elements);
     std::vector<pass_problem> passes;
     for (std::size_t k = 0; k < q.passes.size(); ++k) {
         const auto &from = at[k], &into = at[k + 1];
@@ -54,6 +63,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass.in_elements = all[k].elements(p);
         pass.out = {into.where, into.offset, all[k + 1].form};
         pass.out_elements = all[k + 1].elements(p);
+        pass.plan_bytes = plan_bytes;
         set_direction(pass, p, q.passes[k], all[k], all[k + 1]);
         for (std::size_t a = 0; a < p.axes.size(); ++a) {
             const axis_view view(p, q, a, all[k].axes[a], all[k + 1].axes[a], from.axis_stride[a], into.axis_stride[a]);

@@ -2,6 +2,7 @@
 #include "plan/shapes/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "profile/known_profiles.hpp"
 
@@ -48,6 +49,27 @@ double work_of(const work_shares& w, const pass_traffic& t) {
     return work + w.effort * (t.effort - 1) * t.stages;
 }
 
+/// Whether the pass is of a GPU's plan whose data stay in the cache, as far as the device's profile knows of such. What
+/// computes more than it waits is not counted there.
+bool stays_in_cache(const profile_data& p, const pass_traffic& t) {
+    return p.in_cache.rate > 0 && static_cast<double>(t.plan_bytes) <= p.cached_bytes && !t.multiplied && t.split == 0;
+}
+
+/// In the cache: what each work-group waits for, and what all of them move.
+double cached_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
+    const auto& c = p.in_cache;
+    const auto bytes = static_cast<double>(t.bytes), groups = static_cast<double>(t.groups);
+    const double units = std::max(1U, device.compute_units);
+    const double exchanges = t.stages - 1;
+    const double waits =
+        c.stage * t.stages + (t.split_exchange ? c.parts * exchanges : 0) + (t.twiddled ? c.twiddles : 0);
+    const double lost = std::ceil(groups / units) * units / groups - 1;
+    const bool alone = t.min_groups == 1;
+    const double worked = static_cast<double>(t.worked_bytes) / bytes;
+    const double work = (alone ? c.exchange_alone : c.exchange) * exchanges + p.work.effort * (t.effort - 1) * t.stages;
+    return waits + bytes / c.rate * (1 + c.last_round * lost) * (access_factor(p.cached, t) + work * worked);
+}
+
 /// On a GPU that all groups keep busy.
 double busy_seconds(const profile_data& p, const pass_traffic& t) {
     const auto bytes = static_cast<double>(t.bytes);
@@ -57,8 +79,10 @@ double busy_seconds(const profile_data& p, const pass_traffic& t) {
     const double each = t.min_groups == 1 ? p.work.spectrum_alone : p.work.spectrum;
     const double computing =
         std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / p.work.instructions);
-    const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
-    return access_factor(memory, t) * std::max(copy + work_of(p.work, t) * worked * slow, computing * slow);
+    const bool cached = p.in_cache.rate == 0 && bytes <= p.cached_bytes;
+    const auto& memory = cached ? p.cached : p.beyond;
+    return memory.wait +
+           access_factor(memory, t) * std::max(copy + work_of(p.work, t) * worked * slow, computing * slow);
 }
 
 double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
@@ -77,6 +101,7 @@ double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_
 
 double device_seconds(const pass_traffic& t, const device_description& device) {
     const auto& p = profile_of(device);
+    if (!p.lanes && stays_in_cache(p, t)) return cached_seconds(p, t, device);
     const double busy = p.lanes ? lanes_seconds(p, t, device) : busy_seconds(p, t);
     return busy * idle(t, p, device);
 }
@@ -84,11 +109,18 @@ double device_seconds(const pass_traffic& t, const device_description& device) {
 double launched_seconds(double device_seconds, std::uint64_t launches, const device_description& device) {
     const auto& l = profile_of(device).launches;
     const auto count = static_cast<double>(launches);
-    return count * std::max(l.every, l.gap + device_seconds / count);
+    constexpr double tie = 0.01;  // of two passes that the host's own work hides, the shorter
+    const double each = l.gap + device_seconds / count;
+    return count * (each > l.every ? each : l.every - tie * (l.every - each));
 }
 
 double least_seconds(std::uint64_t bytes, const device_description& device) {
-    return launched_seconds(copy_seconds(profile_of(device), static_cast<double>(bytes)), 1, device);
+    const auto& p = profile_of(device);
+    const auto moved = static_cast<double>(bytes);
+    double least = p.beyond.wait + copy_seconds(p, moved);
+    if (p.in_cache.rate > 0 && moved <= p.cached_bytes)
+        least = std::min(least, p.in_cache.stage + moved / p.in_cache.rate);
+    return launched_seconds(least, 1, device);
 }
 
 double shared_launch_seconds(double first, double second, const device_description& device) {

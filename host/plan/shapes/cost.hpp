@@ -10,6 +10,7 @@ namespace stockham::internal {
 /// The shape of a pass as far as its time depends on it.
 struct pass_traffic {
     std::uint64_t bytes = 0;       ///< read plus written
+    std::uint64_t plan_bytes = 0;  ///< of all buffers that the plan's passes go through
     std::uint64_t in_run = 0;      ///< bytes read side by side
     std::uint64_t out_run = 0;     ///< bytes written side by side
     std::uint64_t in_stride = 0;   ///< bytes between the farthest neighbours that a tile reads

@@ -56,6 +56,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.points = p.points();
     t.element = element_size(p.precision);
     t.bytes = s.bytes_moved;
+    t.plan_bytes = p.plan_bytes;
     t.launches = s.launches();
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));

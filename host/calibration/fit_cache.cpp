@@ -1,0 +1,126 @@
+// Plans of a GPU whose data stay in its cache, measured, and the numbers of waiting and moving that agree with them.
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <stockham/error.hpp>
+
+#include "calibration/fit.hpp"
+#include "calibration/least_squares.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// One pass, two, two in one launch; long runs and short ones; with factors between passes and without.
+constexpr const char* problems[] = {
+    "c2c f32 256 b4096",  "c2c f32 1024 b1001",  "c2c f32 1024 b1536",  "c2c f32 4096 b200",   "c2c f32 4096 b384",
+    "c2c f32 16384 b32",  "c2c f32 65536 b8",    "c2c f32 131072 b5",   "c2c f32 262144 b2",   "c2c f32 524288",
+    "c2c f32 128x128 b9", "c2c f32 128x128 b32", "c2c f32 256x256 b8",  "c2c f32 256x256 b16", "c2c f32 512x512",
+    "c2c f32 512x512 b2", "c2c f32 1000x1000",   "c2c f32 64x64x64 b2", "c2c f64 1024 b512",   "c2c f64 16384 b16",
+    "c2c f64 256x256 b4", "c2c f64 512x512",     "c2c f64 65536 b4",    "c2c f64 32x32x32 b9"};
+constexpr std::size_t plans_of_each = 5;
+
+struct measured_plan {
+    problem what;
+    plan_decisions how;
+    double seconds = 0;
+};
+
+std::vector<measured_plan> measure(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
+    const auto device = with_profile(bench.device(), p);
+    std::vector<measured_plan> all;
+    for (const char* text : problems) {
+        const auto t = parse_transform(text);
+        if (!fits(bench, t)) continue;
+        report(text);
+        const auto what = make_problem(t);
+        auto plans = cheapest_plans(what, device, plans_of_each);
+        auto shared = shared_launches(what, device);
+        if (shared.size() > plans_of_each) shared.resize(plans_of_each);
+        std::move(shared.begin(), shared.end(), std::back_inserter(plans));
+        for (auto& c : plans) {
+            const auto buffers = 2 * what.points() * element_size(what.precision) + c.plan.workspace_bytes;
+            if (static_cast<double>(buffers) > p.cached_bytes || c.plan.workspace_bytes > bench.bytes()) continue;
+            all.push_back({what, c.how, measured_seconds(bench, c.plan)});
+        }
+    }
+    return all;
+}
+
+using number = double& (*)(profile_data&);
+
+constexpr number fitted[] = {
+    [](profile_data& p) -> double& { return p.launches.gap; },
+    [](profile_data& p) -> double& { return p.launches.handover; },
+    [](profile_data& p) -> double& { return p.in_cache.stage; },
+    [](profile_data& p) -> double& { return p.in_cache.parts; },
+    [](profile_data& p) -> double& { return p.in_cache.twiddles; },
+    [](profile_data& p) -> double& { return p.in_cache.exchange; },
+    [](profile_data& p) -> double& { return p.in_cache.exchange_alone; },
+};
+
+/// What a plan takes where no launch is hidden by the host's work.
+double predicted(const measured_plan& m, const device_description& device, const profile_data& p) {
+    const auto c = build_plan(m.what, with_profile(device, p), m.how);
+    const double passes = std::accumulate(c.device_seconds.begin(), c.device_seconds.end(), 0.0);
+    if (c.plan.one_launch) return p.launches.gap + passes + p.launches.handover;
+    return static_cast<double>(c.device_seconds.size()) * p.launches.gap + passes;
+}
+
+equation equation_of(const measured_plan& m, const device_description& device, profile_data p) {
+    equation e;
+    e.measured = m.seconds;
+    for (const auto n : fitted) n(p) = 0;
+    e.at_zero = predicted(m, device, p);
+    for (const auto n : fitted) {
+        constexpr double unit = 1e-3;
+        n(p) = unit;
+        e.slope.push_back((predicted(m, device, p) - e.at_zero) / unit);
+        n(p) = 0;
+    }
+    return e;
+}
+
+/// A launch that the host's work hides says nothing of what the device does.
+bool is_seen(const measured_plan& m, const device_description& device, const profile_data& p) {
+    const auto c = build_plan(m.what, with_profile(device, p), m.how);
+    const auto launches = c.plan.one_launch ? 1 : c.device_seconds.size();
+    return m.seconds > 1.1 * static_cast<double>(launches) * p.launches.every;
+}
+
+}  // namespace
+
+void fit_cache(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    if (!(p.cached_bytes > 0)) return;
+    const double copied = p.copy.between(p.cached_bytes);
+    p.in_cache.rate = copied;  // until it is known better
+    auto plans = measure(bench, p, report);
+    plans.erase(std::remove_if(plans.begin(), plans.end(),
+                               [&](const measured_plan& m) { return !is_seen(m, bench.device(), p); }),
+                plans.end());
+    constexpr std::size_t enough = 20;
+    if (plans.size() < enough) {
+        p.in_cache.rate = 0;
+        return;
+    }
+    profile_data best;
+    double least = std::numeric_limits<double>::infinity();
+    constexpr double steps = 24;           // copies in runs as those of passes take up to three times as long
+    for (double k = 0; k <= steps; ++k) {  // every number but the rate is one that the times are linear in
+        auto tried = p;
+        tried.in_cache.rate = copied * (1 + 2 * k / steps);
+        std::vector<equation> all;
+        for (const auto& m : plans) all.push_back(equation_of(m, bench.device(), tried));
+        const auto found = least_squares(all);
+        if (found.error >= least) continue;
+        least = found.error;
+        best = tried;
+        for (std::size_t n = 0; n < found.x.size(); ++n) fitted[n](best) = found.x[n];
+    }
+    p = best;
+}
+
+}  // namespace stockham::internal
