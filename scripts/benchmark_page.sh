@@ -35,6 +35,7 @@ through OpenCL, as stockham does, come first, then those through CUDA or on the 
 than a CUDA one, so the means below each table keep the two apart.
 TEXT
     section 'Powers of two, NVIDIA H200' h200/pow2.jsonl
+    section 'Working sets of 1 to 48 MB, NVIDIA H200, by estimate' h200/cache.jsonl
     section 'Pictures, NVIDIA H200' h200/images.jsonl
     section 'Awkward lengths, NVIDIA H200' h200/awkward.jsonl
     section 'Real data beside complex, NVIDIA H200' h200/real.jsonl

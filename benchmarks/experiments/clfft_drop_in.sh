@@ -2,13 +2,13 @@
 # clfft_drop_in.sh pack BUILD FOLDER | run FOLDER: the drop-in libclFFT.so.2 beside clFFT's own library. `pack` puts all
 # that a machine with a GPU and no network needs into FOLDER, this script too; `run`, there, (a) runs Debian's
 # clFFT-client on both libraries over its options, (b) sends random descriptors through both, (c) measures both over the
-# suite pow2, out of place. Environment of `run`: CLIENT_LINES (of the client's options, all), DESCRIPTORS (300), PROBLEMS
-# (a file of problem strings instead of the suite), JOBS (processes at once in a and b), SECONDS_OF_SPEED (no further
-# problem is begun after so many; 200). Of `pack`: CLFFT_THEIRS, clFFT's library, and CLFFT_CLIENT, the client's program,
-# instead of the installed ones.
+# suite pow2, out of place. Environment of `run`: STEPS (of clients, descriptors, speed: all), CLIENT_LINES (of the
+# client's options, all), DESCRIPTORS (300), PROBLEMS (a file of problem strings instead of the suite), JOBS (processes at
+# once in a and b), SECONDS_OF_SPEED (no further problem is begun after so many; 200). Of `pack`: CLFFT_THEIRS, clFFT's
+# library, and CLFFT_CLIENT, the client's program, instead of the installed ones.
 set -euo pipefail
 self=$(realpath "${BASH_SOURCE[0]}")
-usage() { sed -n '2,8s/^# //p' "$self" >&2; exit 2; }
+usage() { sed -n '2,9s/^# //p' "$self" >&2; exit 2; }
 (($#)) || usage
 
 # What every Linux machine with a C++ runtime has is left there.
@@ -135,7 +135,7 @@ run() {
     find_driver
     failed=0
     local step
-    for step in clients descriptors speed; do
+    for step in ${STEPS:-clients descriptors speed}; do
         local begin=$SECONDS
         echo "== $step"
         "$step"

@@ -2,6 +2,8 @@
 #include "api/convolution_by_transforms.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include <stockham/error.hpp>
 
@@ -77,24 +79,34 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     return t;
 }
 
-/// Which number of the spectra a place of the products is multiplied by.
-std::string spectrum_index(const convolution_description& d, const transform& sides) {
-    const auto points = std::to_string(points_of(sides));
-    if (d.spectrum_each) return "place";
-    if (d.kernels == 1) return "place % " + points;
-    return "place / " + std::to_string(points_of_signals(d, sides)) + " * " + points + " + place % " + points;
+/// `place` modulo n, where it may be so much: places are numbers of the products, and divisions of 64 bits are slow.
+std::string wrapped(std::size_t n, std::size_t products) {
+    if (n == products) return "place";
+    if (products > std::numeric_limits<std::uint32_t>::max()) return "place % " + std::to_string(n);
+    return "(uint)place % " + std::to_string(n) + "u";
 }
 
-/// The signals' spectra are in the precision of the arithmetic, whatever the buffers are in.
-constexpr const char* storing_spectra =
-    "void on_store(global void* signals, ulong place, element z, global void* user) {\n"
-    "    ((global element*)signals)[place] = z;\n"
-    "}\n";
+/// Which number of the spectra a place of the products is multiplied by.
+std::string spectrum_index(const convolution_description& d, const transform& sides) {
+    const auto signals = points_of_signals(d, sides);
+    if (d.spectrum_each) return "place";
+    const auto point = wrapped(points_of(sides), signals * d.kernels);
+    if (d.kernels == 1) return point;
+    return "place / " + std::to_string(signals) + " * " + std::to_string(points_of(sides)) + " + " + point;
+}
+
+/// The signals' spectra are in the precision of the arithmetic: where the buffers are not, by a function.
+std::string storing_spectra(const transform& sides) {
+    if (sides.precision != precision::f16) return {};
+    return "void on_store(global void* signals, ulong place, element z, global void* user) {\n"
+           "    ((global element*)signals)[place] = z;\n"
+           "}\n";
+}
 
 std::string multiplying_load(const convolution_description& d, const transform& sides) {
     return "element on_load(global const void* signals, ulong place, global const void* spectrum) {\n"
-           "    element z = ((global const element*)signals)[place % " +
-           std::to_string(points_of_signals(d, sides)) +
+           "    element z = ((global const element*)signals)[" +
+           wrapped(points_of_signals(d, sides), points_of_signals(d, sides) * d.kernels) +
            "];\n"
            "    element w = ((global const element*)spectrum)[" +
            spectrum_index(d, sides) + "];\n" + (d.correlate ? "    w.y = -w.y;\n" : "") +
@@ -136,7 +148,8 @@ convolution_by_transforms::convolution_by_transforms(cl_context context, cl_devi
       signal_bytes_(points_of_signals(d, sides) * element_in(sides)),
       spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
       output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
-      forward_(context, device, half_way(d, sides, true), with(options, &plan_options::on_store, storing_spectra)),
+      forward_(context, device, half_way(d, sides, true),
+               with(options, &plan_options::on_store, storing_spectra(sides))),
       inverse_(context, device, half_way(d, sides, false),
                with(options, &plan_options::on_load, multiplying_load(d, sides))) {}
 
@@ -144,9 +157,10 @@ std::size_t convolution_by_transforms::workspace_size() const {
     return whole_parts(signal_bytes_) + std::max(forward_.workspace_size(), inverse_.workspace_size());
 }
 
-/// The buffers of either plan, and what they share.
+/// The buffers of either plan, and what they share. The signals' spectra begin the workspace, so that they need no
+/// sub-buffer: NVIDIA's runtime fills each new one from the host for as long as no kernel has used its parent.
 struct convolution_by_transforms::parts {
-    memory_object whole, signals, rest;
+    memory_object whole, rest;
     buffers first, second;
 };
 
@@ -161,7 +175,6 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
         check_cl(code, "clCreateBuffer (workspace)");
         workspace = p.whole.get();
     }
-    p.signals = part_of(workspace, 0, signal_bytes_);
     p.rest = part_of(workspace, whole_parts(signal_bytes_), workspace_size() - whole_parts(signal_bytes_));
     p.first = p.second = given;
     p.second.output = in_place_ ? given.input : given.output;
@@ -172,7 +185,7 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
     check_apart("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
     if (in_place_ && given.output && given.output != given.input)
         throw argument_error("output", "in place, the output buffer is the input buffer");
-    p.first.output = p.second.input = p.signals.get();
+    p.first.output = p.second.input = workspace;
     p.first.output_imaginary = p.second.input_imaginary = nullptr;
     p.first.store_data = nullptr;
     p.second.load_data = given.spectrum;
@@ -191,6 +204,10 @@ cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffer
 void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                         const cl_event* wait) const {
     const auto p = parts_of(b);
+    if (!is_out_of_order(queue)) {
+        forward_.execute(queue, p.first, n_wait, wait);
+        return inverse_.execute(queue, p.second);
+    }
     const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
     const cl_event before = transformed.get();
     inverse_.execute(queue, p.second, 1, &before);

@@ -55,11 +55,8 @@ struct plan::state {
     std::shared_ptr<const prepared_plan> prepared;
 
     const executable& kernels_for(cl_command_queue queue) const {
-        cl_command_queue_properties properties = 0;  // of no queue: enqueue_checked says so
-        if (prepared->steps.one_launch)
-            clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
-        const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-        return in_order ? *prepared->kernels : prepared->apart(*context, device);
+        const bool apart = prepared->steps.one_launch && is_out_of_order(queue);
+        return apart ? prepared->apart(*context, device) : *prepared->kernels;
     }
 
     std::vector<cl_event> enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,

@@ -170,16 +170,6 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     });
 }
 
-namespace {
-
-bool is_out_of_order(cl_command_queue queue) {
-    const auto properties =
-        query<cl_command_queue_properties>(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
-    return properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-}
-
-}  // namespace
-
 std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
                                               const cl_event* wait, events wanted) const {
     const bool chained = launches_.size() > 1 && is_out_of_order(queue);

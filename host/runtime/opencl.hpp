@@ -71,4 +71,11 @@ std::string query_string(Query get, Object object, Param param, const char* call
     return text;
 }
 
+/// False of what is no queue, too: whoever enqueues says so.
+inline bool is_out_of_order(cl_command_queue queue) {
+    cl_command_queue_properties properties = 0;
+    if (queue) clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
 }  // namespace stockham::internal

@@ -25,7 +25,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     --------
     >>> import numpy as np
     >>> import stockham
-    >>> np.round(stockham.fft.rfft([1, 2, 3, 4]), 6)
+    >>> np.round(stockham.fft.rfft([1, 2, 3, 4]), 6) + 0
     array([10.+0.j, -2.+2.j, -2.+0.j])
     """
     x = begin_real(x, workers, plan)
@@ -92,8 +92,8 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     --------
     >>> import numpy as np
     >>> import stockham
-    >>> np.round(stockham.fft.ihfft([10, -2, -2, -2]), 6)
-    array([1.-0.j, 3.-0.j, 3.-0.j])
+    >>> np.round(stockham.fft.ihfft([10, -2, -2, -2]), 6) + 0
+    array([1.+0.j, 3.+0.j, 3.+0.j])
     """
     x = begin_real(x, workers, plan)
     lengths, axes = _arguments.one_axis(x.shape, n, axis)
