@@ -68,16 +68,35 @@ bool is_worth_sharing(const problem& p, const device_description& device) {
 /// The numbers of work-items worth a try for both passes of a launch: they must have the same.
 constexpr unsigned shared_items[] = {128, 256, 512};
 
-/// The cheapest plan of two passes that share a launch, if it costs less than `best`, the cheapest of others.
-std::optional<candidate> in_one_launch(const candidate& best, const problem& p, const device_description& device) {
-    if (!keeps_waiting_groups(device) || !is_worth_sharing(p, device) || best.plan.steps.size() == 1) return {};
+/// So many of the cheapest plans have sequences that are worth a try in one launch.
+constexpr std::size_t shared_sequences = 6;
+
+/// Whether the problem is such that two passes are tried in one launch.
+bool tries_one_launch(const problem& p, const device_description& device) {
+    return keeps_waiting_groups(device) && is_worth_sharing(p, device);
+}
+
+/// The cheapest plan of two passes that share a launch, of the sequences of the cheapest others, if it costs less than
+/// these. Of one pass nothing is saved.
+std::optional<candidate> in_one_launch(const std::vector<candidate>& others, const problem& p,
+                                       const device_description& device) {
+    if (others.empty() || !tries_one_launch(p, device) || others.front().plan.steps.size() == 1) return {};
     std::optional<candidate> cheapest;
-    auto most = best.cost + gain_by_sharing(best, device);
+    auto most = others.front().cost + gain_by_sharing(others.front(), device);
     for (unsigned items : shared_items) {
-        auto found = search(p, device, shape_options{32, items}, places_of(p), 1, most);
-        if (found.empty() || !may_share_a_launch(found.front().plan, device)) continue;
-        most = found.front().cost;
-        cheapest = std::move(found.front());
+        shaper shapes(device, shape_options{32, items});
+        for (const auto& other : others) {
+            if (other.plan.steps.size() != 2) continue;
+            std::uint64_t workspace = 0;
+            candidate c;
+            const auto passes = passes_of(p, other.how.sequence, places_of(p), workspace);
+            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+            if (!shapes.add(passes, most, c) || !may_share_a_launch(c.plan, device)) continue;
+            c.plan.workspace_bytes = workspace * element_size(p.precision);
+            c.how.sequence = other.how.sequence;
+            most = c.cost;
+            cheapest = std::move(c);
+        }
     }
     if (cheapest) share(*cheapest, device);
     return cheapest;
@@ -130,9 +149,9 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     if (p.algorithm == automatic)
         for (const auto& form : forms_of(p)) {
             if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
-            auto own = search(form, device, {}, places_of(form), count);
-            if (own.empty()) continue;
-            if (auto shared = in_one_launch(own.front(), form, device)) found.push_back(std::move(*shared));
+            const auto tried = tries_one_launch(form, device) ? std::max(count, shared_sequences) : count;
+            auto own = search(form, device, {}, places_of(form), tried);
+            if (auto shared = in_one_launch(own, form, device)) found.push_back(std::move(*shared));
             for (auto& c : own) found.push_back(std::move(c));
         }
     for (const auto& system : published_systems()) {

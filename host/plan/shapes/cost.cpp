@@ -50,9 +50,9 @@ double work_of(const work_shares& w, const pass_traffic& t) {
 }
 
 /// Whether the pass is of a GPU's plan whose data stay in the cache, as far as the device's profile knows of such. What
-/// computes more than it waits is not counted there.
+/// multiplies by a spectrum computes more than it waits.
 bool stays_in_cache(const profile_data& p, const pass_traffic& t) {
-    return p.in_cache.rate > 0 && static_cast<double>(t.plan_bytes) <= p.cached_bytes && !t.multiplied && t.split == 0;
+    return p.in_cache.rate > 0 && static_cast<double>(t.plan_bytes) <= p.cached_bytes && !t.multiplied;
 }
 
 /// In the cache: what each work-group waits for, and what all of them move.
@@ -67,7 +67,8 @@ double cached_seconds(const profile_data& p, const pass_traffic& t, const device
     const bool alone = t.min_groups == 1;
     const double worked = static_cast<double>(t.worked_bytes) / bytes;
     const double work = (alone ? c.exchange_alone : c.exchange) * exchanges + p.work.effort * (t.effort - 1) * t.stages;
-    return waits + bytes / c.rate * (1 + c.last_round * lost) * (access_factor(p.cached, t) + work * worked);
+    const double moving = bytes / c.rate * (1 + c.last_round * lost) * (access_factor(p.cached, t) + work * worked);
+    return waits + std::max(moving, t.split / p.work.instructions * slow_copy_seconds(p, bytes));
 }
 
 /// On a GPU that all groups keep busy.
