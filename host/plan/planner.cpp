@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <sstream>
 
 #include <stockham/error.hpp>
@@ -213,10 +212,8 @@ plan_decisions spelled_out(const candidate& c) {
 
 std::vector<candidate> shared_launches(const problem& p, const device_description& device) {
     std::vector<candidate> shared;
-    if (p.algorithm != automatic || !keeps_waiting_groups(device) || !is_worth_sharing(p, device)) return shared;
-    std::set<unsigned> numbers{64, 128, 256, 512, 1024};
-    while (*numbers.rbegin() > device.max_work_group) numbers.erase(std::prev(numbers.end()));
-    for (unsigned items : numbers)
+    if (p.algorithm != automatic || !tries_one_launch(p, device)) return shared;
+    for (unsigned items = 64; items <= device.max_work_group; items *= 2)
         for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
             if (may_share_a_launch(c.plan, device)) {
                 share(c, device);

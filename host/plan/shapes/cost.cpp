@@ -118,8 +118,10 @@ double launched_seconds(double device_seconds, std::uint64_t launches, const dev
 double least_seconds(std::uint64_t bytes, const device_description& device) {
     const auto& p = profile_of(device);
     const auto moved = static_cast<double>(bytes);
-    double least = p.beyond.wait + copy_seconds(p, moved);
-    if (p.in_cache.rate > 0 && moved <= p.cached_bytes)
+    double least = copy_seconds(p, moved);
+    if (moved > p.cached_bytes)
+        least += p.beyond.wait;
+    else if (p.in_cache.rate > 0)
         least = std::min(least, p.in_cache.stage + moved / p.in_cache.rate);
     return launched_seconds(least, 1, device);
 }
