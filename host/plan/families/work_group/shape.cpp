@@ -1,5 +1,6 @@
 // The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "base/smooth.hpp"
@@ -69,45 +70,74 @@ bool has_matrices(const pass_step& s) {
                        [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
 }
 
-/// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and where
-/// the last of several rounds has fewer butterflies than items, addresses are made anew for each.
-double work_of(const pass_step& s, std::uint64_t items) {
-    constexpr double uneven = 1.5;
-    double work = 0;
-    for (const auto& g : s.stages) {
-        const auto butterflies = s.tile_points() / g.radix, rounds = (butterflies + items - 1) / items;
-        const auto done = static_cast<double>(rounds * g.radix * items);
-        work += rounds > 1 && butterflies % items ? uneven * done : done;
-    }
-    return work;
-}
-
-/// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
-std::uint64_t least_work_items(const pass_step& s, std::uint64_t each) {
-    std::uint64_t least = 1;
-    for (const auto& g : s.stages) {
-        const auto butterflies = s.tile_points() / g.radix, at_a_time = std::max<std::uint64_t>(1, each / g.radix);
-        least = std::max(least, (butterflies + at_a_time - 1) / at_a_time);
-    }
-    return least;
-}
-
-/// So many, or a few more where they come out more even.
-std::uint64_t even_work_items(const pass_step& s, std::uint64_t each, std::uint64_t most) {
-    const auto points = s.tile_points();
-    const auto least = least_work_items(s, each);
-    auto best = least;
-    for (const auto& g : s.stages) {
-        const auto butterflies = points / g.radix;
-        for (std::uint64_t rounds = 1; rounds <= std::max<std::uint64_t>(1, each / g.radix); ++rounds) {
-            const auto items = (butterflies + rounds - 1) / rounds;
-            if (items < least || items > std::min(2 * least, most)) continue;
-            const auto effort = work_of(s, items), known = work_of(s, best);
-            if (effort < known || (effort == known && items < best)) best = items;
+/// What a tile's stages ask of work-items. Stages of one radix ask the same.
+class stage_work {
+public:
+    explicit stage_work(const pass_step& s) : points_(s.tile_points()) {
+        for (const auto& g : s.stages) {
+            const auto known = std::find_if(kinds_.begin(), kinds_.begin() + count_,
+                                            [&](const kind& k) { return k.radix == g.radix; });
+            if (known != kinds_.begin() + count_)
+                ++known->stages;
+            else
+                kinds_.at(count_++) = {g.radix, points_ / g.radix, 1};
         }
     }
-    return best;
-}
+
+    /// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and
+    /// where the last of several rounds has fewer butterflies than items, addresses are made anew for each.
+    double of(std::uint64_t items) const {
+        constexpr double uneven = 1.5;
+        double work = 0;
+        for (const auto& k : *this) {
+            const auto rounds = (k.butterflies + items - 1) / items;
+            const auto done = static_cast<double>(rounds * k.radix * items * k.stages);
+            work += rounds > 1 && rounds * items != k.butterflies ? uneven * done : done;
+        }
+        return work;
+    }
+
+    /// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
+    std::uint64_t least_items(std::uint64_t each) const {
+        std::uint64_t least = 1;
+        for (const auto& k : *this) {
+            const auto at_a_time = std::max<std::uint64_t>(1, each / k.radix);
+            least = std::max(least, (k.butterflies + at_a_time - 1) / at_a_time);
+        }
+        return least;
+    }
+
+    /// So many, or a few more where they come out more even.
+    std::uint64_t even_items(std::uint64_t each, std::uint64_t most) const {
+        const auto least = least_items(each);
+        auto best = least;
+        auto least_work = of(best);
+        for (const auto& k : *this)
+            for (std::uint64_t rounds = 1; rounds <= std::max<std::uint64_t>(1, each / k.radix); ++rounds) {
+                const auto items = (k.butterflies + rounds - 1) / rounds;
+                if (items < least) break;
+                if (items > std::min(2 * least, most)) continue;
+                const auto work = of(items);
+                if (work > least_work || (work == least_work && items >= best)) continue;
+                best = items;
+                least_work = work;
+            }
+        return best;
+    }
+
+private:
+    struct kind {
+        unsigned radix = 1;
+        std::uint64_t butterflies = 0;
+        unsigned stages = 0;
+    };
+    const kind* begin() const { return kinds_.data(); }
+    const kind* end() const { return kinds_.data() + count_; }
+
+    std::uint64_t points_;
+    std::array<kind, 24> kinds_{};  // the product of more radices would not fit into 64 bits
+    std::size_t count_ = 0;
+};
 
 /// Work-items, points of each, and the exchange through local memory. Refused if the work-group cannot hold the tile.
 objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
@@ -123,9 +153,10 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
     const std::uint64_t together = items_of_unit(own.units);
-    auto work_items = (even_work_items(s, each, most) + together - 1) / together * together;
+    const stage_work work(s);
+    auto work_items = (work.even_items(each, most) + together - 1) / together * together;
     if (choice.items) {
-        if (choice.items < least_work_items(s, each))
+        if (choice.items < work.least_items(each))
             return refusal{"work-group", "items", "names fewer work-items than hold the tile with these points each"};
         if (choice.items % together)
             return refusal{"work-group", "items", "must be a multiple of the work-items that share a matrix unit"};
@@ -161,7 +192,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
         return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
     if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
-    s.effort = work_of(s, s.work_items) / static_cast<double>(points * s.stages.size());
+    s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
 }
 
