@@ -44,6 +44,11 @@ bool has_transposed_result(const std::vector<std::size_t>& lengths) {
     return lengths[0] >= 64 && lengths[1] >= 32 && is_power_of_two(lengths[0]) && is_power_of_two(lengths[1]);
 }
 
+/// The shapes of which clFFT makes interleaved data of planar ones in place; of others it ends the process.
+bool has_interleaved_result_in_place(const description& d) {
+    return d.dim == CLFFT_2D && d.lengths[0] > 1 && d.lengths[1] > 1 && !has_transposed_result(d.lengths);
+}
+
 /// Whether an axis is longer than those of which clFFT bakes transforms of real data.
 bool is_too_long_for_real_data(const description& d) {
     const auto longest = std::size_t{1} << (d.precision == CLFFT_DOUBLE ? 22 : 24);
@@ -125,6 +130,10 @@ description with_defaults(const description& d) {
     return out;
 }
 
+bool becomes_interleaved_in_place(const description& d) {
+    return d.location == CLFFT_INPLACE && is_planar(d.input.layout) && d.output.layout == CLFFT_COMPLEX_INTERLEAVED;
+}
+
 void check_bakeable(const description& d) {
     const auto axes = static_cast<std::size_t>(d.dim);
     refuse_if(d.lengths.size() < axes || d.input.strides.size() < axes || d.output.strides.size() < axes,
@@ -149,8 +158,10 @@ void check_bakeable(const description& d) {
                   "in place, real data and planar ones do not have the same buffers");
         return;
     }
-    refuse_if(is_planar(d.input.layout) != is_planar(d.output.layout), status_of_failed_check(CLFFT_INVALID_ARG_VALUE),
-              "in place, both sides are planar or neither is");
+    refuse_if(!is_planar(d.input.layout) && is_planar(d.output.layout), status_of_failed_check(CLFFT_INVALID_ARG_VALUE),
+              "in place, interleaved data have no second buffer for imaginary parts");
+    refuse_if(becomes_interleaved_in_place(d) && is_strict() && !has_interleaved_result_in_place(d), CLFFT_BUGCHECK,
+              "in place, planar data of such lengths become interleaved, which STOCKHAM_CLFFT_STRICT refuses");
     const auto differ = [axes](const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
         return !std::equal(a.begin(), a.begin() + static_cast<int>(axes), b.begin());
     };

@@ -52,6 +52,9 @@ void check_dimension(clfftDim);
 clfftStatus status_of_failed_check(clfftStatus usual);
 void check_lengths(const std::vector<std::size_t>&);
 
+/// In place from two buffers of numbers into one of pairs, which is the first of them.
+bool becomes_interleaved_in_place(const description&);
+
 /// What clFFT refuses when it bakes, by clFFT's codes.
 void check_bakeable(const description&);
 

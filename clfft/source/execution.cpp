@@ -115,7 +115,8 @@ void execution::prepare(cl_device_id device, const execution_request& e, bool fu
     const auto& d = e.what;
     const bool fused_in = fuse && on_load_ && fuses_load(d);
     const bool fused_out = fuse && on_store_ && can_be_fused(on_store_, form_of(d, d.output));
-    const bool must_load = e.overlapping || (on_load_ && !fused_in), must_store = on_store_ && !fused_out;
+    const bool read_whole = e.overlapping || becomes_interleaved_in_place(d);
+    const bool must_load = read_whole || (on_load_ && !fused_in), must_store = on_store_ && !fused_out;
     constexpr std::pair<bool, bool> ways[] = {{false, false}, {true, false}, {false, true}, {true, true}};
     for (const auto& [load, store] : ways) {
         if ((must_load && !load) || (must_store && !store)) continue;

@@ -189,8 +189,11 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle plHandle, clfftDirection dir, 
         const auto d = plan->what();
         const bool in_place = d.location == CLFFT_INPLACE;
         const auto input = pair_of(inputBuffers, is_planar(d.input.layout), "inputBuffers");
-        const auto output = in_place ? input : pair_of(outputBuffers, is_planar(d.output.layout), "outputBuffers");
-        const auto read = extents_of(input), written = in_place ? read : extents_of(output);
+        const bool same = in_place && !becomes_interleaved_in_place(d);
+        const auto output = same       ? input
+                            : in_place ? buffer_pair{input.first, nullptr}
+                                       : pair_of(outputBuffers, is_planar(d.output.layout), "outputBuffers");
+        const auto read = extents_of(input), written = same ? read : extents_of(output);
         const bool overlapping = !in_place && any_overlap(read, written);
 
         const auto ready = plan->execution_for(device, dir, overlapping);

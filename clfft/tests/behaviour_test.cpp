@@ -134,6 +134,29 @@ BOOST_AUTO_TEST_CASE(out_of_place_into_the_input_itself_is_right) {
     clfftDestroyPlan(&h);
 }
 
+BOOST_AUTO_TEST_CASE(in_place_planes_become_pairs_in_the_first_buffer) {
+    auto h = plan_of({5, 6});
+    clfftSetLayout(h, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_INTERLEAVED);
+    BOOST_TEST(bake(h) == CLFFT_SUCCESS);
+    auto pairs = plan_of({5, 6});
+    const auto x = ramp(30);
+    std::vector<float> real(60, -1.0F), imaginary;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        real[k] = x[k].real();
+        imaginary.push_back(x[k].imag());
+    }
+    const cl_mem first = buffer_of(real), second = buffer_of(imaginary), interleaved = buffer_of(x);
+    BOOST_TEST(run(h, CLFFT_FORWARD, {first, second}) == CLFFT_SUCCESS);
+    BOOST_TEST(run(pairs, CLFFT_FORWARD, {interleaved}) == CLFFT_SUCCESS);
+    BOOST_TEST(difference(values_of<complex>(first, 30), values_of<complex>(interleaved, 30)) < 1e-6);
+    BOOST_TEST(values_of<float>(second, 30) == imaginary);
+    // The first buffer has no room for pairs.
+    BOOST_TEST(run(h, CLFFT_FORWARD, {second, first}) == CLFFT_INVALID_BUFFER_SIZE);
+    for (const auto m : {first, second, interleaved}) clReleaseMemObject(m);
+    clfftDestroyPlan(&h);
+    clfftDestroyPlan(&pairs);
+}
+
 BOOST_AUTO_TEST_CASE(setup_and_teardown_a_thousand_times) {
     const auto x = ramp(16);
     for (int k = 0; k < 1000; ++k) {
@@ -153,14 +176,17 @@ BOOST_AUTO_TEST_CASE(setup_and_teardown_a_thousand_times) {
 BOOST_AUTO_TEST_CASE(the_strict_mode_refuses_what_clfft_refuses) {
     const std::size_t prime = 17, longest = std::size_t{3} << 23;
     clfftPlanHandle h = 0;
-    const auto calls = [&](clfftStatus of_lengths, clfftStatus of_checks, clfftStatus of_transposed) {
+    const auto calls = [&](clfftStatus of_lengths, clfftStatus of_checks, clfftStatus of_lengths_in_place,
+                           clfftStatus of_transposed) {
         BOOST_TEST(clfftCreateDefaultPlan(&h, device().context, CLFFT_1D, &prime) == of_lengths);
         if (h) clfftDestroyPlan(&h);
         h = plan_of({16});
         BOOST_TEST(clfftSetPlanCallback(h, nullptr, "", 0, PRECALLBACK, nullptr, 0) == of_checks);
         BOOST_TEST(clfftSetPlanCallback(h, "f", nullptr, 0, POSTCALLBACK, nullptr, 0) == of_checks);
-        clfftSetLayout(h, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_INTERLEAVED);
+        clfftSetLayout(h, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_PLANAR);
         BOOST_TEST(bake(h) == of_checks);
+        clfftSetLayout(h, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_INTERLEAVED);
+        BOOST_TEST(bake(h) == of_lengths_in_place);
         clfftDestroyPlan(&h);
         h = plan_of({64, 16});
         clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED);
@@ -168,7 +194,18 @@ BOOST_AUTO_TEST_CASE(the_strict_mode_refuses_what_clfft_refuses) {
         clfftDestroyPlan(&h);
     };
     setenv("STOCKHAM_CLFFT_STRICT", "1", 1);
-    calls(CLFFT_NOTIMPLEMENTED, CLFFT_BUGCHECK, CLFFT_TRANSPOSED_NOTIMPLEMENTED);
+    calls(CLFFT_NOTIMPLEMENTED, CLFFT_BUGCHECK, CLFFT_BUGCHECK, CLFFT_TRANSPOSED_NOTIMPLEMENTED);
+    for (const auto& [lengths, code] :
+         std::vector<std::pair<std::vector<std::size_t>, clfftStatus>>{{{4, 30}, CLFFT_SUCCESS},
+                                                                       {{32, 64}, CLFFT_SUCCESS},
+                                                                       {{64, 32}, CLFFT_BUGCHECK},
+                                                                       {{1, 4}, CLFFT_BUGCHECK},
+                                                                       {{4, 4, 4}, CLFFT_BUGCHECK}}) {
+        h = plan_of(lengths);
+        clfftSetLayout(h, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_INTERLEAVED);
+        BOOST_TEST(bake(h) == code);
+        clfftDestroyPlan(&h);
+    }
     h = plan_of({64, 32});
     clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED);
     BOOST_TEST(bake(h) == CLFFT_SUCCESS);
@@ -181,7 +218,7 @@ BOOST_AUTO_TEST_CASE(the_strict_mode_refuses_what_clfft_refuses) {
         clfftDestroyPlan(&h);
     }
     unsetenv("STOCKHAM_CLFFT_STRICT");
-    calls(CLFFT_SUCCESS, CLFFT_INVALID_ARG_VALUE, CLFFT_SUCCESS);
+    calls(CLFFT_SUCCESS, CLFFT_INVALID_ARG_VALUE, CLFFT_SUCCESS, CLFFT_SUCCESS);
 }
 
 BOOST_AUTO_TEST_CASE(the_log_says_what_was_refused_and_why) {

@@ -72,7 +72,7 @@ bool has_matrices(const pass_step& s) {
 
 /// What a tile's stages ask of work-items. Stages of one radix ask the same.
 class stage_work {
-public:
+  public:
     explicit stage_work(const pass_step& s) : points_(s.tile_points()) {
         for (const auto& g : s.stages) {
             const auto known = std::find_if(kinds_.begin(), kinds_.begin() + count_,
@@ -125,7 +125,7 @@ public:
         return best;
     }
 
-private:
+  private:
     struct kind {
         unsigned radix = 1;
         std::uint64_t butterflies = 0;
