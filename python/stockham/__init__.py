@@ -21,7 +21,8 @@ from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLErr
                       UnsupportedError)
 from ._plan import Event, Plan  # noqa: E402
 from ._stockham import version as __version__  # noqa: E402
-from ._wisdom import Wisdom, standard_wisdom, tune, wisdom_file  # noqa: E402
+from ._tuning import tune  # noqa: E402
+from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402
 
 __all__ = [
     "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "Event", "OpenCLError", "Plan", "StockhamError",

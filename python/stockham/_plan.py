@@ -9,9 +9,9 @@ import numpy as np
 
 from . import _devices, _stockham
 from ._errors import ArgumentError
+from ._places import place_of
 from ._request import describe, is_complex_input, is_complex_output
 from ._sides import Side, packed_side, side_of, transform_between
-from ._transforms import place_of
 from ._wisdom import Wisdom
 
 _REAL_TYPES = {"f16": "e", "f32": "f", "f64": "d"}

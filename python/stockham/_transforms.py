@@ -4,42 +4,20 @@ array is."""
 from __future__ import annotations
 
 import operator
-import sys
 from typing import Any, Sequence
 
 import numpy as np
 
 from . import _arguments as arguments
-from . import _host
+from ._places import place_of
+from ._plan import Plan
 from ._request import Request
 
 Axes = Sequence[int]
 
-# `_opencl`, once it was needed: an import statement of each call would cost half a microsecond.
-_device_place: Any = None
-
-
-def place_of(x: Any) -> Any:
-    """The module that handles this kind of array: `_host` or `_opencl`."""
-    global _device_place
-    if isinstance(x, np.ndarray):
-        return _host
-    pyopencl_array = sys.modules.get("pyopencl.array")
-    if pyopencl_array is not None and isinstance(x, pyopencl_array.Array):
-        if _device_place is None:
-            from . import _opencl
-
-            _device_place = _opencl
-        return _device_place
-    return _host
-
 
 def check_plan(plan: Any) -> None:
-    if plan is None:
-        return
-    from ._plan import Plan
-
-    if not isinstance(plan, Plan):
+    if plan is not None and not isinstance(plan, Plan):
         raise NotImplementedError("plan must be a stockham.Plan")
 
 

@@ -67,31 +67,3 @@ def standard_wisdom() -> Wisdom:
 def wisdom_file() -> str:
     """The user's file, which `tune` adds to."""
     return os.environ.get("STOCKHAM_WISDOM") or _stockham.wisdom_user_file()
-
-
-def tune(problem: Any, output: Any = None, *, rigor: str = "measure", save: bool = True, **options: Any) -> Any:
-    """Finds the fastest plan by measuring, and remembers it for all later plans of the problem.
-
-    Parameters
-    ----------
-    problem, output
-        As in `Plan`.
-    rigor : {"measure", "patient", "exhaustive"}, optional
-        How much is tried.
-    save : bool, optional
-        Whether the user's wisdom file keeps what was found, for other processes.
-    **options
-        As in `Plan`.
-
-    Returns
-    -------
-    Plan
-        The plan that was found.
-    """
-    from ._plan import Plan
-
-    plan = Plan(problem, output, rigor=rigor, **options)
-    known = options.get("wisdom") or standard_wisdom()
-    if save and wisdom_file() != "off":
-        known.merge_into_file(wisdom_file())
-    return plan

@@ -10,7 +10,7 @@ from typing import Any, Iterator
 import numpy as np
 
 from .. import _arguments, _stockham
-from .._transforms import place_of
+from .._places import place_of
 
 fftfreq = np.fft.fftfreq
 rfftfreq = np.fft.rfftfreq
