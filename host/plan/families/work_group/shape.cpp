@@ -1,12 +1,12 @@
 // The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "base/smooth.hpp"
 #include "plan/families/work_group/local_layout.hpp"
 #include "plan/families/work_group/registers.hpp"
 #include "plan/families/work_group/shape.hpp"
+#include "plan/families/work_group/work_items.hpp"
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
 #include "profile/known_profiles.hpp"
@@ -69,75 +69,6 @@ bool has_matrices(const pass_step& s) {
     return std::all_of(s.stages.begin(), s.stages.end(),
                        [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
 }
-
-/// What a tile's stages ask of work-items. Stages of one radix ask the same.
-class stage_work {
-  public:
-    explicit stage_work(const pass_step& s) : points_(s.tile_points()) {
-        for (const auto& g : s.stages) {
-            const auto known = std::find_if(kinds_.begin(), kinds_.begin() + count_,
-                                            [&](const kind& k) { return k.radix == g.radix; });
-            if (known != kinds_.begin() + count_)
-                ++known->stages;
-            else
-                kinds_.at(count_++) = {g.radix, points_ / g.radix, 1};
-        }
-    }
-
-    /// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and
-    /// where the last of several rounds has fewer butterflies than items, addresses are made anew for each.
-    double of(std::uint64_t items) const {
-        constexpr double uneven = 1.5;
-        double work = 0;
-        for (const auto& k : *this) {
-            const auto rounds = (k.butterflies + items - 1) / items;
-            const auto done = static_cast<double>(rounds * k.radix * items * k.stages);
-            work += rounds > 1 && rounds * items != k.butterflies ? uneven * done : done;
-        }
-        return work;
-    }
-
-    /// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
-    std::uint64_t least_items(std::uint64_t each) const {
-        std::uint64_t least = 1;
-        for (const auto& k : *this) {
-            const auto at_a_time = std::max<std::uint64_t>(1, each / k.radix);
-            least = std::max(least, (k.butterflies + at_a_time - 1) / at_a_time);
-        }
-        return least;
-    }
-
-    /// So many, or a few more where they come out more even.
-    std::uint64_t even_items(std::uint64_t each, std::uint64_t most) const {
-        const auto least = least_items(each);
-        auto best = least;
-        auto least_work = of(best);
-        for (const auto& k : *this)
-            for (std::uint64_t rounds = 1; rounds <= std::max<std::uint64_t>(1, each / k.radix); ++rounds) {
-                const auto items = (k.butterflies + rounds - 1) / rounds;
-                if (items < least) break;
-                if (items > std::min(2 * least, most)) continue;
-                const auto work = of(items);
-                if (work > least_work || (work == least_work && items >= best)) continue;
-                best = items;
-                least_work = work;
-            }
-        return best;
-    }
-
-  private:
-    struct kind {
-        unsigned radix = 1;
-        std::uint64_t butterflies = 0;
-        unsigned stages = 0;
-    };
-    const kind* begin() const { return kinds_.data(); }
-    const kind* end() const { return kinds_.data() + count_; }
-
-    std::uint64_t points_;
-    std::array<kind, 24> kinds_{};  // the product of more radices would not fit into 64 bits
-    std::size_t count_ = 0;
-};
 
 /// Work-items, points of each, and the exchange through local memory. Refused if the work-group cannot hold the tile.
 objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
