@@ -1,6 +1,4 @@
 // One point of each lane from global memory, lane by lane; lanes beyond the last line are zero.
-#pragma once
-
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/vectors.cl"
 

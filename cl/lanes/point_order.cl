@@ -2,10 +2,9 @@
 //
 // CONVOLVED         0: there is none; 1: by Bluestein's algorithm; 2: by Rader's. CONVOLVED_DIM: which dimension it is
 // CONVOLVED_POINTS  its points that are in memory
-#pragma once
-
 #include "cl/common/convolved.h"
 #include "cl/common/offsets.cl"
+#include "cl/lanes/orders.h"
 
 // Where global memory has the first point of a block that a buffer has at `c`: buffers are without Rader's point 0.
 INLINE struct coordinate memory_place(struct coordinate c, struct coordinate tile) {
@@ -18,10 +17,7 @@ INLINE struct coordinate result_place(struct coordinate c) {
     return c;
 }
 
-// Which point of a dimension of n points a chain's point m is: the same; from the end (Bluestein's inputs); in the order of
-// powers (Rader's), in global memory or in a buffer.
-enum point_order { same_order, backward_order, power_order, power_order_in_buffer };
-
+// Which point of a dimension of n points a chain's point m is.
 INLINE uint ordered_point(uint m, uint n, enum point_order order, global const uint* powers) {
     if (order == backward_order) return convolved_from(1, m, n);
     if (order == power_order) return powers[m];

@@ -1,6 +1,4 @@
 // One point of each lane to global memory, lane by lane; lanes beyond the last line stay unwritten.
-#pragma once
-
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/vectors.cl"
 

@@ -1,6 +1,4 @@
 // Vectors of LANES lines to and from global memory, and from rows to columns.
-#pragma once
-
 #include "cl/common/complex.cl"
 
 #define LOAD_VECTOR PASTE(vload, LANES)

@@ -26,7 +26,7 @@ struct prepared_plan {
 
     /// For queues out of order, where passes that share a launch would have to come apart: compiled at its first use.
     const executable& apart(context_state& context, cl_device_id device) const {
-        if (!steps.one_launch) return *kernels;
+        if (!steps.waits()) return *kernels;
         std::call_once(once_, [&] {
             auto compiled_for = limits;
             compiled_for.fp64 = fp64;
@@ -55,7 +55,7 @@ struct plan::state {
     std::shared_ptr<const prepared_plan> prepared;
 
     const executable& kernels_for(cl_command_queue queue) const {
-        const bool apart = prepared->steps.one_launch && is_out_of_order(queue);
+        const bool apart = prepared->steps.waits() && is_out_of_order(queue);
         return apart ? prepared->apart(*context, device) : *prepared->kernels;
     }
 

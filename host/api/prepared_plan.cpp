@@ -118,8 +118,8 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
-        made->steps.one_launch = made->steps.one_launch && is_nvidia(real);
-        if (made->steps.one_launch) {
+        made->steps.one_launch = made->steps.one_launch && (!made->steps.waits() || is_nvidia(real));
+        if (made->steps.waits()) {
             const auto fault = fault_of_shared_launches(context, device, limits);
             made->steps.one_launch = fault.empty();
             if (!fault.empty()) notes.push_back("in two launches: " + fault);

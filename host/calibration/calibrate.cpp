@@ -34,7 +34,7 @@ constexpr const char* problems[] = {
 
 /// Of each of three buffers: more than caches hold, but no more than a share of the device's memory.
 std::uint64_t bench_bytes(const device_description& d) {
-    const std::uint64_t wanted = d.vector_bytes ? 32 << 20 : 256 << 20, least = 16 << 20;
+    const std::uint64_t wanted = 256 << 20, least = 16 << 20;
     std::uint64_t most = wanted;
     if (d.max_allocation) most = std::min<std::uint64_t>(most, d.max_allocation / 2);
     if (d.global_memory) most = std::min<std::uint64_t>(most, d.global_memory / 8);

@@ -32,9 +32,12 @@ class pass_run : global_tile {
                 roots.emplace_back(root_of_unity(roots.size(), g.radix));
     }
 
-    footprint run() {
+    /// One of so many parts of the pass's groups.
+    footprint run(std::uint64_t part = 0, std::uint64_t parts = 1) {
+        const auto each = s_.groups() / parts;
         for (std::uint64_t launch = 0; launch < s_.launches(); ++launch)
-            for (index32 group = 0; group < s_.groups(); ++group) run_group(launch, group);
+            for (auto group = part * each; group < (part + 1) * each; ++group)
+                run_group(launch, static_cast<index32>(group));
         const bool whole = s_.in.is_plain() && s_.out.is_plain() && !s_.in.shared;
         if (whole && reads_.count() != writes_.count()) refuse(text_, "reads and writes different numbers of elements");
         return {s_.in.where, s_.out.where, std::move(reads_), std::move(writes_), whole};
@@ -248,12 +251,17 @@ footprint run_transpose(const tile_transpose& t, const device_description& devic
 
 }  // namespace
 
-void interpret(const step_plan& plan, const device_description& device, host_buffers& buffers) {
+namespace {
+
+/// All steps of a part, one after the other.
+void interpret_part(const step_plan& plan, std::uint64_t part, const device_description& device,
+                    host_buffers& buffers) {
+    const auto parts = std::max<std::uint64_t>(1, plan.parts);
     std::optional<footprint> before;
     for (const auto& each : plan.steps) {
         const auto* pass = std::get_if<pass_step>(&each);
-        auto now =
-            pass ? pass_run(*pass, buffers).run() : run_transpose(std::get<tile_transpose>(each), device, buffers);
+        auto now = pass ? pass_run(*pass, buffers).run(part, parts)
+                        : run_transpose(std::get<tile_transpose>(each), device, buffers);
         const bool follows = !before || (before->dst == now.src && before->writes.covers(now.reads) &&
                                          (!before->whole || !now.whole || now.reads.covers(before->writes)));
         if (!follows)
@@ -261,6 +269,13 @@ void interpret(const step_plan& plan, const device_description& device, host_buf
                    "reads other elements than the step before has written");
         before = std::move(now);
     }
+}
+
+}  // namespace
+
+void interpret(const step_plan& plan, const device_description& device, host_buffers& buffers) {
+    for (std::uint64_t part = 0; part < std::max<std::uint64_t>(1, plan.parts); ++part)
+        interpret_part(plan, part, device, buffers);
 }
 
 }  // namespace stockham::internal

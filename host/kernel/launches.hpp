@@ -16,9 +16,8 @@ launch to_launch(const pass_step&, double_support);
 /// All launches of a step: they differ by the offsets among their arguments only.
 std::vector<launch> to_launches(const pass_step&, double_support);
 
-/// Both passes in one launch of cl/common/two_passes.cl: they have the same precision, direction and work-items, no
-/// lanes and 32-bit places within their tiles.
-launch to_one_launch(const pass_step&, const pass_step&, double_support);
+/// All passes of a plan that has them share a launch.
+launch to_one_launch(const step_plan&, double_support);
 
 /// All launches of a plan on a described device. `in_order`: for queues that run them one after another.
 std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);

@@ -65,7 +65,7 @@ void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
     constexpr int deepest = 20;
     if (depth > deepest)
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
-    if (once_.count(path)) return;
+    if (once_.count(path) || !of_pass_.insert({path, radix}).second) return;
     const std::string include = "#include \"";
     std::istringstream lines(for_radix(file_text(tables_, path), radix));
     std::string line;

@@ -12,6 +12,7 @@
 #include "base/messages/printable.hpp"
 #include "plan/decisions_check.hpp"
 #include "plan/families/work_group/shape.hpp"
+#include "plan/parts.hpp"
 #include "plan/passes/passes.hpp"
 #include "plan/published.hpp"
 #include "plan/shapes/cost.hpp"
@@ -59,6 +60,13 @@ void share(candidate& c, const device_description& device) {
     c.cost -= gain_by_sharing(c, device);
 }
 
+void share_by_parts(candidate& c, std::uint64_t parts, const device_description& device) {
+    for (const auto& t : c.traffic) c.cost -= launched_seconds(device_seconds(t, device), t.launches, device);
+    c.cost += parts_seconds(c.traffic, parts, device);
+    c.plan.one_launch = c.how.one_launch = true;
+    c.plan.parts = parts;
+}
+
 /// A transform so small that a launch takes about as long as it.
 bool is_worth_sharing(const problem& p, const device_description& device) {
     return static_cast<double>(whole_workspace(p)) <= profile_of(device).launches.shared_bytes;
@@ -99,6 +107,16 @@ std::optional<candidate> in_one_launch(const std::vector<candidate>& others, con
     }
     if (cheapest) share(*cheapest, device);
     return cheapest;
+}
+
+/// The plan with its passes in one launch by parts, if that is possible and costs less.
+std::optional<candidate> in_parts(const candidate& c, const problem& p, const device_description& device) {
+    const auto parts = independent_parts(c.plan, p);
+    if (parts == 0) return {};
+    auto shared = c;
+    share_by_parts(shared, parts, device);
+    if (shared.cost >= c.cost) return {};
+    return shared;
 }
 
 /// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
@@ -148,10 +166,14 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     if (p.algorithm == automatic)
         for (const auto& form : forms_of(p)) {
             if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
-            const auto tried = tries_one_launch(form, device) ? std::max(count, shared_sequences) : count;
+            const bool lanes = device.vector_bytes > 0;
+            const auto tried = lanes || tries_one_launch(form, device) ? std::max(count, shared_sequences) : count;
             auto own = search(form, device, {}, places_of(form), tried);
             if (auto shared = in_one_launch(own, form, device)) found.push_back(std::move(*shared));
-            for (auto& c : own) found.push_back(std::move(c));
+            for (auto& c : own) {
+                if (auto shared = lanes ? in_parts(c, form, device) : std::nullopt) found.push_back(std::move(*shared));
+                found.push_back(std::move(c));
+            }
         }
     for (const auto& system : published_systems()) {
         const bool demanded = p.algorithm == system.name;
@@ -252,7 +274,11 @@ candidate build_plan(const problem& given, const device_description& device, con
     }
     c.how = how;
     say_whose(c, p);
-    if (how.one_launch) {
+    if (how.one_launch && device.vector_bytes) {
+        const auto parts = independent_parts(c.plan, p);
+        if (parts == 0) refuse_decisions(how, "has no parts that go through all passes by themselves");
+        share_by_parts(c, parts, device);
+    } else if (how.one_launch) {
         if (!may_share_a_launch(c.plan, device))
             refuse_decisions(how, "has no two passes that share a launch on the device '" + device.name + "'");
         share(c, device);

@@ -95,6 +95,7 @@ pass_key key_of(const pass_problem& p) {
 void candidate::add(shaped_pass shaped) {
     cost += shaped.cost;
     device_seconds.push_back(shaped.device_seconds);
+    traffic.push_back(shaped.traffic);
     plan.steps.emplace_back(std::move(shaped.step));
     how.choices.push_back(std::move(shaped.choice));
 }

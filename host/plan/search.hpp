@@ -21,6 +21,7 @@ struct candidate {
     plan_decisions how;
     double cost = std::numeric_limits<double>::infinity();  ///< seconds
     std::vector<double> device_seconds;                     ///< of each pass, its launches not counted
+    std::vector<pass_traffic> traffic;                      ///< of each pass
 
     /// Takes a pass up, at the plan's end.
     void add(shaped_pass);

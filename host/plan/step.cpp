@@ -132,7 +132,8 @@ std::string to_string(const pass_step& s) {
 std::string to_string(const step_plan& plan) {
     std::string text;
     for (const auto& s : plan.steps) text += std::visit([](const auto& which) { return to_string(which); }, s) + "\n";
-    if (plan.one_launch) text += "in one launch, on in-order queues\n";
+    if (plan.waits()) text += "in one launch, on in-order queues\n";
+    if (plan.parts) text += "in one launch of " + std::to_string(plan.parts) + " parts\n";
     text += "workspace: " + std::to_string(plan.workspace_bytes) + " bytes\n";
     for (const auto& note : plan.notes) text += "note: " + note + "\n";
     return text;

@@ -154,7 +154,13 @@ struct step_plan {
     std::vector<step> steps;
     std::uint64_t workspace_bytes = 0;
     std::vector<std::string> notes;
-    bool one_launch = false;  ///< its two passes may share a launch on an in-order queue (see cl/common/two_passes.cl)
+    /// Its passes share a launch: two of work-groups, which wait for others (cl/common/two_passes.cl); or lanes, whose
+    /// work-items do all passes of a part one after the other.
+    bool one_launch = false;
+    std::uint64_t parts = 0;  ///< those of lanes that share a launch; in every pass a part's groups follow each other
+
+    /// Needs a queue in order, and a device that begins work-groups in order.
+    bool waits() const { return one_launch && parts == 0; }
 };
 
 /// In tensor notation: one step a line.

@@ -86,16 +86,21 @@ double busy_seconds(const profile_data& p, const pass_traffic& t) {
            access_factor(memory, t) * std::max(copy + work_of(p.work, t) * worked * slow, computing * slow);
 }
 
-double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
-    const auto bytes = static_cast<double>(t.bytes), points = static_cast<double>(t.points);
+/// What lanes compute, loads and stores lane by lane included.
+double lanes_computing(const profile_data& p, const pass_traffic& t, const device_description& device) {
     // A CPU's local memory is in the core's cache: a tile that fills more than half of it goes to memory between
     // stages.
     const bool crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory);
     constexpr double single_precision = 8;  // bytes of a point
     const double vectors = static_cast<double>(t.element) / single_precision / t.lanes_used;
     const double stages = (crowded ? p.lane.crowded : 1) * p.lane.stage * t.stage_work * vectors;
+    return static_cast<double>(t.points) * (stages + p.lane.gather * t.gathers);
+}
+
+double lanes_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
+    const auto bytes = static_cast<double>(t.bytes);
     const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
-    return copy_seconds(p, bytes) * access_factor(memory, t) + points * (stages + p.lane.gather * t.gathers);
+    return copy_seconds(p, bytes) * access_factor(memory, t) + lanes_computing(p, t, device);
 }
 
 }  // namespace
@@ -128,6 +133,27 @@ double least_seconds(std::uint64_t bytes, const device_description& device) {
 
 double shared_launch_seconds(double first, double second, const device_description& device) {
     return launched_seconds(first + profile_of(device).launches.handover + second, 1, device);
+}
+
+double parts_seconds(const std::vector<pass_traffic>& passes, std::uint64_t parts, const device_description& device) {
+    const auto& p = profile_of(device);
+    const double units = std::max(1U, device.compute_units), count = static_cast<double>(parts);
+    const auto all = static_cast<double>(passes.front().plan_bytes);
+    const bool stays = all / count <= static_cast<double>(std::max(device.core_cache, device.local_memory));
+    const double in_cache = all * std::min(1.0, units / count);  // what all cores have in use at a time
+    double seconds = 0;
+    for (std::size_t k = 0; k < passes.size(); ++k) {
+        const auto& t = passes[k];
+        const auto bytes = static_cast<double>(t.bytes);
+        const auto outer_sides = unsigned{k == 0} + unsigned{k + 1 == passes.size()};
+        const double far = stays ? outer_sides / 2.0 : 1;
+        const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
+        const double near_copy = copy_seconds(p, in_cache) * bytes / in_cache;
+        seconds += access_factor(memory, t) * (far * copy_seconds(p, bytes) + (1 - far) * near_copy);
+        seconds += lanes_computing(p, t, device);
+    }
+    const double rounds = std::ceil(count / units);
+    return launched_seconds(seconds * rounds * units / count, 1, device);
 }
 
 double transpose_seconds(std::uint64_t bytes, const device_description& device) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <stockham/device.hpp>
 
@@ -49,6 +50,10 @@ double least_seconds(std::uint64_t bytes, const device_description&);
 
 /// Of two passes that share a launch (cl/common/two_passes.cl), by what the device takes for each.
 double shared_launch_seconds(double first, double second, const device_description&);
+
+/// Of passes of lanes that share a launch of so many parts: between passes a part's data stay in the core's cache, if
+/// it holds them.
+double parts_seconds(const std::vector<pass_traffic>&, std::uint64_t parts, const device_description&);
 
 /// A transpose of so many bytes (read plus written).
 double transpose_seconds(std::uint64_t bytes, const device_description&);

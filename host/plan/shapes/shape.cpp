@@ -34,6 +34,7 @@ bool keeps_radices(const pass_step& s, unsigned least) {
 }  // namespace
 
 shaped_pass with_cost(shaped_pass shaped, const pass_traffic& t, const device_description& device) {
+    shaped.traffic = t;
     shaped.device_seconds = device_seconds(t, device);
     shaped.cost = launched_seconds(shaped.device_seconds, t.launches, device);
     return shaped;

@@ -30,6 +30,7 @@ struct shaped_pass {
     pass_choice choice;
     double device_seconds = 0;  ///< by the cost model, launches not counted
     double cost = 0;            ///< .. and with them
+    pass_traffic traffic;
 };
 
 /// The shape with its cost, as the cost model sees it by this traffic.
