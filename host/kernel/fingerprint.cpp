@@ -48,9 +48,8 @@ bool any_pass(const plan_decisions& how, const IsOne& is_one) {
     return std::any_of(how.choices.begin(), how.choices.end(), is_one);
 }
 
-template <class Choice>
-bool has(const plan_decisions& how) {
-    return any_pass(how, [](const pass_choice& c) { return std::holds_alternative<Choice>(c); });
+bool has_word_groups(const plan_decisions& how) {
+    return any_pass(how, [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
 }
 
 bool has_products_of_halves(const plan_decisions& how) {
@@ -61,10 +60,8 @@ bool has_products_of_halves(const plan_decisions& how) {
 }
 
 const family families[] = {{[](const plan_decisions&) { return true; },
-                            {"cl/common/", "cl/access/", "cl/butterflies/"}},
-                           {has<work_group_choice>, {"cl/work_group/"}},
-                           {has<lanes_choice>, {"cl/lanes/"}},
-                           {has<word_group_choice>, {"cl/systems/constant_geometry/"}},
+                            {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
+                           {has_word_groups, {"cl/systems/constant_geometry/"}},
                            {has_products_of_halves, {"cl/systems/split_half/"}},
                            {[](const plan_decisions& how) { return !how.system.empty(); }, {"transpose/"}}};
 
