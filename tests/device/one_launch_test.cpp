@@ -1,4 +1,4 @@
-// Two passes in one launch: right the first time and the hundredth, on several queues at once, and apart where the
+// Several passes in one launch: right the first time and the hundredth, on several queues at once, and apart where the
 // queue is out of order. Planned for an H200; on other devices the passes must come apart (PoCL 3.1 hangs on barriers
 // in branches, even in those that all work-items take alike).
 #define BOOST_TEST_MODULE one_launch
@@ -90,4 +90,33 @@ BOOST_AUTO_TEST_CASE(again_and_again_on_two_queues_and_out_of_order) {
     for (const auto& result : results) different += result != results.front();
     BOOST_TEST(different == 0U);
     BOOST_TEST((results.front() != bytes(input.size(), 0x7f)));
+}
+
+// On CPUs a work-item does all passes of a transform of the batch, on queues of any kind.
+BOOST_AUTO_TEST_CASE(lanes_by_parts) {
+    const auto& d = test_device::get();
+    const auto real = stockham::describe(d.device);
+    if (!real.vector_bytes) return;
+    for (const auto& [text, how] : {std::pair{"c2c f32 64x64 b6", "64 x 64 : 0.0 ; 1.0 ; one_launch"},
+                                    {"c2c f32 64x64 in", "64 x 64 : 1.0 ; 0.0 ; one_launch"},
+                                    {"c2c f64 4096 b5 in inv scale=0.5", "64*64 : 0.0 ; 0.1 ; one_launch"},
+                                    {"c2c f32 4096 b3 io=5 oo=9", "16*16*16 : 0.0 ; 0.1 ; 0.2 ; one_launch"},
+                                    {"c2c f32 16x32x64 b2", "16 x 32 x 64 : 0.0 ; 1.0+2.0 ; one_launch"},
+                                    {"c2c f64 37x64 b3 od=2400", "37 x 64 : 0.0 ; 1.0 ; one_launch"},
+                                    {"r2c f32 32x64 b5", "32 x 64 : 1.0 ; 0.0 ; one_launch"},
+                                    {"c2r f64 64x32 b3", "64 x 32 : 0.0 ; 1.0 ; one_launch"},
+                                    {"c2c f32 64x1009 b3", "64 x 1009 : 1.0 ; 0.0 ; one_launch"}})
+        BOOST_TEST_CONTEXT(text << " by " << how) try {
+            const auto t = stockham::parse_transform(text);
+            if (!can_run(t)) continue;
+            stockham::plan_options options;
+            options.expert.plan_string = how;
+            const plan p(d.context, d.device, t, options);
+            BOOST_TEST(p.launches() == 1U);
+            BOOST_TEST(shares_a_launch(p));
+            std::mt19937 generator(23);
+            check_trial(p, make_trial(t, generator));
+        } catch (const stockham::unsupported_error& e) {
+            BOOST_TEST(real.vector_bytes != 64U, e.what());  // with other vectors tiles may be cut off
+        }
 }
