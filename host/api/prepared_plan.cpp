@@ -118,11 +118,14 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
-        made->steps.one_launch = made->steps.one_launch && (!made->steps.waits() || is_nvidia(real));
-        if (made->steps.waits()) {
-            const auto fault = fault_of_shared_launches(context, device, limits);
-            made->steps.one_launch = fault.empty();
-            if (!fault.empty()) notes.push_back("in two launches: " + fault);
+        if (made->steps.waits() && !is_nvidia(real)) made->steps.one_launch = false;
+        if (made->steps.one_launch) {
+            const auto fault = fault_of_shared_launches(context, device, made->steps, limits);
+            if (!fault.empty()) {
+                made->steps.one_launch = false;
+                made->steps.parts = 0;
+                notes.push_back("each pass in a launch of its own: " + fault);
+            }
         }
         auto local = real.local_memory;
         const auto most = demand_of(made->steps, limits);

@@ -248,13 +248,17 @@ void check_families(context_state& context, cl_device_id device, const step_plan
     for (const auto e : transposed) check_transposes(context, device, e, limits);
 }
 
-std::string fault_of_shared_launches(context_state& context, cl_device_id device,
+std::string fault_of_shared_launches(context_state& context, cl_device_id device, const step_plan& plan,
                                      const device_description& planned_for) {
     if (!checks_first_use()) return {};
-    const pass_family shared{"work-groups, two passes in one launch", "c2c f32 256 b3",
-                             "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
+    const bool doubles = std::get<pass_step>(plan.steps.front()).precision == precision::f64;
+    const std::string number = doubles ? " f64 " : " f32 ";
+    const pass_family waiting{"work-groups, two passes in one launch", "c2c f32 256 b3",
+                              "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
+    const pass_family by_parts{"lanes," + number + "two passes in one launch", "c2c" + number + "256 b3",
+                               "16*16 : 0.0 ; 0.1 ; one_launch"};
     try {
-        check_pass(context, device, shared, compiled_here(context, device, planned_for));
+        check_pass(context, device, plan.waits() ? waiting : by_parts, compiled_here(context, device, planned_for));
         return {};
     } catch (const unsupported_error& e) {
         return e.what();

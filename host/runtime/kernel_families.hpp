@@ -15,6 +15,6 @@ namespace stockham::internal {
 void check_families(context_state&, cl_device_id, const step_plan&, const device_description& limits);
 
 /// Why two passes that share a launch do not run right here, where two launches do as well; empty if they do.
-std::string fault_of_shared_launches(context_state&, cl_device_id, const device_description& limits);
+std::string fault_of_shared_launches(context_state&, cl_device_id, const step_plan&, const device_description& limits);
 
 }  // namespace stockham::internal

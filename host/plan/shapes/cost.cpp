@@ -145,8 +145,9 @@ double parts_seconds(const std::vector<pass_traffic>& passes, std::uint64_t part
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto& t = passes[k];
         const auto bytes = static_cast<double>(t.bytes);
-        const auto outer_sides = unsigned{k == 0} + unsigned{k + 1 == passes.size()};
-        const double far = stays ? outer_sides / 2.0 : 1;
+        // What is read first and written last; a workspace goes back to memory, too, when later parts take its place.
+        const auto far_sides = unsigned{k == 0} + unsigned{k + 1 == passes.size() || t.to_workspace};
+        const double far = stays ? far_sides / 2.0 : 1;
         const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;
         const double near_copy = copy_seconds(p, in_cache) * bytes / in_cache;
         seconds += access_factor(memory, t) * (far * copy_seconds(p, bytes) + (1 - far) * near_copy);

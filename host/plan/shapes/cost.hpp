@@ -37,6 +37,7 @@ struct pass_traffic {
     bool non_temporal = false;  ///< caches are told to keep nothing
     bool twiddled = false;      ///< twiddle factors towards later passes ..
     bool scattered = false;     ///< .. which differ from work-item to work-item
+    bool to_workspace = false;  ///< what it writes is not where the results will be
 };
 
 /// Seconds that the device takes for a pass, its launches not counted.

@@ -83,6 +83,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.twiddled = !s.inter_pass_twiddles.empty();
     for (const auto& r : s.inter_pass_twiddles)
         t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim;
+    t.to_workspace = s.out.where == buffer::workspace;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();
     return t;
