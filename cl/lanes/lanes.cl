@@ -10,6 +10,8 @@
 // LANE_DIM    the dimension of the tile whose lines are the lanes
 // LOCAL_SIZE  elements (of LANES lines each) of one buffer
 // ONE_LANE    1: the lanes have no stride, for there is one line only
+#pragma once_per_pass
+
 #include "cl/common/offsets.cl"
 
 // How many of this tile's lanes carry a line. One line is a constant, which spares a loop over a stride of zero with a

@@ -2,6 +2,8 @@
 //
 // CONVOLVED         0: there is none; 1: by Bluestein's algorithm; 2: by Rader's. CONVOLVED_DIM: which dimension it is
 // CONVOLVED_POINTS  its points that are in memory
+#pragma once_per_pass
+
 #include "cl/common/convolved.h"
 #include "cl/common/offsets.cl"
 #include "cl/lanes/orders.h"

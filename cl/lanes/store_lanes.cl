@@ -1,4 +1,6 @@
 // One point of each lane to global memory, lane by lane; lanes beyond the last line stay unwritten.
+#pragma once_per_pass
+
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/vectors.cl"
 

@@ -1,4 +1,6 @@
 // Vectors of LANES lines to and from global memory, and from rows to columns.
+#pragma once_per_pass
+
 #include "cl/common/complex.cl"
 
 #define LOAD_VECTOR PASTE(vload, LANES)

@@ -28,7 +28,7 @@ std::string undefinitions(const std::string& definitions) {
 /// that are one text for all passes.
 void rename_functions(const std::string& text, const std::string& suffix, std::string& definitions) {
     const std::string begin = "\nINLINE ", include = "\n#include \"";
-    if (text.find("#pragma once") != text.npos) return;
+    if (text.find("#pragma once\n") != text.npos) return;
     for (std::size_t at = 0; (at = text.find(include, at)) != text.npos;) {
         at += include.size();
         rename_functions("\n" + file_text(library_kernels(), text.substr(at, text.find('"', at) - at)), suffix,

@@ -65,13 +65,15 @@ void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
     constexpr int deepest = 20;
     if (depth > deepest)
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
-    if (once_.count(path) || !of_pass_.insert({path, radix}).second) return;
+    if (once_.count(path) || once_of_pass_.count(path)) return;
     const std::string include = "#include \"";
     std::istringstream lines(for_radix(file_text(tables_, path), radix));
     std::string line;
     for (std::size_t number = 1; std::getline(lines, line); ++number) {
         if (line == "#pragma once")
             once_.insert(path);
+        else if (line == "#pragma once_per_pass")
+            once_of_pass_.insert(path);
         else if (begins_with(line, include))
             add_file(line.substr(include.size(), line.rfind('"') - include.size()), 0, depth + 1);
         else

@@ -19,8 +19,8 @@ std::string file_text(const embedded_tables&, const std::string& path);
 std::string embedded_text(const embedded_tables&, const std::string& path);
 
 /// `#line` lines in the text name the file and the line that each line comes from, so that a compiler's messages and a
-/// reader find it. `#include "name"` in a file adds that file. A file with `#pragma once` is added the first time only,
-/// another one (of each radix) the first time of each pass.
+/// reader find it. `#include "name"` in a file adds that file, one with `#pragma once` the first time only, one with
+/// `#pragma once_per_pass` the first time of each pass.
 class kernel_text {
   public:
     explicit kernel_text(embedded_tables tables) : tables_(std::move(tables)) {}
@@ -31,7 +31,7 @@ class kernel_text {
     /// The same for a file with functions of a radix: RADIX becomes this number wherever it stands there.
     void add_file(const std::string& path, unsigned radix) { add_file(path, radix, 0); }
     /// What comes from now on is of another pass, whose constants are others.
-    void next_pass() { of_pass_.clear(); }
+    void next_pass() { once_of_pass_.clear(); }
     /// Adds lines that the host writes. They go by the name "pass", numbered throughout the text.
     void add_lines(const std::string& lines);
     /// Adds lines that have `#line` lines of their own.
@@ -45,7 +45,7 @@ class kernel_text {
 
     embedded_tables tables_;
     std::set<std::string> once_;
-    std::set<std::pair<std::string, unsigned>> of_pass_;
+    std::set<std::string> once_of_pass_;
     std::string text_;
     std::string file_;         // of the line that comes next unless a #line line says otherwise
     std::size_t number_ = 0;   // its number

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(lanes_by_parts) {
                                     {"c2c f32 64x64 in", "64 x 64 : 1.0 ; 0.0 ; one_launch"},
                                     {"c2c f64 4096 b5 in inv scale=0.5", "64*64 : 0.0 ; 0.1 ; one_launch"},
                                     {"c2c f32 4096 b3 io=5 oo=9", "16*16*16 : 0.0 ; 0.1 ; 0.2 ; one_launch"},
-                                    {"c2c f32 8x16x32 b2", "8 x 16 x 32 : 0.0 ; 1.0+2.0 ; one_launch"},
+                                    {"c2c f32 8x16x32 b2", "8 x 16 x 32 : 0.0+1.0 ; 2.0 ; one_launch"},
                                     {"c2c f64 37x64 b3 od=2400", "37 x 64 : 0.0 ; 1.0 ; one_launch"},
                                     {"r2c f32 32x64 b5", "32 x 64 : 1.0 ; 0.0 ; one_launch"},
                                     {"c2r f64 64x32 b3", "64 x 32 : 0.0 ; 1.0 ; one_launch"},
