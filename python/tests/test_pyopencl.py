@@ -108,7 +108,8 @@ waits = out.events[-1].command_execution_status != cl.command_execution_status.C
 gate.set_status(cl.command_execution_status.COMPLETE)
 print(waits, out.get()[0])
 """, timeout=60)
-    assert status == 0 and said == "True (64+0j)\n", said
+    # Packages that pyopencl needs may warn of others first.
+    assert status == 0 and said.endswith("True (64+0j)\n"), said
 
 
 def test_out_of_order_queue(queue):
