@@ -101,7 +101,7 @@ struct several_passes {
             table_values.push_back(std::move(p.value));
         }
         constants += "\n";
-        made.local_bytes = std::max<std::size_t>(made.local_bytes, s.local_bytes());
+        made.local_bytes = std::max(made.local_bytes, s.local_bytes());
     }
 
     const pass_step& last() const { return *steps.back(); }
