@@ -14,7 +14,7 @@ namespace stockham::internal {
 /// was planned for as `limits` says. Throws what check_first_use() throws.
 void check_families(context_state&, cl_device_id, const step_plan&, const device_description& limits);
 
-/// Why two passes that share a launch do not run right here, where two launches do as well; empty if they do.
+/// Why passes that share a launch do not run right here, where launches of their own do as well; empty if they do.
 std::string fault_of_shared_launches(context_state&, cl_device_id, const step_plan&, const device_description& limits);
 
 }  // namespace stockham::internal
