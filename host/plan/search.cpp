@@ -22,6 +22,10 @@ double least_pass(const problem& p, const device_description& device) {
     return least_seconds(2 * bytes, device);
 }
 
+double least_of(const pass_problem& pass, const device_description& device) {
+    return least_seconds(pass.in_bytes() + pass.out_bytes(), device);
+}
+
 /// Calls `use` for each choice of one split an axis.
 template <class Use>
 void each_choice(const std::vector<std::vector<axis_split>>& options, std::vector<axis_split>& chosen, const Use& use) {
@@ -113,10 +117,11 @@ const shape_result& shaper::operator()(const pass_problem& p) {
 
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
     if (passes.empty()) return false;
-    auto left = passes.size();  // none of which costs less than the least
+    double left = 0;  // what the passes to come cost at least: not all of them move as many bytes
+    for (const auto& pass : passes) left += least_of(pass, device_);
     for (const auto& pass : passes) {
-        const auto least = least_seconds(pass.in_bytes() + pass.out_bytes(), device_);
-        if (c.cost + least * static_cast<double>(left--) >= bound) return false;
+        if (c.cost + left >= bound) return false;
+        left -= least_of(pass, device_);
         const auto& shaped = (*this)(pass);
         if (!shaped || c.cost + shaped->cost >= bound) return false;
         c.add(*shaped);
