@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/compiled_ahead.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -69,6 +71,10 @@ calibration_bench::calibration_bench(context_state& context, cl_device_id id, co
     : context_(context), id_(id), device_(device), bytes_(bytes),
       bed_(context, id, precision::f32, device.fp64, bed_sizes{bytes, bytes, bytes}) {
     bed_.reset(buffer::input);
+}
+
+void calibration_bench::compile(const std::vector<launch>& launches) {
+    const compiled_ahead all(context_, id_, launches);
 }
 
 double calibration_bench::seconds(std::vector<launch> launches) {

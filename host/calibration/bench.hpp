@@ -19,6 +19,9 @@ class calibration_bench {
     const device_description& device() const { return device_; }
     std::uint64_t bytes() const { return bytes_; }
 
+    /// Compiles all programs of the launches side by side, where the runtime can: seconds() finds them compiled.
+    void compile(const std::vector<launch>&);
+
     /// Seconds of one execution, one after another: the second best of several rounds.
     double seconds(std::vector<launch>);
 

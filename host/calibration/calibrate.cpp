@@ -57,13 +57,20 @@ profile_data numbers_to_measure(const device_description& d) {
 std::vector<calibration_case> predict(calibration_bench& bench, const profile_data& p,
                                       const calibration_report& report) {
     const auto device = with_profile(bench.device(), p);
-    std::vector<calibration_case> all;
+    std::vector<std::pair<const char*, candidate>> plans;
     for (const char* text : problems) {
         const auto t = parse_transform(text);
         if (!fits(bench, t)) continue;
+        auto c = std::move(cheapest_plans(make_problem(t), device, 1).front());
+        if (c.plan.workspace_bytes <= bench.bytes()) plans.emplace_back(text, std::move(c));
+    }
+    report("the kernels of " + std::to_string(plans.size()) + " problems");
+    std::vector<const step_plan*> steps;
+    for (const auto& each : plans) steps.push_back(&each.second.plan);
+    compile(bench, steps);
+    std::vector<calibration_case> all;
+    for (const auto& [text, c] : plans) {
         report(text);
-        const auto c = std::move(cheapest_plans(make_problem(t), device, 1).front());
-        if (c.plan.workspace_bytes > bench.bytes()) continue;
         all.push_back({text, to_string(c.how), c.cost, measured_seconds(bench, c.plan)});
     }
     return all;

@@ -24,6 +24,13 @@ bool fits(const calibration_bench& bench, const transform& t) {
     return p.points() * element_size(p.precision) <= bench.bytes();
 }
 
+void compile(calibration_bench& bench, const std::vector<const step_plan*>& plans) {
+    std::vector<launch> all;
+    for (const auto* plan : plans)
+        for (auto& l : to_launches(*plan, bench.device(), true)) all.push_back(std::move(l));
+    bench.compile(all);
+}
+
 double measured_seconds(calibration_bench& bench, const step_plan& plan) {
     return bench.seconds(to_launches(plan, bench.device(), true));
 }

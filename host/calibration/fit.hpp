@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "calibration/bench.hpp"
 #include "calibration/memory_curves.hpp"
@@ -16,6 +17,9 @@ device_description with_profile(device_description, const profile_data&);
 /// Whether the device has the precision, and the bench the room, for the problem and for every plan of it that stays
 /// within three times its size.
 bool fits(const calibration_bench&, const transform&);
+
+/// Compiles all kernels of the plans.
+void compile(calibration_bench&, const std::vector<const step_plan*>&);
 
 /// Seconds of one execution of a plan on the bench. Throws opencl_error where the device cannot run it.
 double measured_seconds(calibration_bench&, const step_plan&);

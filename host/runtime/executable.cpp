@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
-#include <set>
-#include <thread>
 
 #include <stockham/error.hpp>
 
 #include "base/host_size.hpp"
-#include "runtime/device_rules.hpp"
+#include "runtime/compiled_ahead.hpp"
 #include "runtime/program_store.hpp"
 
 namespace stockham::internal {
@@ -63,39 +62,21 @@ bool counts(const launch& l) {
                        [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
 }
 
-/// Compiles all programs but the first side by side, for as long as it lives, where the runtime can.
-class compiled_ahead {
-  public:
-    compiled_ahead(context_state& context, cl_device_id device, const std::vector<launch>& launches) {
-        if (launches.size() < 2 || !compiles_side_by_side(context.description(device))) return;
-        std::set<std::string> begun{program_digest(launches.front())};
-        for (const auto& l : launches)
-            if (begun.insert(program_digest(l)).second) begin(context, device, l);
-    }
-    ~compiled_ahead() {
-        for (auto& thread : threads_) thread.join();
-    }
-    compiled_ahead(const compiled_ahead&) = delete;
-    compiled_ahead& operator=(const compiled_ahead&) = delete;
-
-  private:
-    void begin(context_state& context, cl_device_id device, const launch& one) {
-        threads_.emplace_back([&context, device, one] {
-            try {
-                context.program(device, one);
-            } catch (const std::exception&) {  // said where it is asked for next
-            }
-        });
-    }
-
-    std::vector<std::thread> threads_;
-};
+/// All launches but those of the first one's program, which is compiled meanwhile.
+std::vector<launch> others_of(const std::vector<launch>& launches) {
+    std::vector<launch> others;
+    if (launches.size() < 2) return others;
+    const auto first = program_digest(launches.front());
+    std::copy_if(launches.begin() + 1, launches.end(), std::back_inserter(others),
+                 [&](const launch& l) { return program_digest(l) != first; });
+    return others;
+}
 
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
-    const compiled_ahead others(context, device_, launches_);
+    const compiled_ahead others(context, device_, others_of(launches_));
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);
