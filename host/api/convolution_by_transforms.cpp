@@ -161,19 +161,19 @@ std::size_t convolution_by_transforms::workspace_size() const {
 /// sub-buffer: on an NVIDIA H200 an execution took 17 ms instead of 0.08 where it was new each time, of a workspace
 /// that no kernel had used itself.
 struct convolution_by_transforms::parts {
-    memory_object whole, rest;
+    kept_workspace::use whole;
+    memory_object rest;
     buffers first, second;
 };
 
-convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffers& given) const {
+convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_queue queue,
+                                                                     const buffers& given) const {
     parts p;
     auto workspace = given.workspace;
     if (workspace) {
         check_buffer_of("workspace", workspace, workspace_size(), context_);
     } else {
-        cl_int code = CL_SUCCESS;
-        p.whole = memory_object(clCreateBuffer(context_, CL_MEM_READ_WRITE, workspace_size(), nullptr, &code));
-        check_cl(code, "clCreateBuffer (workspace)");
+        p.whole = workspace_->for_execution(queue, context_, workspace_size());
         workspace = p.whole.get();
     }
     p.rest = part_of(workspace, whole_parts(signal_bytes_), workspace_size() - whole_parts(signal_bytes_));
@@ -196,7 +196,7 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(const buffe
 
 cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                             const cl_event* wait) const {
-    const auto p = parts_of(b);
+    const auto p = parts_of(queue, b);
     const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
     const cl_event before = transformed.get();
     return inverse_.enqueue(queue, p.second, 1, &before);
@@ -204,7 +204,7 @@ cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffer
 
 void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                         const cl_event* wait) const {
-    const auto p = parts_of(b);
+    const auto p = parts_of(queue, b);
     if (!is_out_of_order(queue)) {
         forward_.execute(queue, p.first, n_wait, wait);
         return inverse_.execute(queue, p.second);

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include <stockham/convolution.hpp>
 #include <stockham/plan.hpp>
+
+#include "runtime/kept_workspace.hpp"
 
 namespace stockham::internal {
 
@@ -27,12 +30,13 @@ class convolution_by_transforms {
 
   private:
     struct parts;
-    parts parts_of(const buffers&) const;
+    parts parts_of(cl_command_queue, const buffers&) const;
 
     cl_context context_;  // the plans retain it
     bool in_place_;
     std::size_t signal_bytes_, spectrum_bytes_, output_bytes_;
     plan forward_, inverse_;
+    std::unique_ptr<kept_workspace> workspace_ = std::make_unique<kept_workspace>();  // which does not move
 };
 
 }  // namespace stockham::internal

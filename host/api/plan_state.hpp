@@ -61,9 +61,12 @@ struct plan::state {
 
     std::vector<cl_event> enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,
                                   executable::events wanted) const {
-        return enqueue_checked(kernels_for(queue), prepared->needs, context->context(), device, queue, all, n_wait,
-                               wait, wanted);
+        return enqueue_checked(kernels_for(queue), prepared->needs, workspace, context->context(), device, queue, all,
+                               n_wait, wait, wanted);
     }
+
+  private:
+    mutable kept_workspace workspace;
 };
 
 }  // namespace stockham

@@ -71,6 +71,7 @@ struct transposition::state {
     cl_device_id device;
     ready_permutation ready;
     buffer_needs needs;
+    mutable kept_workspace workspace;
 };
 
 transposition::transposition(cl_context context, cl_device_id device, const permutation& problem) {
@@ -80,7 +81,7 @@ transposition::transposition(cl_context context, cl_device_id device, const perm
     const auto bytes = host_size(element_count(problem) * element_bytes(problem.element), "bytes");
     const auto workspace = host_size(ready.plan.workspace_bytes, "bytes of workspace");
     const buffer_needs needs{bytes, bytes, workspace, problem.placement, {}};
-    state_ = std::make_unique<state>(state{problem, device, std::move(ready), needs});
+    state_.reset(new state{problem, device, std::move(ready), needs, {}});
 }
 
 transposition::~transposition() = default;
@@ -105,7 +106,7 @@ std::size_t transposition::workspace_size() const {
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
     const state& s = still_there(state_, "transposition");
-    const auto events = enqueue_checked(s.ready.made, s.needs, s.ready.shared->context(), s.device, queue,
+    const auto events = enqueue_checked(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,
                                         {in, out, workspace}, n_wait, wait);
     if (!events.empty()) return events.back();
     // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.

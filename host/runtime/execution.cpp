@@ -178,9 +178,10 @@ void check_device(cl_context context, cl_device_id device) {
     }
 }
 
-std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, cl_context context,
-                                      cl_device_id device, cl_command_queue queue, const buffers& given, cl_uint n_wait,
-                                      const cl_event* wait, executable::events wanted) {
+std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, kept_workspace& kept,
+                                      cl_context context, cl_device_id device, cl_command_queue queue,
+                                      const buffers& given, cl_uint n_wait, const cl_event* wait,
+                                      executable::events wanted) {
     check_queue(queue, context, device);
     check_wait_list(n_wait, wait, context);
     execution_buffers b(given.input, given.output, given.workspace);
@@ -203,19 +204,16 @@ std::vector<cl_event> enqueue_checked(const executable& executable, const buffer
     }
     check_data("load_data", b[buffer::load_data], context);
     check_data("store_data", b[buffer::store_data], context);
-    memory_object own;
+    kept_workspace::use own;
     if (needs.workspace_bytes == 0) {
         b[buffer::workspace] = nullptr;
     } else if (b[buffer::workspace]) {
         check_buffer("workspace", b[buffer::workspace], needs.workspace_bytes, context, use::both);
         others.add("workspace", range_of(b[buffer::workspace], needs.workspace_bytes), true);
     } else {
-        cl_int code = CL_SUCCESS;
-        own = memory_object(clCreateBuffer(context, CL_MEM_READ_WRITE, needs.workspace_bytes, nullptr, &code));
-        check_cl(code, "clCreateBuffer (workspace)");
+        own = kept.for_execution(queue, context, needs.workspace_bytes);
         b[buffer::workspace] = own.get();
     }
-    // `own` is released on return: OpenCL keeps the memory until the commands that use it have finished.
     std::vector<cl_event> events;
     for (auto& event : executable.enqueue(queue, b, n_wait, n_wait ? wait : nullptr, wanted))
         events.push_back(event.release());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/executable.hpp"
+#include "runtime/kept_workspace.hpp"
 #include <stockham/error.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
@@ -43,9 +44,9 @@ void check_buffer_of(const char* field, cl_mem, std::size_t bytes, cl_context);
 void check_apart(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
                  std::size_t other_bytes);
 
-/// Checks queue and buffers as plan::enqueue promises, allocates the workspace if one is needed and none given
-/// (released once the execution is done), and enqueues. Returns events owned by the caller.
-std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, cl_context, cl_device_id,
+/// Checks queue and buffers as plan::enqueue promises, takes the kept workspace if one is needed and none given, and
+/// enqueues. Returns events owned by the caller.
+std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, kept_workspace&, cl_context, cl_device_id,
                                       cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait,
                                       executable::events = executable::events::last);
 

@@ -44,12 +44,12 @@ struct tuning_progress {
 };
 
 /// The buffers of an execution. In place, `output` is null or the input. `workspace` has at least workspace_size()
-/// bytes; if it is null and one is needed, the execution allocates one and releases it. The others are for what their
-/// names say.
+/// bytes; if it is null and one is needed, the plan brings one of its own (see plan::enqueue). The others are for what
+/// their names say.
 struct buffers {
     cl_mem input = nullptr;             ///< at least input_bytes(); in place also the output
     cl_mem output = nullptr;            ///< at least output_bytes(); in place null or the input
-    cl_mem workspace = nullptr;         ///< at least the plan's workspace_size(); null: made and released by the call
+    cl_mem workspace = nullptr;         ///< at least the plan's workspace_size(); null: one of the plan's own
     cl_mem input_imaginary = nullptr;   ///< planar input: `input` has the real parts
     cl_mem output_imaginary = nullptr;  ///< planar output; in place null or the input's
     cl_mem load_data = nullptr;         ///< handed to plan_options::on_load; may be null
@@ -162,7 +162,9 @@ class STOCKHAM_API plan {
 
     /// Enqueues one execution. `in` and `out` hold the elements at the places that the transform's layouts state;
     /// in place, `out` is null or the same buffer. Out of place never writes `in`. `workspace` has at least
-    /// workspace_size() bytes; if it is null and one is needed, this call allocates one and releases it.
+    /// workspace_size() bytes; if it is null and one is needed, the plan makes one, and keeps it for the in-order queue
+    /// that it was last executed on: until it is executed on another one, or goes. On out-of-order queues, and while
+    /// another thread enqueues the same plan, the call makes one and releases it.
     /// Execution starts after the `n_wait` events of `wait` and is done when the returned event is: the caller
     /// owns that event and must release it. In-order and out-of-order queues; nothing waits on the host.
     /// Throws argument_error if a buffer is too small, no buffer but an image, of another context, overlaps another, or

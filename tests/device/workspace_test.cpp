@@ -3,7 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <thread>
 
+#include "runtime/kept_workspace.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 
@@ -24,6 +26,48 @@ BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
             BOOST_TEST(std::equal(canary.begin() + static_cast<std::ptrdiff_t>(p.workspace_size()), canary.end(),
                                   after.begin() + static_cast<std::ptrdiff_t>(p.workspace_size())));
         }
+}
+
+// A plan keeps one for the in-order queue that it was last executed on; whoever comes meanwhile gets another.
+BOOST_AUTO_TEST_CASE(kept_for_one_queue) {
+    stockham::internal::kept_workspace kept;
+    const cl_context context = test_device::get().context;
+    const auto first = make_queue(), second = make_queue();
+    const auto on = [&](cl_command_queue queue) { return kept.for_execution(queue, context, 4096); };
+    const stockham::internal::memory_object one = stockham::internal::memory_object::retained(on(first.get()).get());
+    BOOST_TEST(on(first.get()).get() == one.get());
+    {
+        const auto used = on(first.get());
+        cl_mem other = nullptr;
+        std::thread([&] { other = on(first.get()).get(); }).join();
+        BOOST_TEST(other != used.get());
+    }
+    BOOST_TEST(on(first.get()).get() == one.get());
+    BOOST_TEST(on(second.get()).get() != one.get());
+    BOOST_TEST(on(first.get()).get() != one.get());
+    if (!can_run_out_of_order()) return;
+    const auto free = make_queue(out_of_order);
+    const auto a = on(free.get()), b = on(free.get());
+    BOOST_TEST(a.get() != b.get());
+}
+
+BOOST_AUTO_TEST_CASE(brought_by_the_plan_on_many_queues_and_threads) {
+    const auto p = plan_of(transposed);
+    const auto shared = make_queue();
+    std::vector<std::thread> threads;
+    std::vector<trial> trials;
+    for (unsigned k = 0; k < 16; ++k) trials.emplace_back(p, 40 + k);
+    for (std::size_t t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            const auto own = make_queue();
+            for (std::size_t k = 0; k < 4; ++k) {
+                const auto& a = trials[4 * t + k];
+                const auto& queue = k % 2 ? own : shared;
+                for (int again = 0; again < 5; ++again) wait_for(enqueue(p, queue.get(), a.in(), a.out()));
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    for (const auto& a : trials) BOOST_TEST((a.result() == a.wanted));
 }
 
 BOOST_AUTO_TEST_CASE(reused_in_order_and_by_events) {
