@@ -17,6 +17,16 @@ std::size_t work_items_of(const device_description& device) {
     return device.vector_bytes ? 1 : std::min<std::size_t>(device.max_work_group, 256);
 }
 
+/// The second best of several rounds: whatever else runs makes a round longer, never shorter.
+template <class Round>
+double of_rounds(const Round& round) {
+    constexpr int rounds = 9, taken = 1;
+    std::vector<double> all;
+    for (int k = 0; k < rounds; ++k) all.push_back(round());
+    std::nth_element(all.begin(), all.begin() + taken, all.end());
+    return all[taken];
+}
+
 launch launch_by(const char* kernel) {
     launch made;
     made.source = kernel_source(kernels);
@@ -71,6 +81,7 @@ calibration_bench::calibration_bench(context_state& context, cl_device_id id, co
     : context_(context), id_(id), device_(device), bytes_(bytes),
       bed_(context, id, precision::f32, device.fp64, bed_sizes{bytes, bytes, bytes}) {
     bed_.reset(buffer::input);
+    if (!device.vector_bytes) copy_.emplace(context, id, std::vector{launch_of_copy(bytes, device)});
 }
 
 void calibration_bench::compile(const std::vector<launch>& launches) {
@@ -79,14 +90,26 @@ void calibration_bench::compile(const std::vector<launch>& launches) {
 
 double calibration_bench::seconds(std::vector<launch> launches) {
     constexpr double round_seconds = 4e-3;
-    constexpr int rounds = 9, taken = 1;  // the second best: whatever else runs makes a round longer, never shorter
     const executable made(context_, id_, std::move(launches));
     const double one = bed_.seconds(made, 3);
     const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, 2000.0));
-    std::vector<double> all;
-    for (int k = 0; k < rounds; ++k) all.push_back(bed_.seconds(made, count));
-    std::nth_element(all.begin(), all.begin() + taken, all.end());
-    return all[taken];
+    return of_rounds([&] { return bed_.seconds(made, count); });
+}
+
+double calibration_bench::device_seconds(std::vector<launch> launches) {
+    if (!copy_) return seconds(std::move(launches));
+    constexpr double round_seconds = 3e-3;
+    constexpr double most = 400;  // launches that wait: at some number the driver makes the host wait
+    const auto each = static_cast<double>(launches.size());
+    const executable made(context_, id_, std::move(launches));
+    const double one = bed_.seconds(made, 3);
+    const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, std::max(2.0, most / each)));
+    const double copy = bed_.seconds(*copy_, 3);
+    constexpr double margin = 1.5;  // the host may come to be slower
+    const auto copies = static_cast<unsigned>(std::ceil(margin * count * one / copy));
+    const auto together = of_rounds([&] { return bed_.seconds_behind(*copy_, copies, made, count); });
+    const auto alone = of_rounds([&] { return bed_.seconds(*copy_, copies) * copies; });
+    return std::max(0.0, together - alone) / count;
 }
 
 }  // namespace stockham::internal

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "problem/problem.hpp"
@@ -22,8 +23,13 @@ class calibration_bench {
     /// Compiles all programs of the launches side by side, where the runtime can: seconds() finds them compiled.
     void compile(const std::vector<launch>&);
 
-    /// Seconds of one execution, one after another: the second best of several rounds.
+    /// Seconds of one execution, one after another, as whoever waits for many of them sees it: where launches are
+    /// short, the time that the host takes to enqueue them. The second best of several rounds.
     double seconds(std::vector<launch>);
+
+    /// What the device takes of it: on GPUs measured behind copies that keep it busy while the host enqueues. Hosts are
+    /// of unlike speed, and one host from one minute to the next.
+    double device_seconds(std::vector<launch>);
 
   private:
     context_state& context_;
@@ -31,6 +37,7 @@ class calibration_bench {
     device_description device_;
     std::uint64_t bytes_;
     test_bed bed_;
+    std::optional<executable> copy_;  // of all bytes, on GPUs
 };
 
 /// Launches of the kernels in cl/calibration/copy.cl.

@@ -10,6 +10,7 @@
 #include "calibration/bench.hpp"
 #include "calibration/fit.hpp"
 #include "calibration/memory_curves.hpp"
+#include "kernel/launches.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
@@ -71,7 +72,7 @@ std::vector<calibration_case> predict(calibration_bench& bench, const profile_da
     std::vector<calibration_case> all;
     for (const auto& [text, c] : plans) {
         report(text);
-        all.push_back({text, to_string(c.how), c.cost, measured_seconds(bench, c.plan)});
+        all.push_back({text, to_string(c.how), c.cost, bench.seconds(to_launches(c.plan, bench.device(), true))});
     }
     return all;
 }

@@ -31,8 +31,8 @@ void compile(calibration_bench& bench, const std::vector<const step_plan*>& plan
     bench.compile(all);
 }
 
-double measured_seconds(calibration_bench& bench, const step_plan& plan) {
-    return bench.seconds(to_launches(plan, bench.device(), true));
+double device_seconds(calibration_bench& bench, const step_plan& plan) {
+    return bench.device_seconds(to_launches(plan, bench.device(), true));
 }
 
 namespace {
@@ -120,7 +120,7 @@ std::vector<measured_pass> measure(const char* const (&problems)[count], calibra
             std::find_if(plans.begin(), plans.end(), [](const candidate& each) { return each.plan.steps.size() == 1; });
         if (c == plans.end()) continue;
         report(text);
-        const auto seconds = measured_seconds(bench, c->plan);
+        const auto seconds = device_seconds(bench, c->plan);
         all.push_back({t, c->how, std::max(0.0, seconds - p.launches.gap)});
     }
     return all;

@@ -21,8 +21,8 @@ bool fits(const calibration_bench&, const transform&);
 /// Compiles all kernels of the plans.
 void compile(calibration_bench&, const std::vector<const step_plan*>&);
 
-/// Seconds of one execution of a plan on the bench. Throws opencl_error where the device cannot run it.
-double measured_seconds(calibration_bench&, const step_plan&);
+/// What the device takes for one execution of a plan. Throws opencl_error where it cannot run it.
+double device_seconds(calibration_bench&, const step_plan&);
 
 /// Measures exchanges beyond the cache; on CPUs stages and gathers.
 void fit_passes(calibration_bench&, profile_data&, const calibration_report&);

@@ -66,7 +66,7 @@ std::vector<measured_plan> measure(calibration_bench& bench, const profile_data&
     std::vector<measured_plan> all;
     for (const auto& each : plans) {
         if (&each == plans.data() || each.text != (&each)[-1].text) report(each.text);
-        all.push_back({each.what, each.plan.how, measured_seconds(bench, each.plan.plan)});
+        all.push_back({each.what, each.plan.how, device_seconds(bench, each.plan.plan)});
     }
     return all;
 }
@@ -83,7 +83,7 @@ constexpr number fitted[] = {
     [](profile_data& p) -> double& { return p.in_cache.exchange_alone; },
 };
 
-/// What a plan takes where no launch is hidden by the host's work.
+/// What the device takes for a plan.
 double predicted(const measured_plan& m, const device_description& device, const profile_data& p) {
     const auto c = build_plan(m.what, with_profile(device, p), m.how);
     const double passes = std::accumulate(c.device_seconds.begin(), c.device_seconds.end(), 0.0);
@@ -105,11 +105,11 @@ equation equation_of(const measured_plan& m, const device_description& device, p
     return e;
 }
 
-/// A launch that the host's work hides says nothing of what the device does.
+/// Of what takes no longer than launches that do nothing, nothing can be learnt.
 bool is_seen(const measured_plan& m, const device_description& device, const profile_data& p) {
     const auto c = build_plan(m.what, with_profile(device, p), m.how);
     const auto launches = c.plan.one_launch ? 1 : c.device_seconds.size();
-    return m.seconds > 1.1 * static_cast<double>(launches) * p.launches.every;
+    return m.seconds > 1.1 * static_cast<double>(launches) * p.launches.gap;
 }
 
 }  // namespace

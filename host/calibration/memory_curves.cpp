@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// A copy: bytes read and written, and the seconds from one such launch to the next.
+/// A copy: bytes read and written, and what the device takes from one such launch to the next.
 struct sample {
     double bytes = 0, seconds = 0;
 };
@@ -21,29 +21,29 @@ std::vector<sample> copies_by_size(calibration_bench& bench, const calibration_r
     std::vector<sample> all;
     for (auto bytes = least; bytes <= bench.bytes(); bytes *= 2) {
         report("a copy of " + std::to_string(bytes >> 10) + " KB");
-        all.push_back({2 * static_cast<double>(bytes), bench.seconds({launch_of_copy(bytes, bench.device())})});
+        all.push_back({2 * static_cast<double>(bytes), bench.device_seconds({launch_of_copy(bytes, bench.device())})});
     }
     return all;
 }
 
-/// Whether a launch takes so long that the time between launches does not hide any of it.
-bool is_seen(const sample& s, double every) {
-    return s.seconds > 1.3 * every;
+/// Whether a launch takes longer than one that does nothing.
+bool is_seen(const sample& s, double nothing) {
+    return s.seconds > 1.3 * nothing;
 }
 
 /// What launches add to copies: where the line through the two smallest ones that can be seen begins.
-double gap_of(const std::vector<sample>& copies, double every) {
-    const auto a = std::find_if(copies.begin(), copies.end(), [&](const sample& s) { return is_seen(s, every); });
-    if (a == copies.end() || a + 1 == copies.end()) return every;
+double gap_of(const std::vector<sample>& copies, double nothing) {
+    const auto a = std::find_if(copies.begin(), copies.end(), [&](const sample& s) { return is_seen(s, nothing); });
+    if (a == copies.end() || a + 1 == copies.end()) return nothing;
     const auto b = a + 1;
     const auto begins = a->seconds - a->bytes * (b->seconds - a->seconds) / (b->bytes - a->bytes);
-    return std::clamp(begins, 0.0, every);
+    return std::clamp(begins, 0.0, nothing);
 }
 
-curve rates_of(const std::vector<sample>& copies, double every, double gap) {
+curve rates_of(const std::vector<sample>& copies, double nothing, double gap) {
     std::vector<curve::point> rates;
     for (const auto& s : copies)
-        if (is_seen(s, every)) rates.push_back({s.bytes, s.bytes / (s.seconds - gap)});
+        if (is_seen(s, nothing)) rates.push_back({s.bytes, s.bytes / (s.seconds - gap)});
     if (rates.empty()) rates.push_back({copies.back().bytes, copies.back().bytes / copies.back().seconds});
     return curve(std::move(rates));
 }
@@ -84,7 +84,7 @@ class run_costs {
     /// Time over a copy's of the same bytes; at least 1.
     double factor(std::uint64_t run, std::uint64_t stride) {
         report_("runs of " + std::to_string(run) + " bytes every " + std::to_string(stride));
-        const auto seconds = bench_.seconds({launch_of_runs(bytes_, run, stride, bench_.device())});
+        const auto seconds = bench_.device_seconds({launch_of_runs(bytes_, run, stride, bench_.device())});
         const auto moved = 2 * static_cast<double>(bytes_);
         return std::max(1.0, (seconds - profile_.launches.gap) / copy_seconds(profile_, moved));
     }
@@ -107,14 +107,15 @@ void measure_memory(calibration_bench& bench, profile_data& p, const calibration
     report("launches");
     auto& l = p.launches;
     l.every = bench.seconds({launch_of_nothing(bench.device())});
+    const auto nothing = bench.device_seconds({launch_of_nothing(bench.device())});
     const auto copies = copies_by_size(bench, report);
-    l.gap = gap_of(copies, l.every);
-    p.copy = rates_of(copies, l.every, l.gap);
+    l.gap = std::min(gap_of(copies, nothing), l.every);
+    p.copy = rates_of(copies, nothing, l.gap);
     p.cached_bytes = cached_bytes_of(p.copy);
     if (p.lanes) return;
     report("a copy by one compute unit");
     constexpr std::uint64_t of_one = 1 << 20;
-    const auto alone = bench.seconds({launch_of_copy_by_one(of_one, bench.device())});
+    const auto alone = bench.device_seconds({launch_of_copy_by_one(of_one, bench.device())});
     p.unit_rate = 2 * static_cast<double>(of_one) / std::max(alone - l.gap, 1e-9);
     run_costs(bench, p, bench.bytes(), report).measure(p.beyond);
     p.cached = p.beyond;

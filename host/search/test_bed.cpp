@@ -164,14 +164,23 @@ bool test_bed::guards_hold() {
 }
 
 double test_bed::seconds(const executable& what, unsigned executions) {
+    return seconds_behind(what, 0, what, executions) / executions;
+}
+
+double test_bed::seconds_behind(const executable& ahead, unsigned executions_ahead, const executable& what,
+                                unsigned executions) {
     using clock = std::chrono::steady_clock;
     run(what);
     const execution_buffers b{of(buffer::input).inside.get(), of(buffer::output).inside.get(),
                               of(buffer::workspace).inside.get()};
+    const auto enqueue = [&](const executable& which, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) which.enqueue(queue_.get(), b, 0, nullptr, executable::events::none);
+    };
     const auto start = clock::now();
-    for (unsigned k = 0; k < executions; ++k) what.enqueue(queue_.get(), b, 0, nullptr, executable::events::none);
+    enqueue(ahead, executions_ahead);
+    enqueue(what, executions);
     check_cl(clFinish(queue_.get()), "clFinish");
-    return std::chrono::duration<double>(clock::now() - start).count() / executions;
+    return std::chrono::duration<double>(clock::now() - start).count();
 }
 
 void test_bed::read(buffer which, std::size_t byte_offset, std::size_t bytes, void* to) {

@@ -35,6 +35,10 @@ class test_bed {
     /// Seconds of one of so many executions, one after another, by the host's clock; one goes before, not counted.
     double seconds(const executable&, unsigned executions);
 
+    /// Seconds of all executions of `ahead` and then of the other: where the host enqueues everything while the device
+    /// is at `ahead`, the difference to `ahead` alone is what the device takes for the other.
+    double seconds_behind(const executable& ahead, unsigned executions_ahead, const executable&, unsigned executions);
+
     /// Elements of a buffer, read back.
     void read(buffer, std::size_t byte_offset, std::size_t bytes, void* to);
 
