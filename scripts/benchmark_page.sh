@@ -38,6 +38,9 @@ TEXT
     section 'Working sets of 1 to 48 MB, NVIDIA H200, by estimate' h200/cache.jsonl
     section 'Pictures, NVIDIA H200' h200/images.jsonl
     section 'Awkward lengths, NVIDIA H200' h200/awkward.jsonl
+    section 'Powers of two, NVIDIA H200, by estimate' h200/pow2-estimate.jsonl
+    section 'Pictures, NVIDIA H200, by estimate' h200/images-estimate.jsonl
+    section 'Awkward lengths, NVIDIA H200, by estimate' h200/awkward-estimate.jsonl
     section 'Real data beside complex, NVIDIA H200' h200/real.jsonl
     section 'Powers of two, two cores of a CPU with PoCL 3.1' pocl/pow2.jsonl
     section "Four problems, Intel's CPU runtime" intel/four.jsonl

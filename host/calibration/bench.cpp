@@ -17,10 +17,10 @@ std::size_t work_items_of(const device_description& device) {
     return device.vector_bytes ? 1 : std::min<std::size_t>(device.max_work_group, 256);
 }
 
-/// The second best of several rounds: whatever else runs makes a round longer, never shorter.
+/// The second best of so many rounds: whatever else runs makes a round longer, never shorter.
 template <class Round>
-double of_rounds(const Round& round) {
-    constexpr int rounds = 9, taken = 1;
+double of_rounds(int rounds, const Round& round) {
+    constexpr int taken = 1;
     std::vector<double> all;
     for (int k = 0; k < rounds; ++k) all.push_back(round());
     std::nth_element(all.begin(), all.begin() + taken, all.end());
@@ -93,12 +93,13 @@ double calibration_bench::seconds(std::vector<launch> launches) {
     const executable made(context_, id_, std::move(launches));
     const double one = bed_.seconds(made, 3);
     const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, 2000.0));
-    return of_rounds([&] { return bed_.seconds(made, count); });
+    return of_rounds(9, [&] { return bed_.seconds(made, count); });
 }
 
 double calibration_bench::device_seconds(std::vector<launch> launches) {
     if (!copy_) return seconds(std::move(launches));
-    constexpr double round_seconds = 3e-3;
+    constexpr double round_seconds = 1.5e-3;
+    constexpr int rounds = 5;
     constexpr double most = 400;  // launches that wait: at some number the driver makes the host wait
     const auto each = static_cast<double>(launches.size());
     const executable made(context_, id_, std::move(launches));
@@ -107,8 +108,8 @@ double calibration_bench::device_seconds(std::vector<launch> launches) {
     const double copy = bed_.seconds(*copy_, 3);
     constexpr double margin = 1.5;  // the host may come to be slower
     const auto copies = static_cast<unsigned>(std::ceil(margin * count * one / copy));
-    const auto together = of_rounds([&] { return bed_.seconds_behind(*copy_, copies, made, count); });
-    const auto alone = of_rounds([&] { return bed_.seconds(*copy_, copies) * copies; });
+    const auto together = of_rounds(rounds, [&] { return bed_.seconds_behind(*copy_, copies, made, count); });
+    const auto alone = of_rounds(rounds, [&] { return bed_.seconds(*copy_, copies) * copies; });
     return std::max(0.0, together - alone) / count;
 }
 
