@@ -59,13 +59,13 @@ struct measured_plan {
 std::vector<measured_plan> measure(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
     report("plans that stay in the cache");
     const auto plans = plans_to_measure(bench, p);
-    report("the kernels of " + std::to_string(plans.size()) + " plans");
     std::vector<const step_plan*> steps;
     for (const auto& each : plans) steps.push_back(&each.plan.plan);
-    compile(bench, steps);
+    compile(bench, steps, report);
     std::vector<measured_plan> all;
+    const char* said = nullptr;
     for (const auto& each : plans) {
-        if (&each == plans.data() || each.text != (&each)[-1].text) report(each.text);
+        if (each.text != said) report(said = each.text);
         all.push_back({each.what, each.plan.how, device_seconds(bench, each.plan.plan)});
     }
     return all;
