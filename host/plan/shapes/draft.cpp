@@ -104,6 +104,7 @@ objection lay_out(const draft& d, pass_step& s) {
             set(s.inter_pass_twiddles[r], static_cast<std::uint32_t>(grows[twiddled[r]] * count));
         }
     };
+    s.tile.reserve(entries.size());
     for (std::size_t e = 0; e < entries.size(); ++e) {
         s.tile.push_back(entries[e].dim);
         const auto transform = entries[e].transform, line = entries[e].line;
@@ -119,6 +120,7 @@ objection lay_out(const draft& d, pass_step& s) {
         if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
             s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
     }
+    s.loops.reserve(p.lines.size());
     std::vector<bool> is_outer(p.lines.size(), false);
     if (!take_outer_loops(d, s, is_outer)) return refusal{"loops", "", "has more loops than a plan"};
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
@@ -202,6 +204,8 @@ void chain_back(pass_step& s, unsigned contiguous) {
 }  // namespace
 
 void chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous, unsigned out_contiguous) {
+    constexpr std::size_t usual = 8;
+    s.stages.reserve(usual);
     if (choice.chain.empty())
         chain_by_size(s, choice, in_contiguous);
     else

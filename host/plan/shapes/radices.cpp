@@ -17,6 +17,7 @@ std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
     while ((2U << most) <= max_radix) ++most;
     const unsigned stages = (bits + most - 1) / most;
     std::vector<unsigned> radices;
+    radices.reserve(stages);
     for (unsigned k = 0; k < stages; ++k) {
         const unsigned left = stages - k, share = (bits + left - 1) / left;
         radices.push_back(1U << share);
