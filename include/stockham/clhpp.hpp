@@ -101,7 +101,7 @@ inline transposition make_transposition(const cl::Context& context, const cl::De
 
 /// Enqueues one execution and returns its event; nothing waits on the host. `in` and `out` have the extents and layouts
 /// of the plan's transform (input_extent(), output_extent(); packed row-major by default). In place, leave `out` out.
-/// `workspace` has at least plan::workspace_size() bytes; without one, this call allocates its own if it needs one.
+/// `workspace` has at least plan::workspace_size() bytes; without one, the plan brings its own if it needs one.
 /// Starts after all of `wait`. Throws as plan::enqueue does.
 inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const cl::Buffer& in,
                          const cl::Buffer& out = {}, const cl::Buffer& workspace = {},

@@ -248,7 +248,7 @@ class Plan:
             Where to; an int is a ``cl_command_queue``.
         input, output, workspace : pyopencl.array.Array, pyopencl.Buffer or int
             Buffers or ``cl_mem`` handles, with the elements where the problem string says. In place, no output. Without
-            a workspace one is allocated if need be.
+            a workspace the plan keeps one of its own if need be.
         wait_for : sequence of pyopencl.Event, Event or int, optional
             What to wait for; events of pyopencl arrays are not looked at here.
         load_data, store_data : pyopencl.Buffer or int, optional

@@ -52,7 +52,7 @@ typedef struct stockham_buffers {
     size_t struct_size;      /* sizeof(stockham_buffers) */
     cl_mem input;            /* stockham_problem_bytes() of STOCKHAM_INPUT, at least */
     cl_mem output;           /* .. of STOCKHAM_OUTPUT; in place NULL or the input */
-    cl_mem workspace;        /* NULL: the execution allocates one if it needs one */
+    cl_mem workspace;        /* NULL: the plan keeps one of its own if it needs one */
     cl_mem input_imaginary;  /* planar input: `input` has the real parts */
     cl_mem output_imaginary; /* planar output; in place NULL or the input's */
     cl_mem load_data;        /* handed to on_load; may be NULL */
