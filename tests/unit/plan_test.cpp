@@ -212,8 +212,6 @@ BOOST_AUTO_TEST_CASE(planning_takes_little) {
     BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << which);
 }
 
-// Rounds that not all work-items take part in, and whose addresses are made anew for each, cost more than they are
-// worth, where the radices leave a choice.
 // What a search leaves out must cost more: parts of arrays, real data and lengthened axes have passes of unlike sizes.
 BOOST_AUTO_TEST_CASE(the_best_of_one_is_the_best_of_many) {
     const char* problems[] = {"c2c f32 2048x2048 wanted=1024x1024",
@@ -233,6 +231,8 @@ BOOST_AUTO_TEST_CASE(the_best_of_one_is_the_best_of_many) {
     }
 }
 
+// Rounds that not all work-items take part in, and whose addresses are made anew for each, cost more than they are
+// worth, where the radices leave a choice.
 BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
     const auto device = stockham::named_description("h200");
     for (const char* precision : {"f32", "f64"})
