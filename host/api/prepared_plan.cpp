@@ -55,6 +55,13 @@ std::string shrink(device_description& limits, const demand& asked, std::size_t 
     return {};
 }
 
+/// The most local memory that one of the compiled kernels uses.
+std::uint64_t local_bytes_of(const executable& kernels) {
+    std::uint64_t most = 0;
+    for (std::size_t k = 0; k < kernels.launches().size(); ++k) most = std::max(most, kernels.limits(k).local_bytes);
+    return most;
+}
+
 /// The same by what the compiled kernels say.
 std::string shrink(device_description& limits, const executable& kernels, std::uint64_t local_bytes) {
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
@@ -147,6 +154,8 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         auto compiled_for = limits;
         compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
         made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
+        // A tile of just what the device says it has may come to more once it is compiled.
+        if (local_bytes_of(*made->kernels) > local) local = std::max(local, context.static_local_memory(device));
         wrong = shrink(limits, *made->kernels, local);
         if (wrong.empty()) break;
         notes.push_back(wrong);

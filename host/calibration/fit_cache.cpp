@@ -16,12 +16,12 @@ namespace {
 
 /// One pass, two, two in one launch; long runs and short ones; with factors between passes and without.
 constexpr const char* problems[] = {
-    "c2c f32 256 b4096",  "c2c f32 1024 b1001",  "c2c f32 1024 b1536",  "c2c f32 4096 b200",   "c2c f32 4096 b384",
-    "c2c f32 16384 b32",  "c2c f32 65536 b8",    "c2c f32 131072 b5",   "c2c f32 262144 b2",   "c2c f32 524288",
-    "c2c f32 128x128 b9", "c2c f32 128x128 b32", "c2c f32 256x256 b8",  "c2c f32 256x256 b16", "c2c f32 512x512",
-    "c2c f32 512x512 b2", "c2c f32 1000x1000",   "c2c f32 64x64x64 b2", "c2c f64 1024 b512",   "c2c f64 16384 b16",
-    "c2c f64 256x256 b4", "c2c f64 512x512",     "c2c f64 65536 b4",    "c2c f64 32x32x32 b9"};
-constexpr std::size_t plans_of_each = 5;
+    "c2c f32 1024 b1001", "c2c f32 4096 b384",  "c2c f32 16384 b32",   "c2c f32 65536 b8",
+    "c2c f32 262144 b2",  "c2c f32 524288",     "c2c f32 128x128 b32", "c2c f32 256x256 b8",
+    "c2c f32 512x512",    "c2c f32 512x512 b2", "c2c f32 1000x1000",   "c2c f32 64x64x64 b2",
+    "c2c f64 1024 b512",  "c2c f64 16384 b16",  "c2c f64 512x512",     "c2c f64 32x32x32 b9"};
+// A driver that compiles one program after the other takes most of a calibration's time for that.
+constexpr std::size_t plans_of_each = 3;
 
 struct planned {
     const char* text;

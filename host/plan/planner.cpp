@@ -48,11 +48,11 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
            !b->wide() && a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
-/// What a plan of two passes saves where they share a launch, by its passes' times.
+/// What a plan of two passes saves where they share a launch.
 double gain_by_sharing(const candidate& c, const device_description& device) {
-    const auto first = c.device_seconds.front(), second = c.device_seconds.back();
-    return launched_seconds(first, 1, device) + launched_seconds(second, 1, device) -
-           shared_launch_seconds(first, second, device);
+    double apart = 0;
+    for (const auto seconds : c.device_seconds) apart += launched_seconds(seconds, 1, device);
+    return apart - shared_launch_seconds(c.traffic.front(), c.traffic.back(), device);
 }
 
 void share(candidate& c, const device_description& device) {
@@ -84,12 +84,12 @@ bool tries_one_launch(const problem& p, const device_description& device) {
 }
 
 /// The cheapest plan of two passes that share a launch, of the sequences of the cheapest others, if it costs less than
-/// these. Of one pass nothing is saved.
+/// these.
 std::optional<candidate> in_one_launch(const std::vector<candidate>& others, const problem& p,
                                        const device_description& device) {
-    if (others.empty() || !tries_one_launch(p, device) || others.front().plan.steps.size() == 1) return {};
+    if (others.empty() || !tries_one_launch(p, device)) return {};
     std::optional<candidate> cheapest;
-    auto most = others.front().cost + gain_by_sharing(others.front(), device);
+    auto most = others.front().cost;
     for (unsigned items : shared_items) {
         shaper shapes(device, shape_options{32, items});
         for (const auto& other : others) {
@@ -98,14 +98,16 @@ std::optional<candidate> in_one_launch(const std::vector<candidate>& others, con
             candidate c;
             const auto passes = passes_of(p, other.how.sequence, places_of(p), workspace);
             c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
-            if (!shapes.add(passes, most, c) || !may_share_a_launch(c.plan, device)) continue;
+            if (!shapes.add(passes, most + most_gain_by_sharing(device), c) || !may_share_a_launch(c.plan, device))
+                continue;
+            share(c, device);
+            if (c.cost >= most) continue;
             c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = other.how.sequence;
             most = c.cost;
             cheapest = std::move(c);
         }
     }
-    if (cheapest) share(*cheapest, device);
     return cheapest;
 }
 

@@ -45,9 +45,13 @@ struct cache_costs {
     double rate = 0;            ///< bytes per second, read and written; 0: passes are taken for such beyond the cache
     double stage = 0;           ///< seconds of each stage ..
     double parts = 0;           ///< .. more for each exchange by parts ..
-    double twiddles = 0;        ///< .. and for factors towards later passes
+    double twiddles = 0;        ///< .. and for factors towards later passes ..
+    double scattered = 0;       ///< .. that differ from work-item to work-item; ..
+    double packed = 0;          ///< .. for each side whose real lines are packed, ..
+    double paired = 0;          ///< .. and for such in pairs
     double exchange = 0;        ///< as a share of moving its bytes ..
     double exchange_alone = 0;  ///< .. where a compute unit has hardly more than one work-group
+    double wide_radix = 0;      ///< .. for butterflies of more than 16 points
     double last_round = 1;      ///< the share of a partly filled round of groups that is lost
 };
 
@@ -69,7 +73,11 @@ struct work_shares {
     double parts = 0;            ///< .. and for each exchange
     double few_points = 0;       ///< less than 16 points a work-item
     double effort = 0;           ///< of a stage whose work-items are idle for as long as they are busy
-    double ahead = 0;            ///< fetching ahead: a gain where one group is alone, else a cost
+    double sparse = 0;           ///< work-groups of so many registers that a unit has room for few work-items
+    double packed = 0;           ///< each side whose real lines are packed as complex ones of half the points
+    double paired = 0;           ///< real lines in pairs
+    double ahead = 0;            ///< fetching ahead: a gain where a group is alone or the cache has part of the data
+    double unhidden = 0;         ///< not doing so where double precision leaves room for few work-items
     double twiddles = 0;         ///< towards later passes, beside wide runs ..
     double narrow_twiddles = 0;  ///< .. and beside narrow ones
     double scattered = 0;        ///< .. the more where they differ from work-item to work-item

@@ -46,8 +46,12 @@ void each_field(Profile& p, Visitor& v) {
     v.number("in_cache", "stage_us", c.stage, 1e-6, 0);
     v.number("in_cache", "parts_us", c.parts, 1e-6, 0);
     v.number("in_cache", "twiddles_us", c.twiddles, 1e-6, 0);
+    v.number("in_cache", "scattered_us", c.scattered, 1e-6, 0);
+    v.number("in_cache", "packed_us", c.packed, 1e-6, 0);
+    v.number("in_cache", "paired_us", c.paired, 1e-6, 0);
     v.number("in_cache", "exchange", c.exchange, 1, 0);
     v.number("in_cache", "exchange_alone", c.exchange_alone, 1, 0);
+    v.number("in_cache", "wide_radix", c.wide_radix, 1, 0);
     v.number("in_cache", "last_round", c.last_round, 1, 0);
     auto& l = p.launches;
     v.number("launches", "every_us", l.every, 1e-6, 0);
@@ -64,7 +68,11 @@ void each_field(Profile& p, Visitor& v) {
     v.number("work", "parts", w.parts, 1, any);
     v.number("work", "few_points", w.few_points, 1, any);
     v.number("work", "effort", w.effort, 1, any);
+    v.number("work", "sparse", w.sparse, 1, any);
+    v.number("work", "packed", w.packed, 1, any);
+    v.number("work", "paired", w.paired, 1, any);
     v.number("work", "ahead", w.ahead, 1, any);
+    v.number("work", "unhidden", w.unhidden, 1, any);
     v.number("work", "twiddles", w.twiddles, 1, any);
     v.number("work", "narrow_twiddles", w.narrow_twiddles, 1, any);
     v.number("work", "scattered", w.scattered, 1, any);

@@ -36,13 +36,39 @@ double access_factor(const memory_costs& m, const pass_traffic& t) {
     return (runs + strides) / 2 * (t.non_temporal ? m.non_temporal : 1);
 }
 
+/// Whether fetching ahead pays: where one group is alone on its unit, and where the cache has part of the plan's data.
+bool gains_ahead(const profile_data& p, const pass_traffic& t) {
+    constexpr double part = 4;  // times the cache
+    const bool alone = t.min_groups == 1 && t.in_run >= 64;
+    return alone || (t.in_run >= 128 && static_cast<double>(t.plan_bytes) <= part * p.cached_bytes);
+}
+
+/// Whether a unit has so few work-items, of as many registers as they may have, that nothing runs while they wait.
+bool hides_little(const pass_traffic& t) {
+    constexpr unsigned alone = 448, in_all = 256;
+    constexpr std::uint64_t single_precision = 8;  // bytes of a point
+    const auto work_items = t.min_groups * t.work_items;
+    return t.element > single_precision && t.in_run >= 64 && work_items <= (t.min_groups == 1 ? alone : in_all);
+}
+
+/// Whether a unit has room for less work-items than it needs to be busy: half as many of double precision do.
+bool is_sparse(const pass_traffic& t) {
+    constexpr std::uint64_t enough = 900 * 8;
+    return t.resident > 1 && t.resident * t.work_items * t.element < enough;
+}
+
 /// What work-items do beside copying, as a share of a slow copy of the pass's bytes.
-double work_of(const work_shares& w, const pass_traffic& t) {
+double work_of(const profile_data& p, const pass_traffic& t) {
+    const auto& w = p.work;
     const unsigned exchanges = t.stages - 1;
     const double few = t.min_groups > 1 && t.min_groups * t.work_items <= 512 ? w.few_items : 1;
     double work = w.exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
     if (t.split_exchange) work += w.parts_once + w.parts * exchanges;
-    if (t.prefetch) work += t.min_groups == 1 && t.in_run >= 64 ? -w.ahead : w.ahead;
+    work += w.packed * t.packed + (t.paired ? w.paired : 0) + (is_sparse(t) ? w.sparse : 0);
+    if (t.prefetch)
+        work += gains_ahead(p, t) ? -w.ahead : w.ahead;
+    else if (hides_little(t))
+        work += w.unhidden;
     if (t.twiddled) work += std::min(t.in_run, t.out_run) >= 128 ? w.twiddles : w.narrow_twiddles;
     if (t.scattered) work += w.scattered;
     if (t.few_points) work += w.few_points;
@@ -61,12 +87,14 @@ double cached_seconds(const profile_data& p, const pass_traffic& t, const device
     const auto bytes = static_cast<double>(t.bytes), groups = static_cast<double>(t.groups);
     const double units = std::max(1U, device.compute_units);
     const double exchanges = t.stages - 1;
-    const double waits =
-        c.stage * t.stages + (t.split_exchange ? c.parts * exchanges : 0) + (t.twiddled ? c.twiddles : 0);
+    const double waits = c.stage * t.stages + (t.split_exchange ? c.parts * exchanges : 0) +
+                         (t.twiddled ? c.twiddles : 0) + (t.scattered ? c.scattered : 0) + c.packed * t.packed +
+                         (t.paired ? c.paired : 0);
     const double lost = std::ceil(groups / units) * units / groups - 1;
     const bool alone = t.min_groups == 1;
     const double worked = static_cast<double>(t.worked_bytes) / bytes;
-    const double work = (alone ? c.exchange_alone : c.exchange) * exchanges + p.work.effort * (t.effort - 1) * t.stages;
+    const double work = (alone ? c.exchange_alone : c.exchange) * exchanges + (t.radix > 16 ? c.wide_radix : 0) +
+                        p.work.effort * (t.effort - 1) * t.stages;
     const double moving = bytes / c.rate * (1 + c.last_round * lost) * (access_factor(p.cached, t) + work * worked);
     return waits + std::max(moving, t.split / p.work.instructions * slow_copy_seconds(p, bytes));
 }
@@ -77,13 +105,13 @@ double busy_seconds(const profile_data& p, const pass_traffic& t) {
     const auto copy = copy_seconds(p, bytes), slow = slow_copy_seconds(p, bytes);
     // Real lines and padded ones have more to do for each byte that they move.
     const double worked = static_cast<double>(t.worked_bytes) / bytes;
-    const double each = t.min_groups == 1 ? p.work.spectrum_alone : p.work.spectrum;
+    const double each =
+        t.min_groups == 1 ? p.work.spectrum_alone * (hides_little(t) ? 1 + 2 * p.work.unhidden : 1) : p.work.spectrum;
     const double computing =
         std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / p.work.instructions);
     const bool cached = p.in_cache.rate == 0 && bytes <= p.cached_bytes;
     const auto& memory = cached ? p.cached : p.beyond;
-    return memory.wait +
-           access_factor(memory, t) * std::max(copy + work_of(p.work, t) * worked * slow, computing * slow);
+    return memory.wait + access_factor(memory, t) * std::max(copy + work_of(p, t) * worked * slow, computing * slow);
 }
 
 /// What lanes compute, loads and stores lane by lane included.
@@ -115,7 +143,7 @@ double device_seconds(const pass_traffic& t, const device_description& device) {
 double launched_seconds(double device_seconds, std::uint64_t launches, const device_description& device) {
     const auto& l = profile_of(device).launches;
     const auto count = static_cast<double>(launches);
-    constexpr double tie = 0.01;  // of two passes that the host's own work hides, the shorter
+    constexpr double tie = 0.1;  // of two passes that the host's own work hides, the shorter: hosts differ
     const double each = l.gap + device_seconds / count;
     return count * (each > l.every ? each : l.every - tie * (l.every - each));
 }
@@ -131,8 +159,17 @@ double least_seconds(std::uint64_t bytes, const device_description& device) {
     return launched_seconds(least, 1, device);
 }
 
-double shared_launch_seconds(double first, double second, const device_description& device) {
-    return launched_seconds(first + profile_of(device).launches.handover + second, 1, device);
+double shared_launch_seconds(const pass_traffic& first, const pass_traffic& second, const device_description& device) {
+    // Groups wait for all of the first pass: the more often they fill the device, the more.
+    const auto room = static_cast<std::uint64_t>(std::max(1U, device.compute_units)) *
+                      std::max(1U, std::min(first.resident, second.resident));
+    const auto fillings = static_cast<double>((first.groups + second.groups + room - 1) / room);
+    const double handover = fillings * profile_of(device).launches.handover;
+    return launched_seconds(device_seconds(first, device) + handover + device_seconds(second, device), 1, device);
+}
+
+double most_gain_by_sharing(const device_description& device) {
+    return profile_of(device).launches.every;
 }
 
 double parts_seconds(const std::vector<pass_traffic>& passes, std::uint64_t parts, const device_description& device) {

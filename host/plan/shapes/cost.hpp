@@ -31,6 +31,10 @@ struct pass_traffic {
     bool few_points = false;  ///< less than 16 points a work-item
     double effort = 1;        ///< of the stages, over what they would take if all work-items were always busy
     bool split_exchange = false;
+    unsigned packed = 0;        ///< sides (0 to 2) whose real lines are packed as complex ones of half the points
+    bool paired = false;        ///< real lines go in pairs
+    unsigned radix = 1;         ///< the largest
+    unsigned resident = 1;      ///< work-groups that a compute unit has room for
     double split = 0;           ///< instructions that stages of halves take, of each point; 0: there are none
     bool multiplied = false;    ///< by a spectrum, on its way there and back
     bool prefetch = false;      ///< later tiles are fetched ahead
@@ -49,8 +53,11 @@ double launched_seconds(double device_seconds, std::uint64_t launches, const dev
 /// No pass of so many bytes (read plus written) takes less.
 double least_seconds(std::uint64_t bytes, const device_description&);
 
-/// Of two passes that share a launch (cl/common/two_passes.cl), by what the device takes for each.
-double shared_launch_seconds(double first, double second, const device_description&);
+/// Of two passes that share a launch (cl/common/two_passes.cl).
+double shared_launch_seconds(const pass_traffic& first, const pass_traffic& second, const device_description&);
+
+/// No two passes save more by sharing one.
+double most_gain_by_sharing(const device_description&);
 
 /// Of passes of lanes that share a launch of so many parts: between passes a part's data stay in the core's cache, if
 /// it holds them.

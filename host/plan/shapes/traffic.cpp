@@ -76,6 +76,10 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
             t.in_stride = std::max(t.in_stride, d.points.is * element_size(p.precision));
             t.out_stride = std::max(t.out_stride, d.points.os * element_size(p.precision));
         }
+    t.packed = unsigned{s.in.packed} + s.out.packed;
+    t.paired = s.paired.has_value();
+    for (const auto& g : s.stages) t.radix = std::max(t.radix, g.radix);
+    t.resident = s.min_groups;
     t.split_exchange = s.exchange() == exchange_mode::separate;
     t.multiplied = s.factor.has_value();
     t.prefetch = s.prefetch() > 0;
