@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <deque>
 #include <map>
@@ -24,8 +25,9 @@ namespace {
 constexpr std::uint64_t entry_bytes = header_bytes + 12;
 const std::string payload = "twelve bytes";
 
+/// By the clock that the store reads; time() may lag behind it by a tick.
 std::time_t seconds_now() {
-    return std::time(nullptr);
+    return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
 }
 
 void set_used(const fs::path& path, std::time_t seconds) {

@@ -160,10 +160,12 @@ double least_seconds(std::uint64_t bytes, const device_description& device) {
 }
 
 double shared_launch_seconds(const pass_traffic& first, const pass_traffic& second, const device_description& device) {
-    // Groups wait for all of the first pass: the more often they fill the device, the more.
-    const auto room = static_cast<std::uint64_t>(std::max(1U, device.compute_units)) *
-                      std::max(1U, std::min(first.resident, second.resident));
-    const auto fillings = static_cast<double>((first.groups + second.groups + room - 1) / room);
+    // Groups wait for all of the first pass: where it fills the device more than once, for as many times. Some of the
+    // second have begun by then and take their room.
+    constexpr double left = 0.9;
+    const double room =
+        left * std::max(1U, device.compute_units) * std::max(1U, std::min(first.resident, second.resident));
+    const double fillings = std::ceil(static_cast<double>(first.groups) / room);
     const double handover = fillings * profile_of(device).launches.handover;
     return launched_seconds(device_seconds(first, device) + handover + device_seconds(second, device), 1, device);
 }
