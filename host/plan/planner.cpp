@@ -90,6 +90,7 @@ std::optional<candidate> in_one_launch(const std::vector<candidate>& others, con
     if (others.empty() || !tries_one_launch(p, device)) return {};
     std::optional<candidate> cheapest;
     auto most = others.front().cost;
+    if (most <= launched_seconds(profile_of(device).launches.handover, 1, device)) return {};  // no two take less
     for (unsigned items : shared_items) {
         shaper shapes(device, shape_options{32, items});
         for (const auto& other : others) {
