@@ -83,6 +83,19 @@ bool tries_one_launch(const problem& p, const device_description& device) {
     return keeps_waiting_groups(device) && is_worth_sharing(p, device);
 }
 
+/// What a plan costs less than which may be the cheapest once its passes share a launch.
+double cost_worth_sharing(double cheapest, const device_description& device) {
+    const auto no_two_take_less = launched_seconds(profile_of(device).launches.handover, 1, device);
+    return cheapest <= no_two_take_less ? cheapest : cheapest + most_gain_by_sharing(device);
+}
+
+/// So many plans, and others that might become the cheapest by sharing a launch.
+search_count count_with_shared(std::size_t count, const problem& p, const device_description& device) {
+    if (device.vector_bytes) return {std::max(count, shared_sequences), 0, {}};
+    if (!tries_one_launch(p, device)) return {count, 0, {}};
+    return {count, shared_sequences, [&device](double cheapest) { return cost_worth_sharing(cheapest, device); }};
+}
+
 /// The cheapest plan of two passes that share a launch, of the sequences of the cheapest others, if it costs less than
 /// these.
 std::optional<candidate> in_one_launch(const std::vector<candidate>& others, const problem& p,
@@ -90,11 +103,11 @@ std::optional<candidate> in_one_launch(const std::vector<candidate>& others, con
     if (others.empty() || !tries_one_launch(p, device)) return {};
     std::optional<candidate> cheapest;
     auto most = others.front().cost;
-    if (most <= launched_seconds(profile_of(device).launches.handover, 1, device)) return {};  // no two take less
+    const auto worth = cost_worth_sharing(most, device);
     for (unsigned items : shared_items) {
         shaper shapes(device, shape_options{32, items});
         for (const auto& other : others) {
-            if (other.plan.steps.size() != 2) continue;
+            if (other.plan.steps.size() != 2 || other.cost >= worth) continue;
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, other.how.sequence, places_of(p), workspace);
@@ -170,8 +183,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
         for (const auto& form : forms_of(p)) {
             if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
             const bool lanes = device.vector_bytes > 0;
-            const auto tried = lanes || tries_one_launch(form, device) ? std::max(count, shared_sequences) : count;
-            auto own = search(form, device, {}, places_of(form), tried);
+            auto own = search(form, device, {}, places_of(form), count_with_shared(count, form, device));
             if (auto shared = in_one_launch(own, form, device)) found.push_back(std::move(*shared));
             for (auto& c : own) {
                 if (auto shared = lanes ? in_parts(c, form, device) : std::nullopt) found.push_back(std::move(*shared));
@@ -239,7 +251,7 @@ std::vector<candidate> shared_launches(const problem& p, const device_descriptio
     std::vector<candidate> shared;
     if (p.algorithm != automatic || !tries_one_launch(p, device)) return shared;
     for (unsigned items = 64; items <= device.max_work_group; items *= 2)
-        for (auto& c : search(p, device, shape_options{32, items}, places_of(p), 2))
+        for (auto& c : search(p, device, shape_options{32, items}, places_of(p), {2, 0, {}}))
             if (may_share_a_launch(c.plan, device)) {
                 share(c, device);
                 shared.push_back(std::move(c));

@@ -130,12 +130,17 @@ bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidat
 }
 
 std::vector<candidate> search(const problem& p, const device_description& device, const shape_options& options,
-                              const memory_places& places, std::size_t count, double most) {
+                              const memory_places& places, const search_count& count) {
     const auto capacity = tile_capacity(device, p.precision, options);
     const double least = least_pass(p, device);
     shaper shapes(device, options);
     std::vector<candidate> best;
-    const auto bound = [&] { return best.size() < count ? most : best.back().cost; };
+    const auto bound = [&] {
+        if (best.size() < count.cheapest) return std::numeric_limits<double>::infinity();
+        if (count.near <= count.cheapest) return best.back().cost;
+        const auto near = std::max(count.near_cost(best.front().cost), best[count.cheapest - 1].cost);
+        return best.size() < count.near ? near : std::min(near, best.back().cost);
+    };
     each_split(p, device, options, [&](const std::vector<axis_split>& split) {
         std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
         for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
@@ -153,7 +158,7 @@ std::vector<candidate> search(const problem& p, const device_description& device
             best.insert(std::upper_bound(best.begin(), best.end(), c,
                                          [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),
                         std::move(c));
-            if (best.size() > count) best.pop_back();
+            if (best.size() > std::max(count.cheapest, count.near)) best.pop_back();
         }
     });
     return best;

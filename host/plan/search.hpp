@@ -51,9 +51,15 @@ class shaper {
     std::map<pass_key, shape_result> known_;
 };
 
-/// The `count` cheapest sequences of the problem between these places, each in its cheapest shapes, cheapest first;
-/// none that costs as much as `most`.
+/// How many plans a search is for.
+struct search_count {
+    std::size_t cheapest = 1;  ///< whatever they cost
+    std::size_t near = 0;      ///< in all, if the others cost less than what `near_cost` makes of the cheapest's cost
+    std::function<double(double)> near_cost;
+};
+
+/// The cheapest sequences of the problem between these places, each in its cheapest shapes, cheapest first.
 std::vector<candidate> search(const problem&, const device_description&, const shape_options&, const memory_places&,
-                              std::size_t count = 1, double most = std::numeric_limits<double>::infinity());
+                              const search_count& = {});
 
 }  // namespace stockham::internal
