@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/compiled_ahead.hpp"
-
 namespace stockham::internal {
 
 namespace {
@@ -82,10 +80,6 @@ calibration_bench::calibration_bench(context_state& context, cl_device_id id, co
       bed_(context, id, precision::f32, device.fp64, bed_sizes{bytes, bytes, bytes}) {
     bed_.reset(buffer::input);
     if (!device.vector_bytes) copy_.emplace(context, id, std::vector{launch_of_copy(bytes, device)});
-}
-
-void calibration_bench::compile(const std::vector<launch>& launches) {
-    const compiled_ahead all(context_, id_, launches);
 }
 
 double calibration_bench::seconds(std::vector<launch> launches) {

@@ -20,9 +20,6 @@ class calibration_bench {
     const device_description& device() const { return device_; }
     std::uint64_t bytes() const { return bytes_; }
 
-    /// Compiles all programs of the launches side by side, where the runtime can: seconds() finds them compiled.
-    void compile(const std::vector<launch>&);
-
     /// Seconds of one execution, one after another, as whoever waits for many of them sees it: where launches are
     /// short, the time that the host takes to enqueue them. The second best of several rounds.
     double seconds(std::vector<launch>);

@@ -65,9 +65,6 @@ std::vector<calibration_case> predict(calibration_bench& bench, const profile_da
         auto c = std::move(cheapest_plans(make_problem(t), device, 1).front());
         if (c.plan.workspace_bytes <= bench.bytes()) plans.emplace_back(text, std::move(c));
     }
-    std::vector<const step_plan*> steps;
-    for (const auto& each : plans) steps.push_back(&each.second.plan);
-    compile(bench, steps, report);
     std::vector<calibration_case> all;
     for (const auto& [text, c] : plans) {
         report(text);

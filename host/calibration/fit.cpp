@@ -24,17 +24,6 @@ bool fits(const calibration_bench& bench, const transform& t) {
     return p.points() * element_size(p.precision) <= bench.bytes();
 }
 
-void compile(calibration_bench& bench, const std::vector<const step_plan*>& plans, const calibration_report& report) {
-    constexpr std::size_t at_a_time = 32;
-    for (std::size_t k = 0; k < plans.size();) {
-        report("the kernels of plan " + std::to_string(k + 1) + " of " + std::to_string(plans.size()));
-        std::vector<launch> some;
-        for (const auto end = std::min(k + at_a_time, plans.size()); k < end; ++k)
-            for (auto& l : to_launches(*plans[k], bench.device(), true)) some.push_back(std::move(l));
-        bench.compile(some);
-    }
-}
-
 double device_seconds(calibration_bench& bench, const step_plan& plan) {
     return bench.device_seconds(to_launches(plan, bench.device(), true));
 }

@@ -18,9 +18,6 @@ device_description with_profile(device_description, const profile_data&);
 /// within three times its size.
 bool fits(const calibration_bench&, const transform&);
 
-/// Compiles all kernels of the plans, some plans at a time, and reports how far it is.
-void compile(calibration_bench&, const std::vector<const step_plan*>&, const calibration_report&);
-
 /// What the device takes for one execution of a plan. Throws opencl_error where it cannot run it.
 double device_seconds(calibration_bench&, const step_plan&);
 

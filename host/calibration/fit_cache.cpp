@@ -59,9 +59,6 @@ struct measured_plan {
 std::vector<measured_plan> measure(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
     report("plans that stay in the cache");
     const auto plans = plans_to_measure(bench, p);
-    std::vector<const step_plan*> steps;
-    for (const auto& each : plans) steps.push_back(&each.plan.plan);
-    compile(bench, steps, report);
     std::vector<measured_plan> all;
     const char* said = nullptr;
     for (const auto& each : plans) {

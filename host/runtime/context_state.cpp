@@ -83,12 +83,12 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
         const auto all_options = compiler_options() + (is_nvidia(description(device)) ? says_registers : "") +
                                  (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
-        const auto compile_it = [&] {
-            auto compiled = compile(context(), device, launch.source, all_options);
-            auto leaner = with_registers_for(context(), device, compiled.get(), launch);
-            return leaner ? std::move(leaner) : std::move(compiled);
-        };
-        return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, compile_it,
+        const program_maker make{[&] { return compile(context(), device, launch.source, all_options); },
+                                 [&](program_object compiled) {
+                                     auto leaner = with_registers_for(context(), device, compiled.get(), launch);
+                                     return leaner ? std::move(leaner) : std::move(compiled);
+                                 }};
+        return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, make,
                               for_good_);
     });
 }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "profile/vendor.hpp"
-
 namespace stockham::internal {
 
 namespace {
@@ -59,10 +57,6 @@ std::vector<std::size_t> ranked(const std::vector<device_description>& devices) 
         return rank_a != rank_b ? rank_a < rank_b : speed[a] > speed[b];
     });
     return order;
-}
-
-bool compiles_side_by_side(const device_description& d) {
-    return is_nvidia(d) && d.platform.find("Oclgrind") == std::string::npos;
 }
 
 std::string objection_to(const device_description& d) {

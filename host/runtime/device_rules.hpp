@@ -30,10 +30,6 @@ std::size_t core_cache_of(std::size_t reported, std::size_t local_memory);
 /// devices of its kind; those that are alike keep their order.
 std::vector<std::size_t> ranked(const std::vector<device_description>&);
 
-/// Whether the runtime compiles several programs at the same time. NVIDIA's does; PoCL's compiler is one for all
-/// threads, and Oclgrind's bears no second one.
-bool compiles_side_by_side(const device_description&);
-
 /// Why plans cannot be made for a device, or nothing.
 std::string objection_to(const device_description&);
 

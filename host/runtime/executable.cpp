@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 
 #include <stockham/error.hpp>
 
 #include "base/host_size.hpp"
-#include "runtime/compiled_ahead.hpp"
 #include "runtime/program_store.hpp"
 
 namespace stockham::internal {
@@ -62,21 +60,10 @@ bool counts(const launch& l) {
                        [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
 }
 
-/// All launches but those of the first one's program, which is compiled meanwhile.
-std::vector<launch> others_of(const std::vector<launch>& launches) {
-    std::vector<launch> others;
-    if (launches.size() < 2) return others;
-    const auto first = program_digest(launches.front());
-    std::copy_if(launches.begin() + 1, launches.end(), std::back_inserter(others),
-                 [&](const launch& l) { return program_digest(l) != first; });
-    return others;
-}
-
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), launches_(std::move(launches)) {
-    const compiled_ahead others(context, device_, others_of(launches_));
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);

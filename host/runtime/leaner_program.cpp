@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "profile/vendor.hpp"
 
 namespace stockham::internal {
 
@@ -16,6 +19,12 @@ cl_uint registers_of(cl_device_id device) {
     cl_uint registers = 0;
     if (clGetDeviceInfo(device, registers_per_block_nv, sizeof registers, &registers, nullptr) != CL_SUCCESS) return 0;
     return registers;
+}
+
+constexpr const char* groups_word = ".minnctapersm ";
+
+bool is_ptx(const std::string& text) {
+    return text.find(".version") != text.npos && text.find(".target sm_") != text.npos;
 }
 
 /// The program's text, if it is PTX of one device; else nothing.
@@ -29,7 +38,7 @@ std::string ptx_of(cl_program program) {
     std::string text(size, '\0');
     auto* bytes = reinterpret_cast<unsigned char*>(text.data());
     if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return {};
-    return text.find(".version") != text.npos && text.find(".target sm_") != text.npos ? text : std::string();
+    return is_ptx(text) ? text : std::string();
 }
 
 /// Whether its kernels keep more in memory of their own than a word or two. (The driver's log says it, too, but not
@@ -97,10 +106,21 @@ program_object with_registers_for(cl_context context, cl_device_id device, cl_pr
     if (at == text.npos) return {};
     for (unsigned resident = launch.min_groups; resident > 1; --resident) {
         auto ptx = text;
-        auto made = built(context, device, ptx.insert(at, ".minnctapersm " + std::to_string(resident) + "\n"), options);
+        auto made = built(context, device, ptx.insert(at, groups_word + std::to_string(resident) + "\n"), options);
         if (!made || !spills(made.get(), device)) return made;
     }
     return {};
+}
+
+bool is_found_by_source(const device_description& d, const std::string& binary, bool kept) {
+    return kept && is_nvidia(d) && is_ptx(binary) && binary.find(groups_word) == binary.npos;
+}
+
+bool nvidia_keeps_programs(const char* disable, const char* path, const char* home) {
+    if (disable && std::string_view(disable) != "0") return false;
+    std::error_code ignored;
+    if (path) return std::filesystem::is_directory(path, ignored);
+    return home && std::filesystem::is_directory(std::filesystem::path(home) / ".nv" / "ComputeCache", ignored);
 }
 
 }  // namespace stockham::internal

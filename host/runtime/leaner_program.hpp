@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include <stockham/device.hpp>
+
 #include "launch/launch.hpp"
 #include "runtime/opencl.hpp"
 
@@ -28,5 +30,14 @@ unsigned registers_said(const std::string& build_log);
 /// Work-groups of so many work-items, with so many registers each, that a compute unit with `registers` has room for:
 /// whole warps have them, in multiples of eight for each work-item.
 std::uint64_t groups_by_registers(std::uint64_t registers, unsigned each, std::uint64_t work_items);
+
+/// Whether the program of this binary is best built of its source at a second start. NVIDIA's driver keeps machine code
+/// by what it was made of. A binary of a program that was built of its source is PTX, which the driver would assemble
+/// once more; PTX with a word of ours is what it was given and knows. `kept`: the driver keeps anything.
+bool is_found_by_source(const device_description&, const std::string& binary, bool kept);
+
+/// Whether NVIDIA's driver keeps machine code on this machine, by the environment's CUDA_CACHE_DISABLE, CUDA_CACHE_PATH
+/// and HOME, each null where it is not set: the folder is there.
+bool nvidia_keeps_programs(const char* disable, const char* path, const char* home);
 
 }  // namespace stockham::internal

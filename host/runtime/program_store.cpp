@@ -16,6 +16,7 @@
 #include "base/messages/messages.hpp"
 #include "runtime/claim.hpp"
 #include "runtime/current_store.hpp"
+#include "runtime/leaner_program.hpp"
 
 namespace stockham::internal {
 
@@ -105,6 +106,11 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
     return found;
 }
 
+bool driver_keeps_programs() {
+    return nvidia_keeps_programs(std::getenv("CUDA_CACHE_DISABLE"), std::getenv("CUDA_CACHE_PATH"),
+                                 std::getenv("HOME"));
+}
+
 /// One for all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
                                                     const std::string& key, std::shared_ptr<work_claim> claim) {
@@ -183,12 +189,11 @@ void unsaved_program::save_what_is_idle() noexcept {
 }
 
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
-                              const wanted_program& wanted, const std::function<program_object()>& compile,
-                              bool for_good) {
+                              const wanted_program& wanted, const program_maker& make, bool for_good) {
     const auto store = current_store();
     if (!store) {
         ++compiled_count;
-        return {compile(), nullptr, wanted.kernel};
+        return {make.with_registers(make.build()), nullptr, wanted.kernel};
     }
     const auto key = key_of(d, "program " + wanted.text);
     std::shared_ptr<work_claim> claim;
@@ -197,14 +202,17 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         // PoCL dies of other kernels' binaries as of damaged ones: the name must stand in it before PoCL sees it.
         const bool sound =
             binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
-        if (auto program = sound ? program_of(context, device, *binary, wanted.kernel) : program_object()) {
+        const bool by_source = sound && is_found_by_source(d, *binary, driver_keeps_programs());
+        if (auto program = by_source ? make.build()
+                           : sound   ? program_of(context, device, *binary, wanted.kernel)
+                                     : program_object()) {
             ++loaded_count;
             return {std::move(program), nullptr, wanted.kernel};
         }
         say_once("the cache in " + folder + " had programs that OpenCL does not take; they are compiled anew");
     }
     ++compiled_count;
-    auto compiled = compile();
+    auto compiled = make.with_registers(make.build());
     if (is_complete_when_built(d)) {
         const auto binary = binary_of(compiled.get(), device);
         if (!binary.empty()) store->keep(key, binary);

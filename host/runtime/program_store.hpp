@@ -57,10 +57,16 @@ struct wanted_program {
     std::string kernel;
 };
 
-/// The program for a device of this description: from the cache, else from `compile`. `for_good` false: it is not worth
-/// the time that a binary may cost.
+/// How a program is made that the cache has not got, or not in the best form.
+struct program_maker {
+    std::function<program_object()> build;                         ///< of its source
+    std::function<program_object(program_object)> with_registers;  ///< a built one, or a better one made of it
+};
+
+/// The program for a device of this description: from the cache, else made. `for_good` false: it is not worth the time
+/// that a binary may cost.
 shared_program cached_program(cl_context, cl_device_id, const device_description&, const wanted_program&,
-                              const std::function<program_object()>& compile, bool for_good);
+                              const program_maker&, bool for_good);
 
 /// How cached_program() came by its programs in this process, so far.
 struct program_counts {

@@ -10,6 +10,7 @@
 #include "plan/shapes/draft.hpp"
 #include "problem/problem.hpp"
 #include "runtime/leaner_program.hpp"
+#include "support/store_files.hpp"
 
 using stockham::device_description;
 using stockham::device_kind;
@@ -138,13 +139,31 @@ BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
     BOOST_TEST(groups_by_registers(65536, 255, 1024) == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(who_compiles_several_programs_at_a_time) {
-    auto d = stockham::named_description("h200");
-    BOOST_TEST(stockham::internal::compiles_side_by_side(d));
-    d.platform = "Oclgrind";
-    BOOST_TEST(!stockham::internal::compiles_side_by_side(d));
-    BOOST_TEST(!stockham::internal::compiles_side_by_side(stockham::named_description("gfx90a")));
-    BOOST_TEST(!stockham::internal::compiles_side_by_side(stockham::named_description("cpu")));
+/// PTX of the kernels' own, and the same with a word of ours.
+BOOST_AUTO_TEST_CASE(whose_programs_are_found_by_their_source) {
+    using stockham::internal::is_found_by_source;
+    const auto h200 = stockham::named_description("h200"), gfx90a = stockham::named_description("gfx90a");
+    const std::string compiled = ".version 9.0\n.target sm_90\n.entry pass()\n.reqntid 128\n",
+                      edited = ".version 9.0\n.target sm_90\n.entry pass()\n.minnctapersm 4\n.reqntid 128\n";
+    BOOST_TEST(is_found_by_source(h200, compiled, true));
+    BOOST_TEST(!is_found_by_source(h200, compiled, false));
+    BOOST_TEST(!is_found_by_source(h200, edited, true));
+    BOOST_TEST(!is_found_by_source(h200, "\177ELF", true));
+    BOOST_TEST(!is_found_by_source(gfx90a, compiled, true));
+}
+
+BOOST_AUTO_TEST_CASE(where_nvidias_driver_keeps_what_it_compiled) {
+    using stockham::internal::nvidia_keeps_programs;
+    const temporary_folder folder;
+    const auto path = folder.path().string();
+    BOOST_TEST(nvidia_keeps_programs(nullptr, path.c_str(), nullptr));
+    BOOST_TEST(nvidia_keeps_programs("0", path.c_str(), nullptr));
+    BOOST_TEST(!nvidia_keeps_programs("1", path.c_str(), nullptr));
+    BOOST_TEST(!nvidia_keeps_programs(nullptr, (path + "/none").c_str(), nullptr));
+    BOOST_TEST(!nvidia_keeps_programs(nullptr, nullptr, path.c_str()));
+    std::filesystem::create_directories(folder.path() / ".nv" / "ComputeCache");
+    BOOST_TEST(nvidia_keeps_programs(nullptr, nullptr, path.c_str()));
+    BOOST_TEST(!nvidia_keeps_programs(nullptr, nullptr, nullptr));
 }
 
 BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
