@@ -245,6 +245,8 @@ BOOST_AUTO_TEST_CASE(what_measured_faster_is_chosen) {
           choice{"c2c f64 1023 b32800", " prefetch", true},  // 390, 537
           choice{"c2c f32 65536 b96", " prefetch", true},    // 56.9, 61.6
           choice{"c2c f64 2160x3840", " prefetch", false},   // 191, 222: runs of 32 bytes
+          choice{"r2c f64 4096 b8192", "2048 : ", true},     // 139, 185: packed, beyond the cache (tune-real.txt)
+          choice{"r2c f32 65536 b512", " paired", true},     // 162 to 189, 209
           choice{"c2r f32 1080x1920", " paired", true}}) {   // 16.9, 20.3 packed as lines of half the points
         const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
         const auto plan = to_string(cheapest_plans(p, stockham::named_description("h200"), 1).front().how);

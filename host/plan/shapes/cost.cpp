@@ -36,11 +36,16 @@ double access_factor(const memory_costs& m, const pass_traffic& t) {
     return (runs + strides) / 2 * (t.non_temporal ? m.non_temporal : 1);
 }
 
+/// Whether the cache has part of the plan's data, so that passes do not wait for memory alone.
+bool is_partly_cached(const profile_data& p, const pass_traffic& t) {
+    constexpr double part = 4;  // times the cache
+    return static_cast<double>(t.plan_bytes) <= part * p.cached_bytes;
+}
+
 /// Whether fetching ahead pays: where one group is alone on its unit, and where the cache has part of the plan's data.
 bool gains_ahead(const profile_data& p, const pass_traffic& t) {
-    constexpr double part = 4;  // times the cache
     const bool alone = t.min_groups == 1 && t.in_run >= 64;
-    return alone || (t.in_run >= 128 && static_cast<double>(t.plan_bytes) <= part * p.cached_bytes);
+    return alone || (t.in_run >= 128 && is_partly_cached(p, t));
 }
 
 /// Whether a unit has so few work-items, of as many registers as they may have, that nothing runs while they wait.
@@ -49,6 +54,12 @@ bool hides_little(const pass_traffic& t) {
     constexpr std::uint64_t single_precision = 8;  // bytes of a point
     const auto work_items = t.min_groups * t.work_items;
     return t.element > single_precision && t.in_run >= 64 && work_items <= (t.min_groups == 1 ? alone : in_all);
+}
+
+/// Whether work-items of double precision are too many for the registers that their butterflies want.
+bool is_cramped(const pass_traffic& t) {
+    constexpr unsigned with_all_registers = 256;
+    return hides_little(t) && t.radix > 16 && t.work_items > with_all_registers;
 }
 
 /// Whether a unit has room for less work-items than it needs to be busy: half as many of double precision do.
@@ -64,7 +75,8 @@ double work_of(const profile_data& p, const pass_traffic& t) {
     const double few = t.min_groups > 1 && t.min_groups * t.work_items <= 512 ? w.few_items : 1;
     double work = w.exchange[std::min(t.min_groups, 3U) - 1] * few * exchanges;
     if (t.split_exchange) work += w.parts_once + w.parts * exchanges;
-    work += w.packed * t.packed + (t.paired ? w.paired : 0) + (is_sparse(t) ? w.sparse : 0);
+    if (is_sparse(t)) work += w.sparse;
+    if (is_partly_cached(p, t)) work += w.packed * t.packed + (t.paired ? w.paired : 0);
     if (t.prefetch)
         work += gains_ahead(p, t) ? -w.ahead : w.ahead;
     else if (hides_little(t))
@@ -106,7 +118,7 @@ double busy_seconds(const profile_data& p, const pass_traffic& t) {
     // Real lines and padded ones have more to do for each byte that they move.
     const double worked = static_cast<double>(t.worked_bytes) / bytes;
     const double each =
-        t.min_groups == 1 ? p.work.spectrum_alone * (hides_little(t) ? 1 + 2 * p.work.unhidden : 1) : p.work.spectrum;
+        t.min_groups == 1 ? p.work.spectrum_alone * (is_cramped(t) ? 1 + 2 * p.work.unhidden : 1) : p.work.spectrum;
     const double computing =
         std::max(t.multiplied ? worked * each * t.effort * t.stages : 0, t.split / p.work.instructions);
     const bool cached = p.in_cache.rate == 0 && bytes <= p.cached_bytes;
