@@ -15,6 +15,10 @@ inline namespace v0_2 {
 /// binary, by kernel source, options, platform, device, driver version and this library's version, under two SHA-256
 /// digests that are verified before the runtime sees it. Many processes may use a folder at once; the entries used
 /// longest ago make room for others.
+///
+/// NVIDIA's driver keeps machine code itself, by what it was built of. Where it does (CUDA_CACHE_DISABLE is not set,
+/// and the folder $CUDA_CACHE_PATH or $HOME/.nv/ComputeCache is there), a program with an entry is built of its source
+/// again, which the driver then finds; if it has dropped that meanwhile, it compiles once more.
 struct program_cache {
     std::string folder;  ///< path; made when the first entry is written
     /// Bytes of all entries; the environment's STOCKHAM_CACHE_MB says otherwise, in MiB.
