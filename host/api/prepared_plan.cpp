@@ -119,6 +119,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
     auto& limits = made->limits = wanted;
     if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
     made->fp64 = real.fp64;
+    bool share_launches = true;
     std::vector<std::string> notes;
     for (;;) {
         auto chosen = choose_within(context, asked, limits, notes);
@@ -126,13 +127,9 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         made->how = std::move(chosen.how);
         // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
         if (made->steps.waits() && !is_nvidia(real)) made->steps.one_launch = false;
-        if (made->steps.one_launch) {
-            const auto fault = fault_of_shared_launches(context, device, made->steps, limits);
-            if (!fault.empty()) {
-                made->steps.one_launch = false;
-                made->steps.parts = 0;
-                notes.push_back("each pass in a launch of its own: " + fault);
-            }
+        if (!share_launches) {
+            made->steps.one_launch = false;
+            made->steps.parts = 0;
         }
         auto local = real.local_memory;
         const auto most = demand_of(made->steps, limits);
@@ -157,12 +154,17 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         // A tile of just what the device says it has may come to more once it is compiled.
         if (local_bytes_of(*made->kernels) > local) local = std::max(local, context.static_local_memory(device));
         wrong = shrink(limits, *made->kernels, local);
-        if (wrong.empty()) break;
-        notes.push_back(wrong);
+        if (!wrong.empty()) {
+            notes.push_back(wrong);
+            continue;
+        }
+        made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
+        const auto fault = check_plan(context, device, made->steps, *made->kernels, asked.wanted, made->needs, limits);
+        if (fault.empty()) break;
+        share_launches = false;
+        notes.push_back("each pass in a launch of its own: " + fault);
     }
-    check_families(context, device, made->steps, limits);
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
-    made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
     return made;
 }
 

@@ -27,6 +27,19 @@ class once_map {
         return *mine->value;
     }
 
+    /// The value if it is made, and nobody is making it.
+    std::optional<Value> find(const Key& key) {
+        std::shared_ptr<slot> mine;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto known = slots_.find(key);
+            if (known == slots_.end() || !known->second) return std::nullopt;
+            mine = known->second;
+        }
+        const std::unique_lock lock(mine->mutex, std::try_to_lock);
+        return lock ? mine->value : std::nullopt;
+    }
+
   private:
     struct slot {
         std::mutex mutex;

@@ -58,35 +58,30 @@ double worst_of(const probe& p, const executable& kernels, cl_context context, c
     return worst;
 }
 
-[[noreturn]] void refuse(const std::string& family, const probe& p, const device_description& d,
-                         const std::string& why) {
-    throw unsupported_error("check at first use", "'" + d.name + "' (" + d.platform + ", driver " + d.driver +
-                                                      ") does not run kernels of the family '" + family +
-                                                      "' right: of " + p.what + ", " + why +
-                                                      " (STOCKHAM_CHECK=off would use them all the same)");
+struct question {
+    device_description device;
+    std::string text;
+
+    std::string key() const { return device.platform + '\n' + device.name + '\n' + device.driver + '\n' + text; }
+};
+
+question question_of(context_state& context, cl_device_id device, const checked_family& family) {
+    return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
 }
 
-bool is_lack_of_memory(cl_int code) {
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
-}
-
-void run_probe(context_state& context, cl_device_id device, const std::string& family, const probe& p) {
-    const auto description = context.description(device);
-    double error = 0;
-    try {
-        const executable kernels(context, device, p.launches);
-        error = worst_of(p, kernels, context.context(), device);
-    } catch (const opencl_error& e) {
-        if (is_lack_of_memory(e.code())) throw;
-        refuse(family, p, description, e.what());
-    }
-    if (error <= p.most) return;
-    char text[64];
-    std::snprintf(text, sizeof text, "the outputs have a relative error of %.2g", error);
-    refuse(family, p, description, text);
+/// Of the whole process, and never destroyed: plans may be made by static objects' destructors.
+once_map<std::string, bool>& found_right() {
+    static auto* right = new once_map<std::string, bool>;
+    return *right;
 }
 
 }  // namespace
+
+std::string error_text(double error) {
+    char text[64];
+    std::snprintf(text, sizeof text, "the outputs have a relative error of %.2g", error);
+    return text;
+}
 
 bool checks_first_use() {
     const char* word = std::getenv("STOCKHAM_CHECK");
@@ -97,15 +92,54 @@ bool checks_first_use() {
     return asked != "off";
 }
 
-void check_first_use(context_state& context, cl_device_id device, const std::string& family, const std::string& kernels,
-                     const std::function<probe()>& make) {
-    // Of the whole process, and never destroyed: plans may be made by static objects' destructors.
-    static auto* right = new once_map<std::string, bool>;
-    const auto d = context.description(device);
-    const auto question = "kernels " + kernels + " of the family " + family + " are right";
-    right->get(d.platform + '\n' + d.name + '\n' + d.driver + '\n' + question, [&] {
-        remembered_answer(d, question, [&] {
-            run_probe(context, device, family, make());
+double most_error(precision p) {
+    return p == precision::f64 ? 1e-13 : 1e-5;
+}
+
+bool is_lack_of_memory(cl_int code) {
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
+}
+
+void refuse(const device_description& d, const std::string& family, const std::string& what, const std::string& why) {
+    throw unsupported_error("check at first use", "'" + d.name + "' (" + d.platform + ", driver " + d.driver +
+                                                      ") does not run kernels of the family '" + family +
+                                                      "' right: of " + what + ", " + why +
+                                                      " (STOCKHAM_CHECK=off would use them all the same)");
+}
+
+void examine(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto p = family.make();
+    const auto description = context.description(device);
+    double error = 0;
+    try {
+        const executable kernels(context, device, p.launches);
+        error = worst_of(p, kernels, context.context(), device);
+    } catch (const opencl_error& e) {
+        if (is_lack_of_memory(e.code())) throw;
+        refuse(description, family.name, p.what, e.what());
+    }
+    if (error <= p.most) return;
+    refuse(description, family.name, p.what, error_text(error));
+}
+
+bool is_known_right(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    return found_right().find(asked.key()) || known_answer(asked.device, asked.text);
+}
+
+void remember_right(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    found_right().get(asked.key(), [&] {
+        remembered_answer(asked.device, asked.text, [] { return std::string("yes"); });
+        return true;
+    });
+}
+
+void check_first_use(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    found_right().get(asked.key(), [&] {
+        remembered_answer(asked.device, asked.text, [&] {
+            examine(context, device, family);
             return std::string("yes");
         });
         return true;

@@ -25,14 +25,41 @@ struct probe {
     double most = 0;  ///< the error from which on the implementation is wrong, not imprecise
 };
 
+/// A family of kernels, and how it is checked.
+struct checked_family {
+    std::string name;
+    std::string kernels;  ///< a digest of their files
+    std::function<probe()> make;
+};
+
 /// Whether checks are made at all: not if the environment's STOCKHAM_CHECK is `off`.
 bool checks_first_use();
 
-/// Runs the probe that `make` makes, unless this family of kernels was found right on such a device before, in this
-/// process or by the program cache, with the same driver, library and `kernels` (a digest of their files). Throws
-/// unsupported_error("check at first use") if the numbers are wrong or the implementation cannot run the kernels, and
-/// opencl_error if it lacks the memory. Only what is right is remembered on disk. Thread-safe.
-void check_first_use(context_state&, cl_device_id, const std::string& family, const std::string& kernels,
-                     const std::function<probe()>& make);
+/// Whether this family was found right on such a device before, in this process or by the program cache, with the same
+/// driver, library and kernels. Thread-safe.
+bool is_known_right(context_state&, cl_device_id, const checked_family&);
+
+/// Keeps that it is. Only what is right is remembered on disk. Thread-safe.
+void remember_right(context_state&, cl_device_id, const checked_family&);
+
+/// Runs the family's probe. Throws unsupported_error("check at first use") if the numbers are wrong or the
+/// implementation cannot run the kernels, and opencl_error if it lacks the memory. Thread-safe.
+void examine(context_state&, cl_device_id, const checked_family&);
+
+/// Examines the family unless it is known to be right, and remembers that it is. Thread-safe.
+void check_first_use(context_state&, cl_device_id, const checked_family&);
+
+/// The error that examine() throws: `why` says what was seen of `what`.
+[[noreturn]] void refuse(const device_description&, const std::string& family, const std::string& what,
+                         const std::string& why);
+
+/// What a probe's error, or that of a whole plan, is at most: far beyond every rounding error, far below what a wrong
+/// index or a wrong factor makes.
+double most_error(precision);
+
+/// For messages.
+std::string error_text(double error);
+
+bool is_lack_of_memory(cl_int code);
 
 }  // namespace stockham::internal

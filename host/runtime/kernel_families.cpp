@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <stockham/error.hpp>
 
@@ -17,6 +19,7 @@
 #include "plan/planner.hpp"
 #include "runtime/first_use.hpp"
 #include "runtime/transpose_families.hpp"
+#include "runtime/trial_run.hpp"
 
 namespace stockham::internal {
 
@@ -179,11 +182,6 @@ double distance(const std::vector<std::byte>& found, const std::vector<std::byte
     return std::sqrt(difference / norm);
 }
 
-/// Far beyond every rounding error, far below what a wrong index or a wrong factor makes.
-double tolerance_of(precision p) {
-    return p == precision::f64 ? 1e-13 : 1e-5;
-}
-
 /// The family's own plan; on a device that has not room for it, the cheapest one, which shows at least that much.
 candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
     try {
@@ -210,59 +208,110 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     made.error = [wanted = std::move(wanted), p = t.precision](const std::vector<std::byte>& found) {
         return p == precision::f64 ? distance<double>(found, wanted) : distance<float>(found, wanted);
     };
-    made.most = std::max(tolerance_of(t.precision), family.tolerance);
+    made.most = std::max(most_error(t.precision), family.tolerance);
     return made;
 }
 
-void check_pass(context_state& context, cl_device_id device, const pass_family& family,
-                const device_description& limits) {
+checked_family checked(const pass_family& family, const device_description& limits) {
     plan_decisions with_systems;
     work_group_choice halves;
     halves.split_half = 1;
     with_systems.choices = {word_group_choice{}, halves};
-    check_first_use(context, device, family.name, kernel_fingerprint(with_systems),
-                    [&] { return probe_of(family, limits); });
+    return {family.name, kernel_fingerprint(with_systems), [family, limits] { return probe_of(family, limits); }};
 }
 
-/// Limits to compile for: with the extension that this device's compiler knows.
-device_description compiled_here(context_state& context, cl_device_id device, device_description limits) {
-    limits.fp64 = context.description(device).fp64;
-    return limits;
+/// Passes that share a launch.
+pass_family shared_launch_of(const step_plan& plan) {
+    if (plan.waits())
+        return {"work-groups, two passes in one launch", "c2c f32 256 b3",
+                "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
+    const bool doubles = std::get<pass_step>(plan.steps.front()).precision == precision::f64;
+    const std::string number = doubles ? " f64 " : " f32 ";
+    return {"lanes," + number + "two passes in one launch", "c2c" + number + "256 b3",
+            "16*16 : 0.0 ; 0.1 ; one_launch"};
 }
 
-}  // namespace
+struct families_of_plan {
+    std::vector<checked_family> steps;
+    std::optional<checked_family> shared_launch;
+    bool rounded = false;  ///< by more than the precision's own arithmetic
 
-void check_families(context_state& context, cl_device_id device, const step_plan& plan,
-                    const device_description& planned_for) {
-    if (!checks_first_use()) return;
-    const auto limits = compiled_here(context, device, planned_for);
-    std::set<pass_family> families;
+    std::vector<checked_family> all() const {
+        auto both = steps;
+        if (shared_launch) both.push_back(*shared_launch);
+        return both;
+    }
+};
+
+families_of_plan families_of(const step_plan& plan, const device_description& limits) {
+    std::set<pass_family> passes;
     std::set<element> transposed;
     for (const auto& any : plan.steps) {
         if (const auto* pass = std::get_if<pass_step>(&any))
-            add_families(*pass, families);
+            add_families(*pass, passes);
         else
             transposed.insert(std::get<tile_transpose>(any).element);
     }
-    for (const auto& family : families) check_pass(context, device, family, limits);
-    for (const auto e : transposed) check_transposes(context, device, e, limits);
+    families_of_plan families;
+    for (const auto& family : passes) {
+        families.steps.push_back(checked(family, limits));
+        families.rounded = families.rounded || family.tolerance > 0;
+    }
+    for (const auto e : transposed) families.steps.push_back(transpose_family(e, limits));
+    if (plan.one_launch) families.shared_launch = checked(shared_launch_of(plan), limits);
+    return families;
 }
 
-std::string fault_of_shared_launches(context_state& context, cl_device_id device, const step_plan& plan,
-                                     const device_description& planned_for) {
-    if (!checks_first_use()) return {};
-    const bool doubles = std::get<pass_step>(plan.steps.front()).precision == precision::f64;
-    const std::string number = doubles ? " f64 " : " f32 ";
-    const pass_family waiting{"work-groups, two passes in one launch", "c2c f32 256 b3",
-                              "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
-    const pass_family by_parts{"lanes," + number + "two passes in one launch", "c2c" + number + "256 b3",
-                               "16*16 : 0.0 ; 0.1 ; one_launch"};
+/// What examining it says against the family; empty if nothing.
+template <class Examine>
+std::string fault_of(const Examine& examine_it) {
     try {
-        check_pass(context, device, plan.waits() ? waiting : by_parts, compiled_here(context, device, planned_for));
+        examine_it();
         return {};
     } catch (const unsupported_error& e) {
         return e.what();
     }
+}
+
+/// The small transforms, because the plan itself was not run: what is right is remembered.
+std::string check_by_small_ones(context_state& context, cl_device_id device, const families_of_plan& families) {
+    if (families.shared_launch) {
+        auto fault = fault_of([&] { check_first_use(context, device, *families.shared_launch); });
+        if (!fault.empty()) return fault;
+    }
+    for (const auto& family : families.steps) check_first_use(context, device, family);
+    return {};
+}
+
+/// The same because the plan is wrong: which family is at fault? Nothing is remembered, as it may be none of them.
+std::string find_fault(context_state& context, cl_device_id device, const families_of_plan& families,
+                       const std::string& what, const std::string& why) {
+    if (families.shared_launch) {
+        auto fault = fault_of([&] { examine(context, device, *families.shared_launch); });
+        if (!fault.empty()) return fault;
+    }
+    for (const auto& family : families.steps) examine(context, device, family);
+    const auto& first = families.steps.front().name;
+    if (!families.shared_launch) refuse(context.description(device), first, what, why);
+    return fault_of([&] { refuse(context.description(device), first, what, why); });
+}
+
+}  // namespace
+
+std::string check_plan(context_state& context, cl_device_id device, const step_plan& plan, const executable& kernels,
+                       const problem& p, const buffer_needs& needs, const device_description& planned_for) {
+    if (!checks_first_use()) return {};
+    auto limits = planned_for;
+    limits.fp64 = context.description(device).fp64;  // the extension that this device's compiler knows
+    const auto families = families_of(plan, limits);
+    const auto all = families.all();
+    const auto known = [&](const checked_family& family) { return is_known_right(context, device, family); };
+    if (std::all_of(all.begin(), all.end(), known)) return {};
+    const auto fault = families.rounded ? std::nullopt : fault_of_trial_run(context, device, kernels, p, needs);
+    if (!fault) return check_by_small_ones(context, device, families);
+    if (!fault->empty()) return find_fault(context, device, families, "the plan itself", *fault);
+    for (const auto& family : all) remember_right(context, device, family);
+    return {};
 }
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The families of kernels that a plan's steps belong to, each with a small transform that shows whether they are right.
+// The families of kernels that a plan's steps belong to, and the check of those that a device has not run yet.
 #pragma once
 
 #include <string>
@@ -6,15 +6,18 @@
 #include <stockham/device.hpp>
 
 #include "plan/step.hpp"
-#include "runtime/context_state.hpp"
+#include "problem/problem.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/execution.hpp"
 
 namespace stockham::internal {
 
-/// Checks each family of kernels that the plan's passes and transposes are of (runtime/first_use.hpp), on a device that
-/// was planned for as `limits` says. Throws what check_first_use() throws.
-void check_families(context_state&, cl_device_id, const step_plan&, const device_description& limits);
-
-/// Why passes that share a launch do not run right here, where launches of their own do as well; empty if they do.
-std::string fault_of_shared_launches(context_state&, cl_device_id, const step_plan&, const device_description& limits);
+/// Checks a compiled plan of families that are not known to be right (runtime/first_use.hpp), on a device that was
+/// planned for as `limits` says: by a run of its own kernels (runtime/trial_run.hpp), which costs no program of its
+/// own; where that shows a fault, or cannot be made, by a small transform of each family, which tells them apart.
+/// Returns why passes that share a launch do not run right here, where launches of their own may; empty if all is
+/// right. Throws what check_first_use() throws. Thread-safe.
+std::string check_plan(context_state&, cl_device_id, const step_plan&, const executable&, const problem&,
+                       const buffer_needs&, const device_description& limits);
 
 }  // namespace stockham::internal

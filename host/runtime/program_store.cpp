@@ -227,6 +227,14 @@ program_counts count_programs() {
     return {compiled_count, loaded_count};
 }
 
+std::optional<std::string> known_answer(const device_description& d, const std::string& question) {
+    const auto store = current_store();
+    if (!store) return std::nullopt;
+    auto answer = store->find(key_of(d, question));
+    if (!answer) return std::nullopt;
+    return std::move(*answer);
+}
+
 std::string remembered_answer(const device_description& d, const std::string& question,
                               const std::function<std::string()>& find) {
     const auto store = current_store();

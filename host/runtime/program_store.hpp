@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,5 +79,8 @@ program_counts count_programs();
 /// An answer about a device that took a while to find: from the cache, else from `find`, and then kept.
 std::string remembered_answer(const device_description&, const std::string& question,
                               const std::function<std::string()>& find);
+
+/// The answer if the cache has it.
+std::optional<std::string> known_answer(const device_description&, const std::string& question);
 
 }  // namespace stockham::internal

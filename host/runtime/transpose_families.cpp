@@ -9,7 +9,6 @@
 
 #include "base/host_size.hpp"
 #include "kernel/fingerprint.hpp"
-#include "runtime/first_use.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 
@@ -85,16 +84,16 @@ permutation small_one(permutation p) {
 
 }  // namespace
 
-void check_transposes(context_state& context, cl_device_id device, element e, const device_description& limits) {
-    if (!checks_first_use()) return;
-    check_first_use(context, device, "transposes of " + std::string(element_name(e)), digest_of_transposes(), [&] {
+checked_family transpose_family(element e, const device_description& limits) {
+    const auto make = [e, limits] {
         tile_transpose t;
         t.element = e;
         t.rows = {rows, columns, 1};
         t.columns = {columns, 1, rows};
         const auto what = "a transpose of " + std::to_string(rows) + " x " + std::to_string(columns) + " elements";
         return probe_of(what, {to_launch(t, limits)}, {t.rows, t.columns}, e);
-    });
+    };
+    return {"transposes of " + std::string(element_name(e)), digest_of_transposes(), make};
 }
 
 void check_permutations(context_state& context, cl_device_id device, const permutation& p,
@@ -111,13 +110,14 @@ void check_permutations(context_state& context, cl_device_id device, const permu
     std::string family = std::string("transpositions of ") + element_name(p.element) + (in_place ? " in place" : "") +
                          (by_workspace ? " by the workspace" : "");
     for (const auto& each : plan.launches) family += ", " + each.kernel;
-    check_first_use(context, device, family, digest_of_transposes(), [&] {
+    const auto make = [&] {
         auto made =
             probe_of("a small one of the same order", std::move(plan.launches), reduced_dimensions(small), p.element);
         made.workspace_bytes = host_size(plan.workspace_bytes, "bytes of workspace");
         made.in_place = in_place;
         return made;
-    });
+    };
+    check_first_use(context, device, {family, digest_of_transposes(), make});
 }
 
 }  // namespace stockham::internal

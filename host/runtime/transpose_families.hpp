@@ -5,14 +5,15 @@
 #include <stockham/transpose.hpp>
 
 #include "runtime/context_state.hpp"
+#include "runtime/first_use.hpp"
 
 namespace stockham::internal {
 
-/// Checks the transposes of plans (runtime/first_use.hpp), for such elements on a device that was planned for as
-/// `limits` says. Throws what check_first_use() throws.
-void check_transposes(context_state&, cl_device_id, element, const device_description& limits);
+/// The transposes of plans, for such elements on a device that was planned for as `limits` says.
+checked_family transpose_family(element, const device_description& limits);
 
-/// The same for the kernels that do this permutation, by one of the same order with short axes.
+/// Checks the kernels that do this permutation, by one of the same order with short axes. Throws what check_first_use()
+/// throws.
 void check_permutations(context_state&, cl_device_id, const permutation&, const device_description& limits);
 
 }  // namespace stockham::internal

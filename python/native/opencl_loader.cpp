@@ -149,6 +149,10 @@ FORWARD(cl_int, clEnqueueCopyBuffer,
         (cl_command_queue q, cl_mem a, cl_mem b, size_t i, size_t o, size_t s, cl_uint n, const cl_event* w,
          cl_event* v),
         (q, a, b, i, o, s, n, w, v))
+FORWARD(cl_int, clEnqueueFillBuffer,
+        (cl_command_queue q, cl_mem m, const void* p, size_t k, size_t o, size_t s, cl_uint n, const cl_event* w,
+         cl_event* v),
+        (q, m, p, k, o, s, n, w, v))
 FORWARD(cl_int, clEnqueueNDRangeKernel,
         (cl_command_queue q, cl_kernel k, cl_uint d, const size_t* o, const size_t* g, const size_t* l, cl_uint n,
          const cl_event* w, cl_event* v),

@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(it_is_remembered) {
             return nothing;
         };
         try {
-            stockham::internal::check_first_use(*context, d.device, family, "made up", make);
+            stockham::internal::check_first_use(*context, d.device, {family, "made up", make});
         } catch (const stockham::unsupported_error&) {
             BOOST_TEST(!right);
         }

@@ -1,0 +1,289 @@
+// Shifted chirps, their Gauss sums, and products of them.
+#include "problem/known_transform.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <random>
+#include <utility>
+
+#include "base/tables/table.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+using complex = std::complex<double>;
+
+complex root(std::uint64_t numerator, std::uint64_t order) {
+    const auto wide = root_of_unity(numerator, order);
+    return {static_cast<double>(wide.real), static_cast<double>(wide.imag)};
+}
+
+complex product(const complex& a, const complex& b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+/// exp(-i pi k / n) of 0 <= k < 2 n: products of two tables of about the root of n entries.
+class half_turns {
+  public:
+    explicit half_turns(std::uint64_t n) {
+        while ((std::uint64_t{1} << 2 * split_) < 2 * n) ++split_;
+        for (std::uint64_t k = 0; k < std::uint64_t{1} << split_; ++k) fine_.push_back(root(k, 2 * n));
+        for (std::uint64_t k = 0; k <= (2 * n) >> split_; ++k) coarse_.push_back(root(k << split_, 2 * n));
+    }
+    complex operator[](std::uint64_t k) const {
+        return product(coarse_[k >> split_], fine_[k & ((std::uint64_t{1} << split_) - 1)]);
+    }
+
+  private:
+    unsigned split_ = 0;
+    std::vector<complex> coarse_, fine_;
+};
+
+struct transformed_line {
+    std::vector<complex> x, spectrum;
+};
+
+/// (-1)^j exp(i pi j^2 / n) of all j.
+std::vector<complex> chirp_of(std::uint64_t n, const half_turns& turns) {
+    std::vector<complex> chirp(n);
+    std::uint64_t place = 0;  // (j^2 + n j) mod 2 n
+    for (std::uint64_t j = 0; j < n; ++j) {
+        chirp[j] = std::conj(turns[place]);
+        place = (place + (2 * j + 1) % (2 * n) + n) % (2 * n);
+    }
+    return chirp;
+}
+
+/// Random shifts of the chirp with random weights, the first of them the largest.
+transformed_line random_line(std::uint64_t n, std::mt19937& generator) {
+    const half_turns turns(n);
+    const auto chirp = chirp_of(n, turns);
+    const auto gauss_sum = std::sqrt(static_cast<double>(n)) * root((n - 1) % 8, 8);
+    transformed_line line{std::vector<complex>(n), std::vector<complex>(n)};
+    std::uniform_real_distribution<double> angle(0, 6.28);
+    for (const double size : {1.0, 0.5, 0.3}) {
+        const auto shift = std::uniform_int_distribution<std::uint64_t>(0, n - 1)(generator);
+        const auto weight = std::polar(size, angle(generator)), sum = product(weight, gauss_sum);
+        std::uint64_t from = (n - shift) % n, turn = 0;
+        for (std::uint64_t k = 0; k < n; ++k) {
+            line.x[k] += product(weight, chirp[from]);
+            line.spectrum[k] += product(sum, product(std::conj(chirp[k]), turns[turn]));
+            from = from + 1 == n ? 0 : from + 1;
+            turn = (turn + 2 * shift) % (2 * n);
+        }
+    }
+    return line;
+}
+
+split_line split(const std::vector<complex>& line, std::uint64_t points) {
+    split_line parts;
+    for (std::uint64_t k = 0; k < points; ++k) {
+        parts.re.push_back(line[k].real());
+        parts.im.push_back(line[k].imag());
+    }
+    return parts;
+}
+
+/// The same line as the transform of the conjugate one has it: conj(line[-k mod n]).
+std::vector<complex> mirrored(std::vector<complex> line) {
+    std::reverse(line.begin() + 1, line.end());
+    for (auto& point : line) point = std::conj(point);
+    return line;
+}
+
+/// A line's first points as the factors of one term, or of two: the second makes the product Hermitian.
+std::vector<split_line> terms(const std::vector<complex>& line, std::uint64_t points, bool hermitian) {
+    std::vector<split_line> all{split(line, points)};
+    if (hermitian) all.push_back(split(mirrored(line), points));
+    return all;
+}
+
+transformed_line conjugate(transformed_line line) {
+    for (auto* side : {&line.x, &line.spectrum})
+        for (auto& point : *side) point = std::conj(point);
+    return line;
+}
+
+/// What the transforms of a batch are multiplied by: real, so that real ones stay real.
+split_line random_numbers(std::uint64_t n, std::mt19937& generator) {
+    split_line line;
+    std::uniform_real_distribution<double> size(0.5, 1.5);
+    for (std::uint64_t k = 0; k < n; ++k) line.re.push_back(k % 2 ? -size(generator) : size(generator));
+    line.im.assign(line.re.size(), 0);
+    return line;
+}
+
+void multiply(std::vector<split_line>& factors, double by) {
+    for (auto& line : factors)
+        for (auto* part : {&line.re, &line.im})
+            for (auto& number : *part) number *= by;
+}
+
+bool is_known(const problem& p) {
+    const bool both_real = p.in_form.numbers == numbers::real && p.out_form.numbers == numbers::real;
+    if (p.is_special() || both_real || p.real_between) return false;
+    for (const auto* form : {&p.in_form, &p.out_form})
+        if (form->half || form->numbers == numbers::planar) return false;
+    return std::all_of(p.roles.begin(), p.roles.end(), [](const axis_role& role) {
+        const auto half = role.n / 2 + 1;
+        return role.in_points == (role.hermitian_in ? half : role.n) &&
+               role.out_points == (role.hermitian_out ? half : role.n);
+    });
+}
+
+}  // namespace
+
+/// Part of a row: of the numbers that follow each other along the fastest dimension.
+struct known_side::piece {
+    std::uint64_t first = 0, count = 0;  // along the row
+    std::uint64_t place = 0;             // in numbers, from the buffer's begin
+    complex factors[2];                  // of each term: those of all other dimensions
+};
+
+known_side::known_side(std::vector<dimension> dimensions, std::uint64_t offset, memory_form form, precision p)
+    : dimensions_(std::move(dimensions)), offset_(offset), real_(form.numbers == numbers::real),
+      doubles_(p == precision::f64) {
+    std::stable_sort(dimensions_.begin(), dimensions_.end(),
+                     [](const dimension& a, const dimension& b) { return a.stride > b.stride; });
+}
+
+bool known_side::ordered() const {
+    std::uint64_t inside = 0;  // from the first to the last number of the faster dimensions
+    for (auto d = dimensions_.rbegin(); d != dimensions_.rend(); ++d) {
+        if (d->n > 1 && d->stride <= inside) return false;
+        inside += (d->n - 1) * d->stride;
+    }
+    return true;
+}
+
+std::size_t known_side::number_bytes() const {
+    return (doubles_ ? sizeof(double) : sizeof(float)) * (real_ ? 1 : 2);
+}
+
+known_side::piece known_side::piece_at(std::size_t which, std::size_t length) const {
+    const auto& row = dimensions_.back();
+    const auto in_row = (row.n + length - 1) / length;
+    piece p;
+    p.first = which % in_row * length;
+    p.count = std::min<std::uint64_t>(length, row.n - p.first);
+    p.place = offset_ + p.first * row.stride;
+    for (std::size_t t = 0; t < row.factors.size(); ++t) p.factors[t] = 1;
+    auto rest = which / in_row;
+    for (auto d = dimensions_.rbegin() + 1; d != dimensions_.rend(); rest /= d++->n) {
+        const auto k = rest % d->n;
+        p.place += k * d->stride;
+        for (std::size_t t = 0; t < d->factors.size(); ++t)
+            p.factors[t] = product(p.factors[t], {d->factors[t].re[k], d->factors[t].im[k]});
+    }
+    return p;
+}
+
+std::vector<known_side::window> known_side::windows(std::size_t most_bytes) const {
+    const auto& row = dimensions_.back();
+    std::size_t rows = 1;
+    for (auto d = dimensions_.begin(); d + 1 != dimensions_.end(); ++d) rows *= static_cast<std::size_t>(d->n);
+    const auto bytes = number_bytes();
+    const auto length = piece_length(most_bytes);
+    const auto pieces = rows * ((row.n + length - 1) / length);
+    std::vector<window> all;
+    window open;
+    for (std::size_t k = 0; k < pieces; ++k) {
+        const auto p = piece_at(k, length);
+        const auto first = static_cast<std::size_t>(p.place) * bytes;
+        const auto end = first + static_cast<std::size_t>((p.count - 1) * row.stride + 1) * bytes;
+        if (open.pieces && end - open.first > most_bytes) {
+            all.push_back(open);
+            open = {};
+        }
+        if (!open.pieces) open = window{length, k, 0, first, 0};
+        ++open.pieces;
+        open.bytes = end - open.first;
+    }
+    all.push_back(open);
+    return all;
+}
+
+std::size_t known_side::piece_length(std::size_t most_bytes) const {
+    const auto& row = dimensions_.back();
+    const auto length = most_bytes / (number_bytes() * std::max<std::uint64_t>(row.stride, 1));
+    return static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(length, 1), row.n));
+}
+
+template <class Use>
+void known_side::go_through(const window& w, const Use& use) const {
+    const auto& row = dimensions_.back();
+    const auto parts = real_ ? 1U : 2U;
+    const auto begin = w.first / number_bytes();
+    for (std::size_t k = w.piece; k < w.piece + w.pieces; ++k) {
+        const auto p = piece_at(k, w.piece_length);
+        const auto at = (static_cast<std::size_t>(p.place) - begin) * parts;
+        const auto first = static_cast<std::size_t>(p.first), step = static_cast<std::size_t>(row.stride) * parts;
+        for (std::size_t i = 0; i < p.count; ++i) {
+            double re = 0, im = 0;
+            for (std::size_t t = 0; t < row.factors.size(); ++t) {
+                const auto value = product(p.factors[t], {row.factors[t].re[first + i], row.factors[t].im[first + i]});
+                re += value.real();
+                im += value.imag();
+            }
+            use(at + i * step, re);
+            if (!real_) use(at + i * step + 1, im);
+        }
+    }
+}
+
+void known_side::write(const window& w, std::byte* into) const {
+    if (doubles_)
+        go_through(w, [to = reinterpret_cast<double*>(into)](std::size_t k, double value) { to[k] = value; });
+    else
+        go_through(w, [to = reinterpret_cast<float*>(into)](std::size_t k, double value) {
+            to[k] = static_cast<float>(value);
+        });
+}
+
+template <class Number>
+void known_side::compare_numbers(const window& w, const Number* found, sums& all) const {
+    double difference = 0, norm = 0;
+    go_through(w, [&](std::size_t k, double value) {
+        const double miss = static_cast<double>(found[k]) - value;
+        difference += miss * miss;
+        norm += value * value;
+    });
+    all.difference += difference;
+    all.norm += norm;
+}
+
+void known_side::compare(const window& w, const std::byte* found, sums& all) const {
+    doubles_ ? compare_numbers(w, reinterpret_cast<const double*>(found), all)
+             : compare_numbers(w, reinterpret_cast<const float*>(found), all);
+}
+
+std::optional<known_transform> known_transform_of(const problem& p) {
+    if (!is_known(p)) return std::nullopt;
+    // Of real inputs the spectrum is Hermitian, and of Hermitian inputs it is real.
+    const bool real_in = p.in_form.numbers == numbers::real, real_out = p.out_form.numbers == numbers::real;
+    std::mt19937 generator(1976);
+    std::vector<known_side::dimension> in, out;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        const auto& role = p.roles[a];
+        auto line = random_line(role.n, generator);
+        if (p.inverse) line = conjugate(std::move(line));
+        in.push_back({role.in_points, p.axes[a].is, terms(line.x, role.in_points, real_out)});
+        out.push_back({role.out_points, p.axes[a].os, terms(line.spectrum, role.out_points, real_in)});
+    }
+    for (const auto& loop : p.loops) {
+        const auto numbers = random_numbers(loop.n, generator);
+        in.push_back({loop.n, loop.is, std::vector<split_line>(in.front().factors.size(), numbers)});
+        out.push_back({loop.n, loop.os, std::vector<split_line>(out.front().factors.size(), numbers)});
+    }
+    multiply(in.front().factors, 1. / static_cast<double>(in.front().factors.size()));
+    multiply(out.front().factors, p.scale / static_cast<double>(out.front().factors.size()));
+    known_transform known{{std::move(in), p.in_offset, p.in_form, p.precision},
+                          {std::move(out), p.out_offset, p.out_form, p.precision}};
+    if (!known.input.ordered() || !known.output.ordered()) return std::nullopt;
+    return known;
+}
+
+}  // namespace stockham::internal
