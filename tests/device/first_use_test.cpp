@@ -134,6 +134,24 @@ BOOST_AUTO_TEST_CASE(kernels_broken_on_purpose_are_caught) {
     BOOST_TEST_MESSAGE(all.size() << " families");
 }
 
+// What no family's small transform has: the plan's own run shows it, also at the second try.
+BOOST_AUTO_TEST_CASE(a_plan_that_is_wrong_although_its_families_are_right) {
+    const kernel_folder folder;
+    folder.replace("cl/butterflies/radix_7.cl", "(REAL)0, (REAL)0.781", "(REAL)0, (REAL)0.871");
+    const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
+    for (const char* text :
+         {"c2c f32 343 b5", "c2c f32 343 b5", "c2c f64 98x49 inv", "r2c f32 28x14", "c2r f32 42 b100"}) {
+        BOOST_TEST_CONTEXT(text) {
+            BOOST_CHECK_EXCEPTION(plan_of(text), stockham::unsupported_error, [](const stockham::unsupported_error& e) {
+                BOOST_TEST_MESSAGE(e.what());
+                return e.rule() == "check at first use" &&
+                       std::string(e.what()).find("the plan itself") != std::string::npos;
+            });
+        }
+    }
+    plan_of("c2c f32 64 b5");
+}
+
 // Permutations by themselves.
 BOOST_AUTO_TEST_CASE(permutations_broken_on_purpose_are_caught) {
     const auto& d = test_device::get();

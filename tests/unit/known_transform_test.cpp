@@ -96,8 +96,7 @@ std::vector<wide> halves(const std::vector<wide>& all, std::uint64_t n) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(complex_transforms_are_the_definitions) {
-    for (const char* text :
-         {"1", "2", "3", "16", "97", "1000 b3", "12x15 b2", "4x1x6 b5", "30x8 inv", "101 b2 inv"}) {
+    for (const char* text : {"1", "2", "3", "16", "97", "1000 b3", "12x15 b2", "4x1x6 b5", "30x8 inv", "101 b2 inv"}) {
         const auto k = known_of(std::string("c2c f64 ") + text);
         const auto in = complex_numbers(numbers_of(k.sides.input, 1 << 20), false);
         const auto out = complex_numbers(numbers_of(k.sides.output, 1 << 20), false);
