@@ -16,6 +16,12 @@ namespace {
 
 using complex = std::complex<double>;
 
+// Beyond these, the host takes longer than a compiler does for a small transform.
+constexpr std::uint64_t longest_dimension = std::uint64_t{1} << 21;
+constexpr std::uint64_t most_rows = std::uint64_t{1} << 20;
+// Scales with which outputs in single precision are neither rounded to 0 nor too large.
+constexpr double smallest_scale = 1e-20, largest_scale = 1e20;
+
 complex root(std::uint64_t numerator, std::uint64_t order) {
     const auto wide = root_of_unity(numerator, order);
     return {static_cast<double>(wide.real), static_cast<double>(wide.imag)};
@@ -42,6 +48,11 @@ class half_turns {
     std::vector<complex> coarse_, fine_;
 };
 
+/// a + b modulo the bound, which both are below.
+std::uint64_t sum_below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) {
+    return a + b < bound ? a + b : a + b - bound;
+}
+
 struct transformed_line {
     std::vector<complex> x, spectrum;
 };
@@ -52,7 +63,7 @@ std::vector<complex> chirp_of(std::uint64_t n, const half_turns& turns) {
     std::uint64_t place = 0;  // (j^2 + n j) mod 2 n
     for (std::uint64_t j = 0; j < n; ++j) {
         chirp[j] = std::conj(turns[place]);
-        place = (place + (2 * j + 1) % (2 * n) + n) % (2 * n);
+        place = sum_below(2 * n, sum_below(2 * n, place, 2 * j + 1), n);
     }
     return chirp;
 }
@@ -72,7 +83,7 @@ transformed_line random_line(std::uint64_t n, std::mt19937& generator) {
             line.x[k] += product(weight, chirp[from]);
             line.spectrum[k] += product(sum, product(std::conj(chirp[k]), turns[turn]));
             from = from + 1 == n ? 0 : from + 1;
-            turn = (turn + 2 * shift) % (2 * n);
+            turn = sum_below(2 * n, turn, 2 * shift);
         }
     }
     return line;
@@ -80,6 +91,8 @@ transformed_line random_line(std::uint64_t n, std::mt19937& generator) {
 
 split_line split(const std::vector<complex>& line, std::uint64_t points) {
     split_line parts;
+    parts.re.reserve(line.size());
+    parts.im.reserve(line.size());
     for (std::uint64_t k = 0; k < points; ++k) {
         parts.re.push_back(line[k].real());
         parts.im.push_back(line[k].imag());
@@ -124,10 +137,16 @@ void multiply(std::vector<split_line>& factors, double by) {
 
 bool is_known(const problem& p) {
     const bool both_real = p.in_form.numbers == numbers::real && p.out_form.numbers == numbers::real;
-    if (p.is_special() || both_real || p.real_between) return false;
+    const auto scale = std::abs(p.scale);
+    if (p.is_special() || both_real || p.real_between || !(scale >= smallest_scale && scale <= largest_scale))
+        return false;
+    for (const auto* dimensions : {&p.axes, &p.loops})
+        for (const auto& d : *dimensions)
+            if (d.n > longest_dimension) return false;
     for (const auto* form : {&p.in_form, &p.out_form})
         if (form->half || form->numbers == numbers::planar) return false;
     return std::all_of(p.roles.begin(), p.roles.end(), [](const axis_role& role) {
+        if (role.n > longest_dimension) return false;
         const auto half = role.n / 2 + 1;
         return role.in_points == (role.hermitian_in ? half : role.n) &&
                role.out_points == (role.hermitian_out ? half : role.n);
@@ -146,8 +165,10 @@ struct known_side::piece {
 known_side::known_side(std::vector<dimension> dimensions, std::uint64_t offset, memory_form form, precision p)
     : dimensions_(std::move(dimensions)), offset_(offset), real_(form.numbers == numbers::real),
       doubles_(p == precision::f64) {
+    // A dimension of one point is nowhere in memory; as the fastest one it would make rows of one number.
+    const auto slowness = [](const dimension& d) { return d.n == 1 ? ~std::uint64_t{0} : d.stride; };
     std::stable_sort(dimensions_.begin(), dimensions_.end(),
-                     [](const dimension& a, const dimension& b) { return a.stride > b.stride; });
+                     [&](const dimension& a, const dimension& b) { return slowness(a) > slowness(b); });
 }
 
 bool known_side::ordered() const {
@@ -157,6 +178,12 @@ bool known_side::ordered() const {
         inside += (d->n - 1) * d->stride;
     }
     return true;
+}
+
+std::uint64_t known_side::rows() const {
+    std::uint64_t rows = 1;
+    for (auto d = dimensions_.begin(); d + 1 != dimensions_.end(); ++d) rows *= d->n;
+    return rows;
 }
 
 std::size_t known_side::number_bytes() const {
@@ -183,11 +210,9 @@ known_side::piece known_side::piece_at(std::size_t which, std::size_t length) co
 
 std::vector<known_side::window> known_side::windows(std::size_t most_bytes) const {
     const auto& row = dimensions_.back();
-    std::size_t rows = 1;
-    for (auto d = dimensions_.begin(); d + 1 != dimensions_.end(); ++d) rows *= static_cast<std::size_t>(d->n);
     const auto bytes = number_bytes();
     const auto length = piece_length(most_bytes);
-    const auto pieces = rows * ((row.n + length - 1) / length);
+    const auto pieces = static_cast<std::size_t>(rows()) * ((row.n + length - 1) / length);
     std::vector<window> all;
     window open;
     for (std::size_t k = 0; k < pieces; ++k) {
@@ -282,7 +307,8 @@ std::optional<known_transform> known_transform_of(const problem& p) {
     multiply(out.front().factors, p.scale / static_cast<double>(out.front().factors.size()));
     known_transform known{{std::move(in), p.in_offset, p.in_form, p.precision},
                           {std::move(out), p.out_offset, p.out_form, p.precision}};
-    if (!known.input.ordered() || !known.output.ordered()) return std::nullopt;
+    for (const auto* side : {&known.input, &known.output})
+        if (!side->ordered() || side->rows() > most_rows) return std::nullopt;
     return known;
 }
 

@@ -36,6 +36,9 @@ class known_side {
     /// Whether going through the dimensions goes through memory from its begin to its end, and never back.
     bool ordered() const;
 
+    /// How many runs along the fastest dimension there are.
+    std::uint64_t rows() const;
+
     /// The array in order, by windows of at most so many bytes (one number at least). A window lies at `first` bytes
     /// from the buffer's begin.
     struct window {
@@ -74,7 +77,8 @@ struct known_transform {
 };
 
 /// Numbers that a plan of the problem can be checked by. Nothing for problems other than complex and real transforms of
-/// whole axes in interleaved (or real) numbers of the working precision, and for layouts in which arrays are mixed.
+/// whole axes in interleaved (or real) numbers of the working precision, for layouts in which arrays are mixed, for
+/// dimensions of more than 2^21 points, more than 2^20 rows, and scales beyond 1e-20 .. 1e20.
 std::optional<known_transform> known_transform_of(const problem&);
 
 }  // namespace stockham::internal

@@ -96,7 +96,8 @@ std::vector<wide> halves(const std::vector<wide>& all, std::uint64_t n) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(complex_transforms_are_the_definitions) {
-    for (const char* text : {"1", "2", "3", "16", "97", "1000 b3", "12x15 b2", "4x1x6 b5", "30x8 inv", "101 b2 inv"}) {
+    for (const char* text :
+         {"1", "2", "3", "16", "97", "1000 b3", "12x15 b2", "4x1x6 b5", "5x1", "30x8 inv", "101 b2 inv"}) {
         const auto k = known_of(std::string("c2c f64 ") + text);
         const auto in = complex_numbers(numbers_of(k.sides.input, 1 << 20), false);
         const auto out = complex_numbers(numbers_of(k.sides.output, 1 << 20), false);
@@ -167,6 +168,7 @@ BOOST_AUTO_TEST_CASE(layouts_with_gaps) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_known) {
-    for (const char* text : {"dct2 f32 64", "c2c f16 64", "c2c f32 64 nonzero=10"})
+    for (const char* text : {"dct2 f32 64", "c2c f16 64", "c2c f32 64 nonzero=10", "c2c f32 2 b2000000",
+                             "c2c f32 4194304", "c2c f32 64 scale=0", "c2c f32 64 scale=1e-30"})
         BOOST_TEST(!known_transform_of(stockham::internal::make_problem(stockham::parse_transform(text))), text);
 }
