@@ -34,13 +34,13 @@ complex product(const complex& a, const complex& b) {
 /// exp(-i pi k / n) of 0 <= k < 2 n: products of two tables of about the root of n entries.
 class half_turns {
   public:
-    explicit half_turns(std::uint64_t n) {
-        while ((std::uint64_t{1} << 2 * split_) < 2 * n) ++split_;
-        for (std::uint64_t k = 0; k < std::uint64_t{1} << split_; ++k) fine_.push_back(root(k, 2 * n));
-        for (std::uint64_t k = 0; k <= (2 * n) >> split_; ++k) coarse_.push_back(root(k << split_, 2 * n));
+    explicit half_turns(std::size_t n) {
+        while ((std::size_t{1} << 2 * split_) < 2 * n) ++split_;
+        for (std::size_t k = 0; k < std::size_t{1} << split_; ++k) fine_.push_back(root(k, 2 * n));
+        for (std::size_t k = 0; k <= (2 * n) >> split_; ++k) coarse_.push_back(root(k << split_, 2 * n));
     }
-    complex operator[](std::uint64_t k) const {
-        return product(coarse_[k >> split_], fine_[k & ((std::uint64_t{1} << split_) - 1)]);
+    complex operator[](std::size_t k) const {
+        return product(coarse_[k >> split_], fine_[k & ((std::size_t{1} << split_) - 1)]);
     }
 
   private:
@@ -49,7 +49,7 @@ class half_turns {
 };
 
 /// a + b modulo the bound, which both are below.
-std::uint64_t sum_below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) {
+std::size_t sum_below(std::size_t bound, std::size_t a, std::size_t b) {
     return a + b < bound ? a + b : a + b - bound;
 }
 
@@ -58,10 +58,10 @@ struct transformed_line {
 };
 
 /// (-1)^j exp(i pi j^2 / n) of all j.
-std::vector<complex> chirp_of(std::uint64_t n, const half_turns& turns) {
+std::vector<complex> chirp_of(std::size_t n, const half_turns& turns) {
     std::vector<complex> chirp(n);
-    std::uint64_t place = 0;  // (j^2 + n j) mod 2 n
-    for (std::uint64_t j = 0; j < n; ++j) {
+    std::size_t place = 0;  // (j^2 + n j) mod 2 n
+    for (std::size_t j = 0; j < n; ++j) {
         chirp[j] = std::conj(turns[place]);
         place = sum_below(2 * n, sum_below(2 * n, place, 2 * j + 1), n);
     }
@@ -69,17 +69,17 @@ std::vector<complex> chirp_of(std::uint64_t n, const half_turns& turns) {
 }
 
 /// Random shifts of the chirp with random weights, the first of them the largest.
-transformed_line random_line(std::uint64_t n, std::mt19937& generator) {
+transformed_line random_line(std::size_t n, std::mt19937& generator) {
     const half_turns turns(n);
     const auto chirp = chirp_of(n, turns);
     const auto gauss_sum = std::sqrt(static_cast<double>(n)) * root((n - 1) % 8, 8);
     transformed_line line{std::vector<complex>(n), std::vector<complex>(n)};
     std::uniform_real_distribution<double> angle(0, 6.28);
     for (const double size : {1.0, 0.5, 0.3}) {
-        const auto shift = std::uniform_int_distribution<std::uint64_t>(0, n - 1)(generator);
+        const auto shift = std::uniform_int_distribution<std::size_t>(0, n - 1)(generator);
         const auto weight = std::polar(size, angle(generator)), sum = product(weight, gauss_sum);
-        std::uint64_t from = (n - shift) % n, turn = 0;
-        for (std::uint64_t k = 0; k < n; ++k) {
+        std::size_t from = (n - shift) % n, turn = 0;
+        for (std::size_t k = 0; k < n; ++k) {
             line.x[k] += product(weight, chirp[from]);
             line.spectrum[k] += product(sum, product(std::conj(chirp[k]), turns[turn]));
             from = from + 1 == n ? 0 : from + 1;
@@ -89,11 +89,11 @@ transformed_line random_line(std::uint64_t n, std::mt19937& generator) {
     return line;
 }
 
-split_line split(const std::vector<complex>& line, std::uint64_t points) {
+split_line split(const std::vector<complex>& line, std::size_t points) {
     split_line parts;
     parts.re.reserve(line.size());
     parts.im.reserve(line.size());
-    for (std::uint64_t k = 0; k < points; ++k) {
+    for (std::size_t k = 0; k < points; ++k) {
         parts.re.push_back(line[k].real());
         parts.im.push_back(line[k].imag());
     }
@@ -108,7 +108,7 @@ std::vector<complex> mirrored(std::vector<complex> line) {
 }
 
 /// A line's first points as the factors of one term, or of two: the second makes the product Hermitian.
-std::vector<split_line> terms(const std::vector<complex>& line, std::uint64_t points, bool hermitian) {
+std::vector<split_line> terms(const std::vector<complex>& line, std::size_t points, bool hermitian) {
     std::vector<split_line> all{split(line, points)};
     if (hermitian) all.push_back(split(mirrored(line), points));
     return all;
@@ -121,10 +121,10 @@ transformed_line conjugate(transformed_line line) {
 }
 
 /// What the transforms of a batch are multiplied by: real, so that real ones stay real.
-split_line random_numbers(std::uint64_t n, std::mt19937& generator) {
+split_line random_numbers(std::size_t n, std::mt19937& generator) {
     split_line line;
     std::uniform_real_distribution<double> size(0.5, 1.5);
-    for (std::uint64_t k = 0; k < n; ++k) line.re.push_back(k % 2 ? -size(generator) : size(generator));
+    for (std::size_t k = 0; k < n; ++k) line.re.push_back(k % 2 ? -size(generator) : size(generator));
     line.im.assign(line.re.size(), 0);
     return line;
 }
@@ -200,7 +200,7 @@ known_side::piece known_side::piece_at(std::size_t which, std::size_t length) co
     for (std::size_t t = 0; t < row.factors.size(); ++t) p.factors[t] = 1;
     auto rest = which / in_row;
     for (auto d = dimensions_.rbegin() + 1; d != dimensions_.rend(); rest /= d++->n) {
-        const auto k = rest % d->n;
+        const auto k = static_cast<std::size_t>(rest % d->n);
         p.place += k * d->stride;
         for (std::size_t t = 0; t < d->factors.size(); ++t)
             p.factors[t] = product(p.factors[t], {d->factors[t].re[k], d->factors[t].im[k]});
@@ -293,13 +293,14 @@ std::optional<known_transform> known_transform_of(const problem& p) {
     std::vector<known_side::dimension> in, out;
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         const auto& role = p.roles[a];
-        auto line = random_line(role.n, generator);
+        auto line = random_line(static_cast<std::size_t>(role.n), generator);
         if (p.inverse) line = conjugate(std::move(line));
-        in.push_back({role.in_points, p.axes[a].is, terms(line.x, role.in_points, real_out)});
-        out.push_back({role.out_points, p.axes[a].os, terms(line.spectrum, role.out_points, real_in)});
+        in.push_back({role.in_points, p.axes[a].is, terms(line.x, static_cast<std::size_t>(role.in_points), real_out)});
+        out.push_back(
+            {role.out_points, p.axes[a].os, terms(line.spectrum, static_cast<std::size_t>(role.out_points), real_in)});
     }
     for (const auto& loop : p.loops) {
-        const auto numbers = random_numbers(loop.n, generator);
+        const auto numbers = random_numbers(static_cast<std::size_t>(loop.n), generator);
         in.push_back({loop.n, loop.is, std::vector<split_line>(in.front().factors.size(), numbers)});
         out.push_back({loop.n, loop.os, std::vector<split_line>(out.front().factors.size(), numbers)});
     }
