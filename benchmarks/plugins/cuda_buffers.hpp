@@ -7,6 +7,7 @@
 
 #include <cuda_runtime.h>
 
+#include "driver_version.hpp"
 #include "plugin.h"
 
 namespace cuda_bench {
@@ -47,11 +48,7 @@ inline const char* driver() {
         std::string version;
         if (std::FILE* file = std::fopen("/proc/driver/nvidia/version", "r")) {
             char line[512] = "";
-            if (std::fgets(line, sizeof line, file)) {
-                const char* at = std::strstr(line, "Module");
-                char word[64] = "";
-                if (at && std::sscanf(at + 6, "%*[^0-9]%63s", word) == 1) version = word;
-            }
+            if (std::fgets(line, sizeof line, file)) version = module_version(line);
             std::fclose(file);
         }
         if (!version.empty()) return version;
