@@ -4,6 +4,7 @@
 # debootstrap and Python. `--help` has the options.
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$source_root/scripts/debian_root.sh"
 
 # name | how | what: the packages of PyPI, or a suite of Debian and its package
 table='
@@ -76,25 +77,11 @@ install_pypi() {
     echo "$library" >"$home/vendors/$1.icd"
 }
 
-# The mirror that apt has here.
-debian_mirror() {
-    local format='$(LABEL) $(REPO_URI)' mirror
-    mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u | head -n 1)
-    [[ $mirror ]] || fail "apt names no mirror of Debian here (its lists are missing: apt-get update)"
-    echo "$mirror"
-}
-
 install_debian() {
-    local suite package mirror
+    local suite package
     read -r suite package <<<"$what"
     command -v apt-get >/dev/null || fail "$1: its folder is made by debootstrap, which needs Debian here"
-    ((EUID == 0)) || fail "$1: a folder of another Debian release (debootstrap, chroot, bind mounts) needs root"
-    "$source_root/scripts/install.sh" debootstrap debian-archive-keyring
-    mirror=$(debian_mirror)
-    # In a mount namespace of its own, so that nothing stays mounted in a folder that is removed some day.
-    unshare --mount debootstrap --variant=minbase --include=ca-certificates "$suite" "$home/root" "$mirror" \
-        >"$home/install.log" 2>&1 || fail "$1: debootstrap failed: $home/install.log"
-    apt-config dump Acquire | grep -i '::proxy' >"$home/root/etc/apt/apt.conf.d/proxy" || true
+    make_debian_root "$home/root" "$suite" || fail "$1: no root of Debian $suite"
     (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
         --no-install-recommends "$package" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
         fail "$1: $package could not be installed: $home/install.log"

@@ -26,20 +26,12 @@ lintian --fail-on error,warning --tag-display-limit 0 --allow-root "$build"/*.de
 echo "packages.sh: lintian has no errors and no warnings"
 [[ $try ]] || exit 0
 
-# A bare Debian: what is installed there is these packages and what they ask for.
-scripts/install.sh debootstrap debian-archive-keyring
-# Mounts live in namespaces of their own, so that nothing stays mounted in a folder that is removed some day.
-[[ -e $try/etc/debian_version ]] || unshare --mount debootstrap --variant=minbase --include=ca-certificates bookworm \
-    "$try" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$build/debootstrap.log"
-apt-config dump Acquire | grep -i '::proxy' >"$try/etc/apt/apt.conf.d/proxy" || true
+# A bare Debian: these packages and what they ask for are all that is installed there.
+source scripts/debian_root.sh
+[[ -e $try/etc/debian_version ]] || make_debian_root "$try" bookworm
 inside() {
-    # shellcheck disable=SC2016 # the inner shell expands its own arguments
-    unshare --mount bash -euc '
-        root=$1
-        shift
-        for each in proc sys dev; do mount --rbind "/$each" "$root/$each"; done
-        exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-            DEBIAN_FRONTEND=noninteractive "$@"' inside "$try" "$@" </dev/null
+    in_debian_root "$try" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+        DEBIAN_FRONTEND=noninteractive "$@" </dev/null
 }
 mkdir -p "$try/packages"
 for package in "$build"/*.deb; do cp "$package" "$try/packages/$(dpkg-deb --field "$package" Package).deb"; done

@@ -16,13 +16,8 @@ if [[ ! $wheel ]]; then
 fi
 root=${ROOT-$folder/root}
 
-if [[ ! -e $root/usr/bin/python3 ]]; then
-    "$source_root/scripts/install.sh" debootstrap debian-archive-keyring
-    # shellcheck disable=SC2016 # apt expands them
-    mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' | sed -n 's/^Debian //p' | head -n 1)
-    unshare --mount debootstrap --variant=minbase --include=ca-certificates,python3-venv bookworm "$root" "$mirror" \
-        >"$folder/log" 2>&1 || { tail "$folder/log"; exit 1; }
-fi
+source "$source_root/scripts/debian_root.sh"
+[[ -e $root/usr/bin/python3 ]] || make_debian_root "$root" bookworm python3-venv
 
 rm -rf "$root/home/somebody"
 mkdir -p "$root/home/somebody"
@@ -65,14 +60,7 @@ venv/bin/pip install --quiet --disable-pip-version-check --no-cache-dir "$(echo 
 venv/bin/python program.py
 SCRIPT
 chown -R 12345:12345 "$root/home/somebody"
-# The machine's names and certificates, so that pip works there as here; mounts that end with the command.
-cp /etc/resolv.conf /etc/hosts "$root/etc/"
-cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 start=$SECONDS
-# shellcheck disable=SC2016 # the inner shell expands its own arguments
-unshare --mount bash -euc '
-    for place in /proc /sys /dev; do mount --rbind "$place" "$1$place"; done
-    exec chroot "$1" setpriv --reuid=12345 --regid=12345 --clear-groups env -i HOME=/home/somebody \
-        PATH=/usr/local/bin:/usr/bin:/bin PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
-        sh -c "cd && exec sh go.sh $2"' - "$root" "$extra"
+in_debian_root "$root" setpriv --reuid=12345 --regid=12345 --clear-groups env -i HOME=/home/somebody \
+    PATH=/usr/local/bin:/usr/bin:/bin PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c "cd && exec sh go.sh $extra"
 echo "bare_machine.sh: stockham[$extra] works, $((SECONDS - start)) s"
