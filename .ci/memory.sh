@@ -8,7 +8,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh valgrind
 build=${1:-build}
 sanitized=${2:-build-sanitize}
-tests=(c_api_test c_api_null_test c_api_errors_test c_api_wisdom_test c_api_run_test c_api_refusals_test)
+# program | suite of it
+tests=(unit:c_api_test unit:c_api_null_test unit:c_api_errors_test unit:c_api_wisdom_test device:c_api_run_test
+    device:c_api_refusals_test)
 
 # Kernels of another run may have instructions that Valgrind does not know.
 folder=$(mktemp -d)
@@ -19,7 +21,7 @@ mkdir "$POCL_CACHE_DIR"
 for name in "${tests[@]}"; do
     start=$SECONDS
     if ! valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite,indirect --error-exitcode=3 \
-        --suppressions=.ci/valgrind.supp "$build/tests/$name" >"$folder/log" 2>&1; then
+        --suppressions=.ci/valgrind.supp "$build/tests/library_${name%%:*}_tests" --run_test="${name#*:}" >"$folder/log" 2>&1; then
         tail -n 60 "$folder/log"
         echo "memory.sh: $name under Valgrind failed" >&2
         exit 1
@@ -27,12 +29,12 @@ for name in "${tests[@]}"; do
     echo "valgrind: $name, $((SECONDS - start)) s"
 done
 
-.ci/sanitizer_build.sh "$sanitized" "${tests[@]}"
+.ci/sanitizer_build.sh "$sanitized" library_unit_tests library_device_tests
 rm -rf "$POCL_CACHE_DIR"
 mkdir "$POCL_CACHE_DIR"
 export LSAN_OPTIONS=suppressions=$PWD/.ci/leaks.supp:print_suppressions=0
 for name in "${tests[@]}"; do
     start=$SECONDS
-    "$sanitized/tests/$name"
+    "$sanitized/tests/library_${name%%:*}_tests" --run_test="${name#*:}"
     echo "sanitizers: $name, $((SECONDS - start)) s"
 done

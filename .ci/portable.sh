@@ -34,9 +34,8 @@ cp -r /usr/share/cmake/nlohmann_json $headers/share/cmake/
         sed 's/.*/int &(void) { abort(); }/'
 } >$out/no_platform.c
 
-# Those that say most in little time and need no device; transform_test's numbers need a size_t of 64 bits.
-unit_tests=(table_test transform_kinds_test sha256_test files_test wisdom_test banks_test halves_test no_platform_test)
-unit_tests_64=(transform_test)
+# tests/CMakeLists.txt says which unit tests these programs hold.
+programs=(library_unit_tests no_platform_test)
 
 # configure NAME OPENCL_LIBRARY OPTION...
 configure() {
@@ -59,26 +58,26 @@ configure i686 libOpenCL.so.1 -DCMAKE_CXX_FLAGS=-m32
 
 failed=0
 
-# run NAME SUFFIX TESTS COMMAND..: those unit tests of a target, by COMMAND in the folder of the tests.
+# run NAME SUFFIX COMMAND..: the programs of a target, by COMMAND in the folder of the tests.
 run() {
-    local name=$1 suffix=$2 tests=$3 test
-    shift 3
-    for test in $tests; do
-        echo "-- $name: $test"
-        (cd $out/$name/tests && "$@" "./$test$suffix") || { echo "$name: $test has failed" >&2; failed=1; }
+    local name=$1 suffix=$2 program
+    shift 2
+    for program in "${programs[@]}"; do
+        echo "-- $name: $program"
+        (cd $out/$name/tests && "$@" "./$program$suffix") || { echo "$name: $program has failed" >&2; failed=1; }
     done
 }
 export STOCKHAM_WISDOM=off STOCKHAM_CACHE=off
 
-ninja -C $out/windows --quiet stockham "${unit_tests[@]}" "${unit_tests_64[@]}"
-ninja -C $out/i686 --quiet stockham "${unit_tests[@]}"
-run i686 "" "${unit_tests[*]}" env LD_LIBRARY_PATH="$PWD/$out"
+ninja -C $out/windows --quiet stockham "${programs[@]}"
+ninja -C $out/i686 --quiet stockham "${programs[@]}"
+run i686 "" env LD_LIBRARY_PATH="$PWD/$out"
 cp $out/OpenCL.dll $out/windows/tests/
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [[ -x $wine ]]; then
     # A folder of its own, and the loader made above in place of Wine's, which would find this machine's devices.
     export WINEPREFIX=$PWD/$out/wine WINEDEBUG=-all WINEDLLOVERRIDES="opencl=n;mscoree,mshtml="
-    run windows .exe "${unit_tests[*]} ${unit_tests_64[*]}" timeout 300 "$wine"
+    run windows .exe timeout 300 "$wine"
 else
     echo "No Wine here: for Windows it was only compiled." >&2
 fi

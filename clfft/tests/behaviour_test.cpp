@@ -1,6 +1,5 @@
 // What clients of clFFT rely on beside the numbers: states of a plan, temporary buffers, several contexts, the
 // environment.
-#define BOOST_TEST_MODULE clfft_behaviour
 #include "session.hpp"
 
 #include <unistd.h>

@@ -1,5 +1,4 @@
 // Callbacks of every layout: their arguments, local memory, the client's buffer, and that each point is seen once.
-#define BOOST_TEST_MODULE clfft_callbacks
 #include "session.hpp"
 
 namespace {

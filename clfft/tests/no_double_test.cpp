@@ -1,5 +1,4 @@
 // A device without double precision: one whose answers, on their way from OpenCL to the library, do not name it.
-#define BOOST_TEST_MODULE clfft_no_double
 #include "session.hpp"
 
 #include <dlfcn.h>

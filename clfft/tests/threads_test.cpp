@@ -1,5 +1,4 @@
 // Threads that make, bake, run and destroy plans at once, and that share one plan.
-#define BOOST_TEST_MODULE clfft_threads
 #include "session.hpp"
 
 #include <atomic>

@@ -1,8 +1,9 @@
 // Every power of two against FFTW in long double at the accuracy gate: in this device's plans, and in the AMD cards'.
-#define BOOST_TEST_MODULE accuracy
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(accuracy_test)
 
 using stockham::precision;
 using stockham::transform;
@@ -42,3 +43,5 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_CASE(long_f64) {
     powers_of_two(precision::f64, 10, 22);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

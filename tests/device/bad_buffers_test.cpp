@@ -1,6 +1,5 @@
 // Executions with buffers, queues and events that do not fit: each is refused with the right error, and nothing is
 // written.
-#define BOOST_TEST_MODULE bad_buffers
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include "support/on_device.hpp"
 #include "support/planned_buffers.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(bad_buffers_test)
 
 using stockham::parse_transform;
 using stockham::common::make_buffer;
@@ -248,3 +249,5 @@ BOOST_AUTO_TEST_CASE(data_and_events_of_another_context) {
     expect_argument_error(
         "wait", [&] { finish(turned.enqueue(d.queue, b.in.get(), b.out.get(), nullptr, 2, wait)); }, "another context");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

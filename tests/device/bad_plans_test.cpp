@@ -1,5 +1,4 @@
 // Plans that cannot be made: a bad transform, device, context or option, or a plan that was moved from.
-#define BOOST_TEST_MODULE bad_plans
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -8,6 +7,8 @@
 #include "support/on_device.hpp"
 #include "support/planned_buffers.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(bad_plans_test)
 
 using stockham::parse_transform;
 using stockham::plan;
@@ -203,3 +204,5 @@ BOOST_AUTO_TEST_CASE(out_of_device_memory) {
     const device_buffer data(input_extent(t) * 8);
     expect_opencl_error("clCreateBuffer", [&] { finish(p.enqueue(d.queue, data.get())); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

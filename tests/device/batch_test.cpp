@@ -1,6 +1,5 @@
 // What batches promise, bit for bit: the same call twice, each transform as if it were alone, no matter what lies
 // beside it.
-#define BOOST_TEST_MODULE batch
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+
+BOOST_AUTO_TEST_SUITE(batch_test)
 
 using reference::number;
 using stockham::transform;
@@ -158,3 +159,5 @@ BOOST_AUTO_TEST_CASE(what_is_not_finite_stays_in_its_transform) {
         }
     });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,8 +1,9 @@
 // What the C functions that need a device refuse: NULL for each pointer, wrong buffers, events and structs.
-#define BOOST_TEST_MODULE c_api_refusals
 #include <boost/test/unit_test.hpp>
 
 #include "support/c_run.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_refusals_test)
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {
     const auto& d = test_device::get();
@@ -101,3 +102,5 @@ BOOST_AUTO_TEST_CASE(events_of_another_context) {
     expect_refused(stockham_plan_enqueue(made, d.queue, &buffers, 1, &never, nullptr), STOCKHAM_ARGUMENT, "wait");
     clReleaseEvent(never);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

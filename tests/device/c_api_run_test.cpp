@@ -1,6 +1,5 @@
 // The C face with a device: plans, executions, convolutions, transpositions, searches; each does what the class behind
 // it does.
-#define BOOST_TEST_MODULE c_api_run
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -12,6 +11,8 @@
 #include "support/c_run.hpp"
 #include "support/environment.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_run_test)
 
 using stockham::parse_transform;
 
@@ -278,3 +279,5 @@ BOOST_AUTO_TEST_CASE(a_profile_that_is_measured_and_kept) {
     expect_refused(stockham_calibrate(d.context, nullptr, &profile), STOCKHAM_ARGUMENT, "device");
     expect_refused(stockham_calibrate(nullptr, d.device, &profile), STOCKHAM_ARGUMENT, "context");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,5 @@
 // A calibration of the device under test: numbers that can be, as a CPU and as if it were a GPU, and its end by the
 // caller.
-#define BOOST_TEST_MODULE calibration
 #include <boost/test/unit_test.hpp>
 
 #include "calibration/fit.hpp"
@@ -9,6 +8,8 @@
 #include "profile/profile_json.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(calibration_test)
 
 using stockham::calibrate;
 using stockham::internal::profile_data;
@@ -90,3 +91,5 @@ BOOST_AUTO_TEST_CASE(bad_arguments) {
     expect_argument_error("context", [&] { calibrate(nullptr, d.device); });
     expect_argument_error("device", [&] { calibrate(d.context, nullptr); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

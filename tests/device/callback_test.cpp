@@ -1,6 +1,5 @@
 // Callbacks: what they are given and give, and that no text of theirs reaches beyond itself.
 // (Long: a third of it is the texts that are tried.)
-#define BOOST_TEST_MODULE callback
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>
@@ -13,6 +12,8 @@
 #include "support/convolved.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(callback_test)
 
 using reference::number;
 using stockham::convolution;
@@ -361,5 +362,7 @@ BOOST_AUTO_TEST_CASE(in_convolutions) {
     std::iota(where.begin(), where.end(), 0);
     BOOST_TEST(reference::relative_error(got, convolved(d, signals, kernel), where) <= 1e-6);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,10 +1,11 @@
 // Constant-geometry FFTs on the device: shapes, layouts, precisions, each switch, results in either order.
-#define BOOST_TEST_MODULE constant_geometry
 #include <boost/test/unit_test.hpp>
 
 #include "problem/problem.hpp"
 #include "support/geometry.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(constant_geometry_test)
 
 namespace {
 
@@ -76,3 +77,5 @@ BOOST_AUTO_TEST_CASE(lengths_of_radix_2) {
     for (const char* text : {"c2c f32 16 b9", "c2c f32 512", "c2c f32 2048", "c2c f64 1024"})
         check_switched(text, radix_2);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

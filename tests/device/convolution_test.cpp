@@ -1,5 +1,4 @@
 // Convolutions, in fewer passes than their steps.
-#define BOOST_TEST_MODULE convolution
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -11,6 +10,8 @@
 #include "support/convolved.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(convolution_test)
 
 using reference::number;
 using stockham::convolution;
@@ -224,5 +225,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
     b.spectrum = out.get();
     expect_argument_error("spectrum", [&] { ready.enqueue(device.queue, b); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

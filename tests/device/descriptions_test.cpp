@@ -1,5 +1,4 @@
 // The very kernels that an AMD card would get: planned for its description, run on this device.
-#define BOOST_TEST_MODULE descriptions
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -7,6 +6,8 @@
 #include "support/descriptions.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+
+BOOST_AUTO_TEST_SUITE(descriptions_test)
 
 namespace {
 
@@ -58,3 +59,5 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_CASE(gfx90a_large) {
     check_for("gfx90a", large_shapes);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // How a device is chosen: by number, name or kind, and what is said where none fits.
-#define BOOST_TEST_MODULE device_names
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -7,6 +6,8 @@
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(device_names_test)
 
 BOOST_AUTO_TEST_CASE(unknown_ones_list_the_devices) {
     const auto name = stockham::describe(stockham::devices().front()).name;
@@ -41,3 +42,5 @@ BOOST_AUTO_TEST_CASE(known_ones) {
             expect_argument_error("device", [w = word] { stockham::choose_device(w); });
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

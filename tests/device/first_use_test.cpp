@@ -1,6 +1,5 @@
 // The check at first use: it lets every family of kernels pass that is right here, and catches kernels broken on
 // purpose before a plan of theirs is handed out.
-#define BOOST_TEST_MODULE first_use
 #include <boost/test/unit_test.hpp>
 
 #include "plan/families/work_group/shape.hpp"
@@ -10,6 +9,8 @@
 #include "support/environment.hpp"
 #include "support/heard.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(first_use_test)
 
 namespace {
 
@@ -205,3 +206,5 @@ BOOST_AUTO_TEST_CASE(it_is_remembered) {
     BOOST_TEST(count("a wrong one", true) == 1U);
     BOOST_TEST(names(folder).size() == 2U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,9 +1,10 @@
 // Formulas on the device: those of Gu, Li, Siegel 2010, and every codelet, in this device's kernels and in GPUs'.
-#define BOOST_TEST_MODULE formula
 #include <boost/test/unit_test.hpp>
 
 #include "support/formulas.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(formula_run_test)
 
 namespace {
 
@@ -80,3 +81,5 @@ BOOST_AUTO_TEST_CASE(every_codelet) {
                     "{t_" + points + "^2(" + points + ",2,2,I,S), d(2,1," + points + ",S,O)}", &card);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,11 +1,12 @@
 // STOCKHAM_KERNEL_DIR: the kernels of that folder are those that run, and what is wrong with one is said.
-#define BOOST_TEST_MODULE kernel_folder
 #include <boost/test/unit_test.hpp>
 
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
 #include "support/planned_buffers.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(kernel_folder_test)
 
 using stockham::parse_transform;
 
@@ -66,3 +67,5 @@ BOOST_AUTO_TEST_CASE(that_are_not_there) {
     expect_argument_error(
         "STOCKHAM_KERNEL_DIR", [] { plan_of("c2c f32 128"); }, "cl/");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,10 +1,11 @@
 // Every kind, form and length on the device: small lengths of all kinds, and random descriptions.
-#define BOOST_TEST_MODULE kinds
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(kinds_test)
 
 using stockham::parse_transform;
 
@@ -85,3 +86,5 @@ BOOST_AUTO_TEST_CASE(random_descriptions) {
         check_on_device(t, seed, {devices[static_cast<std::size_t>(count) % devices.size()]});
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

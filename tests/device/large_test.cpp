@@ -1,12 +1,13 @@
 // Transforms whose elements lie past 2^31 and, where the device has the memory, past 2^32 elements: strided problems in
 // buffers of 20 GB and more. Host memory stays small: only what the layout names is written and read, and a kernel of
 // this test counts on the device what else has changed.
-#define BOOST_TEST_MODULE large
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(large_test)
 
 using reference::number;
 using stockham::plan;
@@ -187,3 +188,5 @@ BOOST_AUTO_TEST_CASE(past_2_to_the_31_elements_in_double_precision) {
         BOOST_TEST_MESSAGE("this device allows no buffer of 2^31 elements in double precision");
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Random transforms along some axes of random arrays, on the device, against FFTW's guru interface in long double.
-#define BOOST_TEST_MODULE loops_run
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -8,6 +7,8 @@
 #include "support/on_device.hpp"
 #include "support/random_loops.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(loops_run_test)
 
 namespace {
 
@@ -58,3 +59,5 @@ BOOST_AUTO_TEST_CASE(more_loops_than_a_launch_numbers) {
     BOOST_TEST(plan.launches() > 1U);
     check_trial(plan, made);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,13 +1,14 @@
 // Several passes in one launch: right the first time and the hundredth, on several queues at once, and apart where the
 // queue is out of order. Planned for an H200; on other devices the passes must come apart (PoCL 3.1 hangs on barriers
 // in branches, even in those that all work-items take alike).
-#define BOOST_TEST_MODULE one_launch
 #include <boost/test/unit_test.hpp>
 
 #include <random>
 
 #include "support/on_device.hpp"
 #include "support/reference.hpp"
+
+BOOST_AUTO_TEST_SUITE(one_launch_test)
 
 using stockham::plan;
 using bytes = std::vector<unsigned char>;
@@ -120,3 +121,5 @@ BOOST_AUTO_TEST_CASE(lanes_by_parts) {
             BOOST_TEST(real.vector_bytes != 64U, e.what());  // with other vectors tiles may be cut off
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

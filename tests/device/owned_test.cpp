@@ -1,6 +1,5 @@
 // Objects that release themselves: their reference counts, executions that return them, and what is left when something
 // throws; convolutions, transpositions and transforms with loops made by many threads at once.
-#define BOOST_TEST_MODULE owned
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -8,6 +7,8 @@
 
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(owned_test)
 
 using stockham::event;
 using stockham::owned_buffer;
@@ -137,3 +138,5 @@ BOOST_AUTO_TEST_CASE(many_threads_make_everything_at_once) {
         BOOST_TEST(turned[k] == turned[0]);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

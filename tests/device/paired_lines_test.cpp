@@ -1,12 +1,13 @@
 // Real lines two by two, as the parts of complex ones: both directions, alone and beside another axis's digit, and no
 // line has what only another transform of the batch has.
-#define BOOST_TEST_MODULE paired_lines
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
 #include <limits>
 
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(paired_lines_test)
 
 namespace {
 
@@ -92,3 +93,5 @@ BOOST_AUTO_TEST_CASE(one_transform_of_the_batch_spoils_no_other) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The program cache with many users at once: threads, contexts, processes.
-#define BOOST_TEST_MODULE program_cache_sharing
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #include "support/another_run.hpp"
 #include "support/cached_run.hpp"
 #include "support/heard.hpp"
+
+BOOST_AUTO_TEST_SUITE(program_cache_sharing_test)
 
 namespace fs = std::filesystem;
 
@@ -207,3 +208,5 @@ BOOST_AUTO_TEST_CASE(sixteen_processes) {
     BOOST_TEST(compiled <= 3 * 6);
     BOOST_TEST(compiled + loaded >= 16 * 6);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

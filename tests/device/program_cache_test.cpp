@@ -1,9 +1,10 @@
 // The program cache with a device: what it saves, and what it survives.
-#define BOOST_TEST_MODULE program_cache
 #include <boost/test/unit_test.hpp>
 
 #include "support/cached_run.hpp"
 #include "support/heard.hpp"
+
+BOOST_AUTO_TEST_SUITE(program_cache_test)
 
 using stockham::plan;
 namespace fs = std::filesystem;
@@ -218,3 +219,5 @@ BOOST_AUTO_TEST_CASE(two_contexts_with_one_program) {
     BOOST_TEST(sound_entries(folder) == 2U);
     BOOST_TEST(of_a_run() == one_loaded);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // What every Fourier transform does, checked without any reference: linearity, impulses, shifts, energy, round trips.
-#define BOOST_TEST_MODULE properties
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+
+BOOST_AUTO_TEST_SUITE(properties_test)
 
 using reference::number;
 using stockham::transform;
@@ -189,3 +190,5 @@ BOOST_AUTO_TEST_CASE(there_and_back) {
         BOOST_TEST(distance(packed_transform(back, description)(f(x)), x) <= 2.5 * reference::gate(t));
     });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

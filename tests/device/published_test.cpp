@@ -1,11 +1,12 @@
 // Published systems on a device, and the codelets that only they use.
-#define BOOST_TEST_MODULE published
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
 
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(published_test)
 
 using stockham::parse_transform;
 
@@ -73,3 +74,5 @@ BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
     expect_argument_error("plan", [&] { make("c2c f32 64", "nonsense"); });
     expect_unsupported_error("five_step", [&] { make("c2c f32 64x64 algorithm=five_step", ""); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

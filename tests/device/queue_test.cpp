@@ -1,5 +1,4 @@
 // Events in, event out: gates, wait lists, in-order and out-of-order queues.
-#define BOOST_TEST_MODULE queue
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>
@@ -8,6 +7,8 @@
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(queue_test)
 
 using reference::number;
 using stockham::plan;
@@ -258,3 +259,5 @@ BOOST_AUTO_TEST_CASE(a_failed_event_fails_the_execution) {
         BOOST_TEST((a.result() == a.poison));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,10 +1,11 @@
 // Random problems on the device, from a printed seed: few kernels (each costs a runtime a compilation), many layouts.
-#define BOOST_TEST_MODULE random
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(random_test)
 
 using stockham::transform;
 
@@ -57,3 +58,5 @@ BOOST_AUTO_TEST_CASE(random_problems) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

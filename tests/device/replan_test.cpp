@@ -1,10 +1,11 @@
 // Planned for more than this device has: the kernels' own limits are found out, the plan is made again for less, says
 // so, and is right.
-#define BOOST_TEST_MODULE replan
 #include <boost/test/unit_test.hpp>
 
 #include "runtime/local_probe.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(replan_test)
 
 using stockham::device_description;
 using stockham::plan;
@@ -114,3 +115,5 @@ BOOST_AUTO_TEST_CASE(a_plan_string_that_cannot_be_made_again_says_why) {
                               return says_so(e.what());
                           });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,10 +1,11 @@
 // Row FFT, transpose, row FFT, transpose, demanded by name: every shape of the other tests of at least two axes, in
 // both precisions, in this device's plans and in the AMD cards'.
-#define BOOST_TEST_MODULE row_transpose
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+
+BOOST_AUTO_TEST_SUITE(row_transpose_test)
 
 using stockham::precision;
 
@@ -42,3 +43,5 @@ BOOST_AUTO_TEST_CASE(small_f32) {
 BOOST_AUTO_TEST_CASE(large_f32) {
     demand(precision::f32, large_shapes, two_of_them());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

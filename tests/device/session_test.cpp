@@ -1,5 +1,4 @@
 // What a context remembers: a second plan of a problem costs next to nothing, as long as a plan or a session lives.
-#define BOOST_TEST_MODULE session
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -10,6 +9,8 @@
 #include "runtime/context_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(session_test)
 
 using stockham::plan;
 using stockham::session;
@@ -171,3 +172,5 @@ BOOST_AUTO_TEST_CASE(descriptions_are_not_mixed_up) {
     text_for(first);
     for (const auto& other : others) BOOST_TEST(text_for(other) == plan_text(t, other));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

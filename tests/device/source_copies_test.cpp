@@ -1,5 +1,4 @@
 // Kernels' sources are dropped once they are compiled: a plan, its context and a search hold no copy of one.
-#define BOOST_TEST_MODULE source_copies
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -73,6 +72,8 @@ void operator delete(void* memory, std::size_t) noexcept {
     operator delete(memory);
 }
 
+BOOST_AUTO_TEST_SUITE(source_copies_test)
+
 BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
     const auto& d = test_device::get();
     const auto t = stockham::parse_transform("c2c f32 1024x1024");
@@ -89,3 +90,5 @@ BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
     BOOST_TEST_MESSAGE("held by a plan: " << bytes_of_sources() - before << " bytes of sources");
     BOOST_TEST(bytes_of_sources() == before);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

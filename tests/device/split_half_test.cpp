@@ -1,9 +1,10 @@
 // Butterflies as products of scaled halves: every radix, mixed ones, every shape, made by work-items alone and as
 // matrix units of NVIDIA and AMD have them (whose lanes and registers any device emulates).
-#define BOOST_TEST_MODULE split_half
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(split_half_test)
 
 using stockham::device_description;
 
@@ -110,3 +111,5 @@ BOOST_AUTO_TEST_CASE(zeros_and_numbers_of_any_size) {
             BOOST_TEST((nothing == std::vector<reference::number>(256)));
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,5 @@
 // What candidates are checked by, checked itself: kernels with planted faults, every one of which must be found.
 // (Long: the faults are kernels in full.)
-#define BOOST_TEST_MODULE test_bed
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #include "search/oracle.hpp"
 #include "search/test_bed.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(test_bed_test)
 
 using stockham::precision;
 using stockham::internal::buffer;
@@ -301,3 +302,5 @@ kernel void by_definition(global const float2* in, global float2* out, const int
     BOOST_TEST(distance_with(-1) <= tolerance);
     for (int wrong : {0, 1, 5, 62, 63}) BOOST_TEST(distance_with(wrong) > 10 * tolerance, "output " << wrong);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

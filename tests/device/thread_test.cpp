@@ -1,11 +1,12 @@
 // Many threads: on one plan, on one queue, and planning at once.
-#define BOOST_TEST_MODULE thread
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
 #include <thread>
 
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(thread_test)
 
 using stockham::plan;
 using stockham::plan_options;
@@ -174,3 +175,5 @@ BOOST_AUTO_TEST_CASE(planning_at_once) {
     });
     BOOST_TEST(wrong.empty(), wrong);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,5 @@
 // Searching by measuring: the plans found are right and remembered, the search can be cut short, and it disturbs
 // nobody.
-#define BOOST_TEST_MODULE tune
 #include <boost/test/unit_test.hpp>
 
 #include "search/search_space.hpp"
@@ -8,6 +7,8 @@
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(tune_test)
 
 using stockham::plan;
 using stockham::plan_options;
@@ -279,3 +280,5 @@ BOOST_AUTO_TEST_CASE(compiling_ahead) {
     BOOST_TEST(compiled == launches.size());
     BOOST_TEST(compile_candidates(d.context, d.device, t, rigor::measure, 1000, 1) == 0U);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

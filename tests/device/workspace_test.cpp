@@ -1,5 +1,4 @@
 // Workspaces given, shared or left to the library, and buffers that are parts of one.
-#define BOOST_TEST_MODULE workspace
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include "runtime/kept_workspace.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
+
+BOOST_AUTO_TEST_SUITE(workspace_test)
 
 using stockham::internal::event_object;
 
@@ -125,3 +126,5 @@ BOOST_AUTO_TEST_CASE(sub_buffers) {
             BOOST_TEST((after == whole), "something outside the output and the workspace was written");
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // A search among kernels of which some are wrong: those never win, and a wrong estimate is an error.
-#define BOOST_TEST_MODULE wrong_candidates
 #include <boost/test/unit_test.hpp>
 
 #include <set>
@@ -8,6 +7,8 @@
 #include "search/tuner.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
+
+BOOST_AUTO_TEST_SUITE(wrong_candidates_test)
 
 using stockham::rigor;
 using stockham::tuning_progress;
@@ -101,3 +102,5 @@ BOOST_AUTO_TEST_CASE(a_wrong_estimate_is_an_error) {
                           });
     BOOST_TEST(known.entries().empty());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -8,8 +8,8 @@ build=$(cd "$2" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export PATH=$build:$build/benchmarks:$PATH
-# The user's wisdom and settings stay as they are; compiled kernels are worth keeping.
-export STOCKHAM_CACHE=${STOCKHAM_CACHE-$build/documents-cache} STOCKHAM_WISDOM=$folder/wisdom.json
+# The user's wisdom and settings stay as they are.
+export STOCKHAM_WISDOM=$folder/wisdom.json
 failed=0
 blocks=0
 

@@ -1,10 +1,11 @@
 // Transforms along axes of arrays as numpy describes them: what they become, and what is refused.
-#define BOOST_TEST_MODULE array
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/array.hpp>
 
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(array_test)
 
 using stockham::array;
 using stockham::kind;
@@ -91,3 +92,5 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
         transform_along({0, 1, 2, 3, 4, 5}, array{{2, 2, 2, 2, 2, 2}}, array{{2, 2, 2, 2, 2, 2}});
     });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,11 +1,12 @@
 // Bank conflicts: counts that can be made by hand, and layouts that have few.
-#define BOOST_TEST_MODULE banks
 #include <boost/test/unit_test.hpp>
 
 #include "plan/families/work_group/banks.hpp"
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "systems/tensor/formula_plan.hpp"
+
+BOOST_AUTO_TEST_SUITE(banks_test)
 
 namespace {
 
@@ -73,3 +74,5 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The interpreter itself: steps that are wrong in one way each, and what it says of them.
-#define BOOST_TEST_MODULE broken_step
 #include <boost/test/unit_test.hpp>
 
 #include "interpreter/interpreter.hpp"
@@ -7,6 +6,8 @@
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/reference.hpp"
+
+BOOST_AUTO_TEST_SUITE(broken_step_test)
 
 using stockham::internal::pass_step;
 using stockham::internal::step_plan;
@@ -236,5 +237,7 @@ BOOST_AUTO_TEST_CASE(in_place) {
     transpose_of(e).dst = transpose_of(e).src;
     refuses(e, "a transpose in place");
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

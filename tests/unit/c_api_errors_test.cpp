@@ -1,6 +1,5 @@
 // What the C face refuses beside NULL: handles that are none, numbers and texts that are none; a code and a message
 // each, and nothing written.
-#define BOOST_TEST_MODULE c_api_errors
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -9,6 +8,8 @@
 #include "c_api/handles.hpp"
 #include "support/c_calls.hpp"
 #include "support/c_places.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_errors_test)
 
 BOOST_AUTO_TEST_CASE(handles_that_are_none) {
     places p;
@@ -202,3 +203,5 @@ BOOST_AUTO_TEST_CASE(texts_that_are_none) {
                    "plan");
     BOOST_TEST(p.are_untouched());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // NULL for each pointer of each C function, and structs of a wrong size: a code and a message each, nothing written.
-#define BOOST_TEST_MODULE c_api_null
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -7,6 +6,8 @@
 
 #include "support/c_calls.hpp"
 #include "support/c_places.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_null_test)
 
 BOOST_AUTO_TEST_CASE(null_pointers) {
     places p;
@@ -167,3 +168,5 @@ BOOST_AUTO_TEST_CASE(older_programs_have_shorter_structs) {
     BOOST_TEST(cost.launches == 1U);
     BOOST_TEST(cost.seconds == 77);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

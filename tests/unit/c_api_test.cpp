@@ -1,5 +1,4 @@
 // The C face where no device is needed: problems, descriptions, estimates.
-#define BOOST_TEST_MODULE c_api
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -7,6 +6,8 @@
 #include <stockham/stockham.hpp>
 
 #include "support/c_calls.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_test)
 
 using stockham::parse_transform;
 
@@ -178,5 +179,7 @@ BOOST_AUTO_TEST_CASE(as_the_classes_say) {
     BOOST_TEST(std::vector<std::string>(sources, sources + count) == plan_kernels(t, device, same.plan_string));
     stockham_free(sources);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

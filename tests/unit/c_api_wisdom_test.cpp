@@ -1,5 +1,4 @@
 // Wisdom through the C face, and what the library keeps and says itself.
-#define BOOST_TEST_MODULE c_api_wisdom
 #include <boost/test/unit_test.hpp>
 
 #include <thread>
@@ -8,6 +7,8 @@
 
 #include "support/c_calls.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(c_api_wisdom_test)
 
 BOOST_AUTO_TEST_SUITE(known_plans)
 
@@ -158,5 +159,7 @@ BOOST_AUTO_TEST_CASE(each_thread_has_its_own_last_error) {
     EXPECT_OK(stockham_init());
     BOOST_TEST(stockham_last_code() == STOCKHAM_ARGUMENT);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Claims on work: one holder at a time in all processes, and nothing left of them but the work.
-#define BOOST_TEST_MODULE claim
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -15,6 +14,8 @@
 #include "runtime/claim.hpp"
 #include "support/child.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(claim_test)
 
 using stockham::internal::claim_work;
 namespace fs = std::filesystem;
@@ -259,3 +260,5 @@ BOOST_AUTO_TEST_CASE(folders_where_nothing_can_be_claimed) {
             }
     BOOST_TEST(read_file(folder.path() / "file") == "text");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

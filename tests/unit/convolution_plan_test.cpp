@@ -1,5 +1,4 @@
 // Plans of convolutions through the interpreter: several kernels, signals and results that are there in part.
-#define BOOST_TEST_MODULE convolution_plan
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -10,6 +9,8 @@
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(convolution_plan_test)
 
 using reference::number;
 using stockham::convolution_description;
@@ -125,3 +126,5 @@ BOOST_AUTO_TEST_CASE(parts_beyond_the_lengths) {
     expect_argument_error("wanted", sides("r2c f32 16x8 wanted=0x8"));
     expect_unsupported_error("convolution", sides("r2c f32 16x8 spectrum=full"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // What is made of a device's answers, fed with those of runtimes that are not here, and of nonsense.
-#define BOOST_TEST_MODULE device_rules
 #include "runtime/device_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -11,6 +10,8 @@
 #include "problem/problem.hpp"
 #include "runtime/leaner_program.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(device_rules_test)
 
 using stockham::device_description;
 using stockham::device_kind;
@@ -174,3 +175,5 @@ BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
     BOOST_TEST(stockham::internal::limits_text(cache) != stockham::internal::limits_text(base));
     BOOST_TEST(stockham::internal::limits_text(kind) != stockham::internal::limits_text(base));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

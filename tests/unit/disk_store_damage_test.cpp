@@ -1,5 +1,4 @@
 // The cache on disk after damage: what comes out is what went in or nothing, whatever became of the files.
-#define BOOST_TEST_MODULE disk_store_damage
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -10,6 +9,8 @@
 #include "base/files/files.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(disk_store_damage_test)
 
 using stockham::internal::disk_store;
 namespace fs = std::filesystem;
@@ -177,3 +178,5 @@ BOOST_AUTO_TEST_CASE(entries_that_others_may_write) {
         BOOST_TEST(names(folder).empty());
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The cache on disk in the hands of many: processes and threads that keep, find and make room all at once.
-#define BOOST_TEST_MODULE disk_store_processes
 #include <boost/test/unit_test.hpp>
 
 #include <deque>
@@ -11,6 +10,8 @@
 #include "support/child.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(disk_store_processes_test)
 
 using stockham::internal::disk_store;
 namespace fs = std::filesystem;
@@ -137,3 +138,5 @@ BOOST_AUTO_TEST_CASE(somebody_damages_entries_all_the_while) {
         BOOST_TEST((!got || *got == payload_of(number)));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

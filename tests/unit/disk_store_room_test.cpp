@@ -1,5 +1,4 @@
 // The cache on disk within its limit: which entries and which left-over files go, whatever the clock says.
-#define BOOST_TEST_MODULE disk_store_room
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -16,6 +15,8 @@
 #include "support/child.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(disk_store_room_test)
 
 using stockham::internal::disk_store;
 namespace fs = std::filesystem;
@@ -230,3 +231,5 @@ BOOST_AUTO_TEST_CASE(left_over_temporary_files) {
                boost::test_tools::per_element());
     BOOST_TEST(!store.find("a"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

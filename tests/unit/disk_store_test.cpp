@@ -1,5 +1,4 @@
 // The cache on disk: what is kept is found, in folders that are fit for it, and nowhere else.
-#define BOOST_TEST_MODULE disk_store
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -13,6 +12,8 @@
 #include "support/environment.hpp"
 #include "support/heard.hpp"
 #include "support/store_files.hpp"
+
+BOOST_AUTO_TEST_SUITE(disk_store_test)
 
 using stockham::internal::disk_store;
 namespace fs = std::filesystem;
@@ -270,5 +271,7 @@ BOOST_AUTO_TEST_CASE(the_users_folder) {
     setenv("XDG_CACHE_HOME", "/xdg/cache", 1);
     BOOST_TEST(user_cache_folder().value() == "/xdg/cache/stockham");
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Numbers of two doubles, what tables are computed in wherever long double is no more than double.
-#define BOOST_TEST_MODULE double_double
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -7,6 +6,8 @@
 
 #include "base/tables/host_dft.hpp"
 #include "base/tables/table.hpp"
+
+BOOST_AUTO_TEST_SUITE(double_double_test)
 
 using stockham::internal::complex_double_double;
 using stockham::internal::double_double;
@@ -72,3 +73,5 @@ BOOST_AUTO_TEST_CASE(transforms_are_the_definition) {
         BOOST_TEST(worst < static_cast<double>(n), n << " points are off by " << worst);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Estimates: what a plan will cost, before anything is compiled.
-#define BOOST_TEST_MODULE estimate
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -8,6 +7,8 @@
 
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(estimate_test)
 
 using stockham::estimate;
 using stockham::named_description;
@@ -128,3 +129,5 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
     options.expert.plan_string = "nonsense";
     expect_argument_error("plan", [&] { estimate(d, t, options); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The library's files by the system's calls (host/base/files/files.hpp): what holds on POSIX and on Windows alike.
-#define BOOST_TEST_MODULE files
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 #include <set>
 
 #include "base/files/files.hpp"
+
+BOOST_AUTO_TEST_SUITE(files_test)
 
 namespace fs = std::filesystem;
 using namespace stockham;
@@ -223,3 +224,5 @@ BOOST_AUTO_TEST_CASE(processes_and_their_random_bytes) {
     for (const auto& home : {user_cache_home(), user_config_home(), system_config_home()})
         if (home) BOOST_TEST(home->is_absolute());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

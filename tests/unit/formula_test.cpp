@@ -1,5 +1,4 @@
 // Formulas: those of Gu, Li, Siegel 2010 run right, and plans come back from theirs.
-#define BOOST_TEST_MODULE formula
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -16,6 +15,8 @@
 #include "support/seed.hpp"
 #include "systems/tensor/formula_check.hpp"
 #include "systems/tensor/formula_plan.hpp"
+
+BOOST_AUTO_TEST_SUITE(formula_test)
 
 using stockham::device_description;
 
@@ -290,3 +291,5 @@ BOOST_AUTO_TEST_CASE(digits_commute_across_axes) {
             check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

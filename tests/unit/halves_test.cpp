@@ -1,6 +1,5 @@
 // Scaled halves and the DFT matrices of halves: how numbers are split, and that what lanes and registers of a matrix
 // unit hold is the product that is meant.
-#define BOOST_TEST_MODULE halves
 #include <boost/test/unit_test.hpp>
 
 #include <array>
@@ -14,6 +13,8 @@
 
 #include "cl/systems/split_half/halves.h"
 #include "cl/systems/split_half/sharing.h"
+
+BOOST_AUTO_TEST_SUITE(halves_test)
 
 using namespace stockham::pass_index;
 
@@ -208,3 +209,5 @@ BOOST_AUTO_TEST_CASE(a_lane_gets_back_the_legs_that_it_gave) {
             BOOST_TEST(std::fabs(got / 16 - (r % 2 ? wanted.imag() : wanted.real())) < 1e-12);
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

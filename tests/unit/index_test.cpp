@@ -1,7 +1,6 @@
 // Index types: where 32 bits are enough and where they are not. Problems that span far more than 2^32 elements are
 // planned, and every address that the kernels' formulas give is compared with the layout's own, with no memory behind.
 // (Longer than others: half of it computes the addresses of each kind of step.)
-#define BOOST_TEST_MODULE index
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -14,6 +13,8 @@
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
+
+BOOST_AUTO_TEST_SUITE(index_test)
 
 using namespace stockham::pass_index;
 using stockham::transform;
@@ -319,3 +320,5 @@ BOOST_AUTO_TEST_CASE(random_layouts_moved_far_apart) {
         check_plan(t, all[generator() % all.size()]);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Every rule and every shape through the host interpreter, against FFTW in long double: no device needed.
-#define BOOST_TEST_MODULE interpreter
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -11,6 +10,8 @@
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(interpreter_test)
 
 using stockham::transform;
 
@@ -158,3 +159,5 @@ BOOST_AUTO_TEST_CASE(random_problems) {
         check_plan(t, all[generator() % all.size()]);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Transforms known in closed form: their outputs are what the definition makes of their inputs.
-#define BOOST_TEST_MODULE known_transform
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -11,6 +10,8 @@
 
 #include "base/tables/host_dft.hpp"
 #include "problem/known_transform.hpp"
+
+BOOST_AUTO_TEST_SUITE(known_transform_test)
 
 namespace {
 
@@ -172,3 +173,5 @@ BOOST_AUTO_TEST_CASE(what_is_not_known) {
                              "c2c f32 4194304", "c2c f32 64 scale=0", "c2c f32 64 scale=1e-30"})
         BOOST_TEST(!known_transform_of(stockham::internal::make_problem(stockham::parse_transform(text))), text);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

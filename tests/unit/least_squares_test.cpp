@@ -1,10 +1,11 @@
 // What stockham calibrate solves: numbers that made the times are found again, and none becomes negative.
-#define BOOST_TEST_MODULE least_squares
 #include <boost/test/unit_test.hpp>
 
 #include <random>
 
 #include "calibration/least_squares.hpp"
+
+BOOST_AUTO_TEST_SUITE(least_squares_test)
 
 using stockham::internal::equation;
 using stockham::internal::least_squares;
@@ -56,3 +57,5 @@ BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_told_apart) {
     BOOST_TEST(found.x[2] == 0.0);
     BOOST_TEST(found.error < 1e-8);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

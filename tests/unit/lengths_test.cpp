@@ -1,5 +1,4 @@
 // Every length to 4200 and every kind through the host interpreter, each planned for the next device in turn.
-#define BOOST_TEST_MODULE lengths
 #include <boost/test/unit_test.hpp>
 
 #include "plan/planner.hpp"
@@ -7,6 +6,8 @@
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
+
+BOOST_AUTO_TEST_SUITE(lengths_test)
 
 namespace {
 
@@ -54,4 +55,6 @@ BOOST_AUTO_TEST_SUITE(remainder_3)
 BOOST_AUTO_TEST_CASE(every_kind) {
     check_remainder(3);
 }
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,5 @@
 // Loops of transforms: their problem strings, what is refused, how they merge, and random ones through the host
 // interpreter against FFTW's guru interface.
-#define BOOST_TEST_MODULE loops
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -17,6 +16,8 @@
 #include "support/random_loops.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(loops_test)
 
 using stockham::parse_transform;
 using stockham::transform;
@@ -225,3 +226,5 @@ BOOST_AUTO_TEST_CASE(random_arrays_through_the_interpreter) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Messages: each text once, to whoever listens, from any thread, and never in the way of the work.
-#define BOOST_TEST_MODULE messages
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -13,6 +12,8 @@
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/child.hpp"
 #include "support/heard.hpp"
+
+BOOST_AUTO_TEST_SUITE(messages_test)
 
 using stockham::set_message_handler;
 using stockham::internal::say_once;
@@ -191,3 +192,5 @@ BOOST_AUTO_TEST_CASE(a_handler_may_speak_and_may_fail) {
     set_message_handler(before);
     BOOST_TEST(order == (std::vector<std::string>{"outside", "within the handler"}), boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // A machine without any OpenCL platform: the loader is sent to a folder that does not exist.
-#define BOOST_TEST_MODULE no_platform
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -26,6 +25,8 @@ struct no_loader {
 
 BOOST_TEST_GLOBAL_FIXTURE(no_loader);
 
+BOOST_AUTO_TEST_SUITE(no_platform_test)
+
 BOOST_AUTO_TEST_CASE(there_are_no_devices) {
     BOOST_TEST(stockham::devices().empty());
 }
@@ -41,3 +42,5 @@ BOOST_AUTO_TEST_CASE(planning_for_a_description_needs_none) {
     BOOST_TEST(!plan_text(t, stockham::named_description("gfx90a")).empty());
     BOOST_TEST(!plan_kernels(t, stockham::named_description("cpu")).empty());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

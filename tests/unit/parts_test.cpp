@@ -1,6 +1,5 @@
 // Parts of a batch that lanes take through all passes by themselves: which plans have them, and that each part is right
 // without the others.
-#define BOOST_TEST_MODULE parts
 #include <boost/test/unit_test.hpp>
 
 #include "plan/parts.hpp"
@@ -8,6 +7,8 @@
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(parts_test)
 
 using stockham::parse_transform;
 using stockham::internal::make_problem;
@@ -85,3 +86,5 @@ BOOST_AUTO_TEST_CASE(what_mixes_parts_is_found_out) {
     buffers.output.assign(4096, {0, 0});
     BOOST_CHECK_THROW(interpret(mixed.plan, made_up_cpu(64), buffers), std::exception);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,6 @@
 //
 // A golden is a file of plans for one device. Planned otherwise on purpose? STOCKHAM_REWRITE_GOLDENS=1 writes them
 // anew; look at the difference before it is committed.
-#define BOOST_TEST_MODULE plan_goldens
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -12,6 +11,8 @@
 #include <stockham/stockham.hpp>
 
 #include "support/descriptions.hpp"
+
+BOOST_AUTO_TEST_SUITE(plan_goldens_test)
 
 using stockham::device_description;
 using stockham::transform;
@@ -51,7 +52,7 @@ std::string file_of(const device_description& d) {
     std::string name;
     for (char c : d.name)
         if (c != ',') name += c == ' ' ? '_' : c;
-    return std::string(STOCKHAM_GOLDENS) + "/" + name + ".txt";
+    return std::string(STOCKHAM_SOURCES) + "/tests/unit/goldens/" + name + ".txt";
 }
 
 void check_golden(const device_description& device) {
@@ -79,3 +80,5 @@ BOOST_AUTO_TEST_CASE(made_up_gpus) {
 BOOST_AUTO_TEST_CASE(cpus) {
     for (unsigned vector_bytes : {32U, 64U}) check_golden(made_up_cpu(vector_bytes));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Plan strings: each leads back to its plan, and any that can be built is right.
-#define BOOST_TEST_MODULE plan_string
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -13,6 +12,8 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(plan_string_test)
 
 using stockham::transform;
 
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
 
 // The page of plan strings has each option, and no other.
 BOOST_AUTO_TEST_CASE(every_option_is_documented) {
-    std::ifstream page(STOCKHAM_DOCS "/plan_strings.md");
+    std::ifstream page(STOCKHAM_SOURCES "/docs/plan_strings.md");
     std::set<std::string> documented;
     bool options = false;
     for (std::string line; std::getline(page, line);) {
@@ -257,3 +258,5 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
     const auto words = stockham::internal::pass_option_words();
     BOOST_TEST(documented == std::set<std::string>(words.begin(), words.end()), boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Plans without a device: the limits that every plan keeps, and the time that planning takes.
-#define BOOST_TEST_MODULE plan
 #include <boost/test/unit_test.hpp>
 
 #include <ctime>
@@ -14,6 +13,8 @@
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(plan_test)
 
 using stockham::device_description;
 using stockham::precision;
@@ -301,3 +302,5 @@ BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
     BOOST_TEST(stockham::internal::filter_length(2 * stockham::internal::longest_rough_axis) ==
                2 * stockham::internal::longest_rough_axis);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The problem string, both ways.
-#define BOOST_TEST_MODULE problem_string
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(problem_string_test)
 
 using stockham::parse_transform;
 using stockham::transform;
@@ -147,3 +148,5 @@ BOOST_AUTO_TEST_CASE(what_it_does_not_understand_is_named) {
                 "problem", [&, t = text] { parse_transform(t); }, word);
         }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Device profiles: which one a device gets, their text, and what no profile may hold.
-#define BOOST_TEST_MODULE profile
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -7,6 +6,8 @@
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(profile_test)
 
 using stockham::device_profile;
 using stockham::named_description;
@@ -173,3 +174,5 @@ BOOST_AUTO_TEST_CASE(empty_profiles_are_not_kept) {
     expect_argument_error(
         "profile", [] { device_profile().keep(); }, "empty");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Output of which only the first points are wanted, and lengths that are good for what is transformed.
-#define BOOST_TEST_MODULE pruned
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/transform.hpp>
@@ -8,6 +7,8 @@
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(pruned_test)
 
 using stockham::parse_transform;
 
@@ -97,5 +98,7 @@ BOOST_AUTO_TEST_CASE(of_kinds_and_convolutions) {
     expect_argument_error("kernel", [] { good_convolution_size(3, ~std::size_t{0}); });
     expect_argument_error("n", [] { good_convolution_size(1 << 26, 1 << 26); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

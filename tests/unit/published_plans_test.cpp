@@ -1,5 +1,4 @@
 // Plans of published systems are what the systems' names say.
-#define BOOST_TEST_MODULE published_plans
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -10,6 +9,8 @@
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(published_plans_test)
 
 using stockham::internal::pass_step;
 
@@ -116,3 +117,5 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
         "plan string", [&] { demanded("row_transpose 64 x 64 : 1.0 ; 0.0"); }, "transposes");
     BOOST_CHECK_NO_THROW(demanded("64 x 64 : 1.0 ; 0.0"));
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // The oracle against the defining sums, written out, and against FFTW's own real transforms.
-#define BOOST_TEST_MODULE reference
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -8,6 +7,8 @@
 
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
+
+BOOST_AUTO_TEST_SUITE(reference_test)
 
 using reference::number;
 using stockham::kind;
@@ -289,5 +290,7 @@ BOOST_AUTO_TEST_CASE(gates) {
     BOOST_TEST(gate("dst1 f32 31") == of(6), close);
     BOOST_TEST(gate("dst1 f32 16") == 2 * of(std::log2(34.0)), close);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Formulas that are wrong are refused with the reason: those that the paper prints as wrong, and damaged ones.
-#define BOOST_TEST_MODULE refused_formulas
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/launches.hpp"
@@ -13,6 +12,8 @@
 #include "support/seed.hpp"
 #include "systems/tensor/formula_check.hpp"
 #include "systems/tensor/formula_plan.hpp"
+
+BOOST_AUTO_TEST_SUITE(refused_formulas_test)
 
 using stockham::device_description;
 
@@ -98,3 +99,5 @@ BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
     expect_argument_error("plan",
                           [&] { stockham::internal::parse_formula(text, stockham::internal::own_family::work_group); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

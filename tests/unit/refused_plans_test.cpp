@@ -1,11 +1,12 @@
 // Plan strings that are none, or of another problem or device: each is refused with the reason.
-#define BOOST_TEST_MODULE refused_plans
 #include <boost/test/unit_test.hpp>
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/built_by.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(refused_plans_test)
 
 namespace {
 
@@ -117,3 +118,5 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
         refused("c2c f32 64", "64 : 0.0 split_half=3", "option split_half: it must be 1 or 2", device);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

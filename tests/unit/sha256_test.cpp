@@ -1,8 +1,9 @@
 // SHA-256 against the examples of FIPS 180-4 and against another implementation, at every length around its blocks.
-#define BOOST_TEST_MODULE sha256
 #include <boost/test/unit_test.hpp>
 
 #include "base/sha256.hpp"
+
+BOOST_AUTO_TEST_SUITE(sha256_test)
 
 using stockham::internal::hex;
 using stockham::internal::sha256;
@@ -68,3 +69,5 @@ BOOST_AUTO_TEST_CASE(hex_digits) {
     BOOST_TEST(hex(std::string_view("\x00\x7f\x80\xff\x09", 5)) == "007f80ff09");
     BOOST_TEST(hex("").empty());
 }
+
+BOOST_AUTO_TEST_SUITE_END()

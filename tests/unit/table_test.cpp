@@ -1,5 +1,4 @@
 // Twiddle tables: every entry rounded once from the right number, in the place where the kernels look for it.
-#define BOOST_TEST_MODULE table
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -9,6 +8,8 @@
 #include "base/tables/host_dft.hpp"
 #include "base/tables/table.hpp"
 #include "cl/index.h"
+
+BOOST_AUTO_TEST_SUITE(table_test)
 
 using stockham::precision;
 using stockham::internal::table_bytes;
@@ -275,5 +276,7 @@ BOOST_AUTO_TEST_CASE(names_tell_tables_apart) {
     BOOST_TEST(twiddle_table::coarse(precision::f32, 64, 3).name() ==
                twiddle_table::coarse(precision::f32, 64, 3).name());
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

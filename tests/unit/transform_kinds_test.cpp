@@ -1,5 +1,4 @@
 // Kinds and forms of a transform's description: real sides, spectra, planar storage, known zeros, and their room.
-#define BOOST_TEST_MODULE transform_kinds
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(transform_kinds_test)
 
 using stockham::parse_transform;
 using lengths = std::vector<std::size_t>;
@@ -291,5 +292,7 @@ BOOST_AUTO_TEST_CASE(extents_are_their_highest_places) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Every refusal of a transform's description: its class, its field or its rule; and how far its layouts reach.
-#define BOOST_TEST_MODULE transform
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(transform_test)
 
 using stockham::parse_transform;
 using stockham::transform;
@@ -181,5 +182,7 @@ BOOST_AUTO_TEST_CASE(they_check_first) {
     expect_argument_error("batch", [] { input_extent(parse_transform("c2c f32 8 b0")); });
     expect_unsupported_error("lengths", [] { output_extent(parse_transform("c2c f32 67108865")); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

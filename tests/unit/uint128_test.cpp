@@ -1,11 +1,12 @@
 // The numbers of 128 bits that compilers without any use. Where there are some, they say the same.
-#define BOOST_TEST_MODULE uint128
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <random>
 
 #include "base/uint128.hpp"
+
+BOOST_AUTO_TEST_SUITE(uint128_test)
 
 BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
     using stockham::internal::uint128_of_halves;
@@ -43,3 +44,5 @@ BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
         }
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

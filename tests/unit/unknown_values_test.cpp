@@ -1,5 +1,4 @@
 // Values that are none, wherever a caller gives one: numbers outside an enumeration, names that nobody knows.
-#define BOOST_TEST_MODULE unknown_values
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -8,6 +7,8 @@
 #include <stockham/stockham.hpp>
 
 #include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(unknown_values_test)
 
 using stockham::parse_transform;
 using stockham::transform;
@@ -139,5 +140,7 @@ BOOST_AUTO_TEST_CASE(of_an_odd_description) {
                         }
                 }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Wisdom that is none: texts of all kinds are refused with a word or taken whole, and no plan comes out that is wrong.
-#define BOOST_TEST_MODULE wisdom_damage
 #include <boost/test/unit_test.hpp>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +9,8 @@
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_damage_test)
 
 using stockham::wisdom;
 using json = nlohmann::json;
@@ -273,3 +274,5 @@ BOOST_AUTO_TEST_CASE(brackets_within_brackets) {
         BOOST_TEST(process.wait() == 0, text.substr(0, 60));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

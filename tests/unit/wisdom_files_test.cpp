@@ -1,5 +1,4 @@
 // Wisdom in files: what is read of them, merged into them, and left of them where writing fails.
-#define BOOST_TEST_MODULE wisdom_files
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -17,6 +16,8 @@
 #include "support/store_files.hpp"
 #include "support/wisdom_entries.hpp"
 #include "support/wisdom_start.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_files_test)
 
 using stockham::wisdom;
 namespace fs = std::filesystem;
@@ -222,3 +223,5 @@ BOOST_AUTO_TEST_CASE(mode_and_owner_stay) {
         BOOST_TEST((about.st_gid == (may_give_away ? somebody : about.st_gid)));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

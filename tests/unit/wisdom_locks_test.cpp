@@ -1,5 +1,4 @@
 // A wisdom file that many processes read and add to: locks, waiting, and what killed processes leave.
-#define BOOST_TEST_MODULE wisdom_locks
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -16,6 +15,8 @@
 #include "support/refusal.hpp"
 #include "support/store_files.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_locks_test)
 
 using stockham::wisdom;
 namespace fs = std::filesystem;
@@ -137,3 +138,5 @@ BOOST_AUTO_TEST_CASE(locks_that_were_left) {
     known.merge_into_file(path.string());
     BOOST_TEST(read_file(lock) == "notes");
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Which entry of wisdom a device gets for a problem, and which plan that makes.
-#define BOOST_TEST_MODULE wisdom_match
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "support/heard.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_match_test)
 
 using stockham::rigor;
 using stockham::wisdom;
@@ -200,3 +201,5 @@ BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
         BOOST_TEST(steps.find(plain.substr(0, plain.find('\n'))) != steps.npos, steps);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()

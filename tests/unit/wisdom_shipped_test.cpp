@@ -1,5 +1,4 @@
 // The wisdom that comes with the library: every entry can be used by this library, and its plan is right.
-#define BOOST_TEST_MODULE wisdom_shipped
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -8,6 +7,8 @@
 #include "support/built_by.hpp"
 #include "support/interpreted.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_shipped_test)
 
 using stockham::wisdom_entry;
 
@@ -85,3 +86,5 @@ BOOST_AUTO_TEST_CASE(their_plans_are_right) {
         }
     BOOST_TEST(right * 2 >= small);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Which wisdom file a process takes up at its start, and what becomes of one that is not as it should be.
-#define BOOST_TEST_MODULE wisdom_start
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -8,6 +7,8 @@
 #include "support/store_files.hpp"
 #include "support/wisdom_entries.hpp"
 #include "support/wisdom_start.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_start_test)
 
 using stockham::wisdom;
 namespace fs = std::filesystem;
@@ -90,3 +91,5 @@ BOOST_AUTO_TEST_CASE(one_stale_entry_does_not_spoil_the_file) {
     known.write_file(path);
     BOOST_TEST(standard_after([&] { set_places(path.c_str(), "", ""); }) == known_there);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,4 @@
 // Wisdom as a set of entries: its text, and which of two entries stays.
-#define BOOST_TEST_MODULE wisdom
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #include "support/heard.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
+
+BOOST_AUTO_TEST_SUITE(wisdom_test)
 
 using stockham::rigor;
 using stockham::wisdom;
@@ -240,3 +241,5 @@ BOOST_AUTO_TEST_CASE(names_of_rigor) {
     for (const char* text : {"", "Measure", "measured", "patien", "5"})
         expect_argument_error("rigor", [&] { stockham::internal::parse_rigor(text); });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

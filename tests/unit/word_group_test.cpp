@@ -1,6 +1,5 @@
 // Constant-geometry FFTs through the host interpreter: every length, every switch, either order of the results; plans
 // by plan string; refusals.
-#define BOOST_TEST_MODULE word_group
 #include <boost/test/unit_test.hpp>
 
 #include <set>
@@ -15,6 +14,8 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(word_group_test)
 
 using stockham::transform;
 using stockham::internal::pass_step;
@@ -279,3 +280,5 @@ BOOST_AUTO_TEST_CASE(broken_epochs_are_seen) {
         s.stages[1].span = 3;
     });
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,78 @@
+# stockham_configure_tests(): gives each test of the calling folder its time limit and an environment without traces of
+# the user or of earlier runs. Call it after the folder's last add_test().
+#
+# Time limit: four times the seconds in tests/test_seconds.txt, at least 60 s, or 300 s for tests on a device, where the
+# OpenCL runtime first compiles the kernels. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
+#
+# Environment: each test has an empty home of its own, so that the library's cache, wisdom and profiles start empty. The
+# tests of one CTest run share one cache of PoCL's compiled kernels, which starts empty, too. The CTest fixture
+# test_homes removes what an earlier run left (empty_test_homes.cmake).
+#
+# stockham_test_program(NAME SOURCE...): a program of Boost.Test's, whose main() is compiled once for all of them.
+set(STOCKHAM_TEST_TIME_FACTOR 1 CACHE STRING "Time limits of tests are multiplied by this whole number")
+mark_as_advanced(STOCKHAM_TEST_TIME_FACTOR)
+set(STOCKHAM_TEST_HOMES ${PROJECT_BINARY_DIR}/test-homes)
+
+# What the tests of all folders share: Boost.Test, main() and the fixture. Called once, by the top folder.
+function(stockham_prepare_tests)
+  add_library(stockham_boost INTERFACE)
+  add_library(stockham_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
+  if(STOCKHAM_TEST_LIBRARIES)
+    find_package(Boost REQUIRED COMPONENTS unit_test_framework)
+    target_compile_definitions(stockham_boost INTERFACE BOOST_TEST_DYN_LINK)
+    target_link_libraries(stockham_boost INTERFACE Boost::unit_test_framework)
+  else()
+    find_package(Boost REQUIRED)
+    target_compile_definitions(stockham_test_main PRIVATE STOCKHAM_BOOST_TEST_FROM_HEADERS)
+    target_link_libraries(stockham_boost INTERFACE Boost::boost)
+  endif()
+  target_link_libraries(stockham_test_main PUBLIC stockham_boost)
+  add_test(NAME test_homes.empty
+           COMMAND ${CMAKE_COMMAND} -DHOMES=${STOCKHAM_TEST_HOMES} -P ${PROJECT_SOURCE_DIR}/cmake/empty_test_homes.cmake)
+  set_tests_properties(test_homes.empty PROPERTIES FIXTURES_SETUP test_homes LABELS "unit;device")
+endfunction()
+
+function(stockham_test_program name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE stockham_test_main stockham_warnings)
+  # The tests' own code takes little of their time; optimising it fully takes as long as compiling it.
+  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<NOT:$<CXX_COMPILER_ID:MSVC>>>:-O1>)
+endfunction()
+
+function(stockham_test_time_limit test)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/test_seconds.txt lines REGEX "^[a-z]")
+  get_property(labels TEST ${test} PROPERTY LABELS)
+  set(limit 60)
+  if("device" IN_LIST labels)
+    set(limit 300)
+  endif()
+  string(REPLACE "." "\\." pattern ${test})
+  list(FILTER lines INCLUDE REGEX "^${pattern} [0-9]+$")
+  if(lines)
+    string(REGEX REPLACE ".* " "" seconds ${lines})
+    math(EXPR measured "4 * ${seconds}")
+    if(measured GREATER limit)
+      set(limit ${measured})
+    endif()
+  endif()
+  math(EXPR limit "${limit} * ${STOCKHAM_TEST_TIME_FACTOR}")
+  set_tests_properties(${test} PROPERTIES TIMEOUT ${limit})
+endfunction()
+
+function(stockham_test_environment test)
+  set(home ${STOCKHAM_TEST_HOMES}/${test})
+  set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
+    HOME=${home} XDG_CACHE_HOME=${home}/.cache XDG_CONFIG_HOME=${home}/.config XDG_DATA_HOME=${home}/.local/share
+    POCL_CACHE_DIR=${STOCKHAM_TEST_HOMES}/pocl)
+  set_property(TEST ${test} APPEND PROPERTY FIXTURES_REQUIRED test_homes)
+endfunction()
+
+function(stockham_configure_tests)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/test_seconds.txt)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(REMOVE_ITEM tests test_homes.empty)
+  foreach(test IN LISTS tests)
+    stockham_test_time_limit(${test})
+    stockham_test_environment(${test})
+  endforeach()
+endfunction()

@@ -1,3 +1,0 @@
-// The test runner.
-#define BOOST_TEST_MODULE stockham_bench
-#include <boost/test/unit_test.hpp>

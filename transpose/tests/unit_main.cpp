@@ -1,3 +1,0 @@
-// The unit tests' program: no device needed.
-#define BOOST_TEST_MODULE transpose_unit
-#include <boost/test/unit_test.hpp>
