@@ -1,5 +1,9 @@
-// Every length to 4200 and every kind through the host interpreter, each planned for the next device in turn.
+// Every length up to 4200 through the host interpreter: every kind of transform up to length 200, one kind in turn
+// beyond, each planned for the next device in turn. scripts/campaign.sh checks every kind of every length.
 #include <boost/test/unit_test.hpp>
+
+#include <cstdlib>
+#include <sstream>
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
@@ -18,16 +22,28 @@ void check_length(const std::string& kind, std::size_t n, const stockham::device
     check_interpreted(t, device, make_plan(stockham::internal::make_problem(t), device));
 }
 
+constexpr std::size_t kind_count = std::size(kinds);
+constexpr std::size_t every_kind_to = 200, longest = 4200;
 constexpr std::size_t step = built_slow ? 41 : 1;
+
+void check_kind(std::size_t kind, std::size_t n, const std::vector<stockham::device_description>& devices) {
+    if (n == 1 && std::string(kinds[kind]) == "dct1") return;  // it needs two points
+    check_length(kinds[kind], n, devices[(n / kind_count + kind) % devices.size()]);
+}
+
+void check_every_kind(std::size_t n, const std::vector<stockham::device_description>& devices) {
+    for (std::size_t kind = 0; kind < kind_count; ++kind) check_kind(kind, n, devices);
+}
 
 /// Lengths that leave this remainder when divided by 4: four tests run side by side.
 void check_remainder(std::size_t remainder) {
     const auto devices = descriptions();
     const std::size_t first = remainder == 0 ? 4 : remainder;
-    for (std::size_t n = first; n <= 4200; n += 4 * step) {
-        auto turn = n / 4;
-        for (const char* kind : kinds)
-            if (n > 1 || std::string(kind) != "dct1") check_length(kind, n, devices[turn++ % devices.size()]);
+    for (std::size_t n = first; n <= longest; n += 4 * step) {
+        if (n <= every_kind_to)
+            check_every_kind(n, devices);
+        else
+            check_kind(n % kind_count, n, devices);
     }
 }
 
@@ -56,5 +72,17 @@ BOOST_AUTO_TEST_CASE(every_kind) {
     check_remainder(3);
 }
 BOOST_AUTO_TEST_SUITE_END()
+
+// By hand or by scripts/campaign.sh: every kind of the lengths in STOCKHAM_TEST_LENGTHS="FIRST LAST".
+BOOST_AUTO_TEST_CASE(range, *boost::unit_test::disabled()) {
+    const char* named = std::getenv("STOCKHAM_TEST_LENGTHS");
+    BOOST_REQUIRE_MESSAGE(named, "STOCKHAM_TEST_LENGTHS is not set");
+    std::istringstream words(named);
+    std::size_t first = 0, last = 0;
+    BOOST_REQUIRE(words >> first >> last);
+    BOOST_REQUIRE((first >= 1 && first <= last));
+    const auto devices = descriptions();
+    for (std::size_t n = first; n <= last; ++n) check_every_kind(n, devices);
+}
 
 BOOST_AUTO_TEST_SUITE_END()

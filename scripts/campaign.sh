@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# campaign.sh [MINUTES [BUILD]]: runs sweeps that are too long for every change, for MINUTES (30), with the test programs in
+# BUILD. Each sweep is cut into units (a range of lengths, a seed). The journal tests/campaign/journal.txt records each unit
+# with its commit, date, seconds and result; a campaign starts with the units that the journal lacks and goes on with those
+# that were run longest ago. Commit the journal. Exit code 1 if a unit failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+minutes=${1:-30}
+build=${2:-build}
+journal=tests/campaign/journal.txt
+if [[ ! $minutes =~ ^[1-9][0-9]*$ ]] || (($# > 2)); then
+    echo "usage: $0 [MINUTES [BUILD]]" >&2
+    exit 2
+fi
+programs=$(realpath "$build")/tests
+
+# units: one line for each: name, environment variable, its value, program, test.
+units() {
+    local first seed test
+    for ((first = 1; first <= 4200; first += 100)); do
+        echo "lengths/$first|STOCKHAM_TEST_LENGTHS|$first $((first + 99))|library_unit_tests|lengths_test/range"
+    done
+    for test in interpreter_test loops_test formula_test plan_string_test word_group_test wisdom_damage_test; do
+        for ((seed = 1; seed <= 20; ++seed)); do
+            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|library_unit_tests|$test"
+        done
+    done
+    for test in random_test loops_run_test kinds_test; do
+        for ((seed = 1; seed <= 20; ++seed)); do
+            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|library_device_tests|$test"
+        done
+    done
+}
+
+# The units, those with the oldest entry in the journal first; a journal line is `date commit unit seconds result`.
+in_order() {
+    awk -F'|' 'FNR == NR { split($0, entry, " "); last[entry[3]] = entry[1]; next } { print last[$1] "|" $0 }' \
+        "$journal" <(units) | sort -s -t'|' -k1,1 | cut -d'|' -f2-
+}
+
+commit=$(git describe --always --abbrev=12 --exclude='*' --dirty)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+export STOCKHAM_WISDOM=off STOCKHAM_PROFILES=off STOCKHAM_CACHE=off
+failed=0
+while IFS='|' read -r unit variable value program test; do
+    ((SECONDS < 60 * minutes)) || break
+    start=$SECONDS
+    result=passed
+    env "$variable=$value" "$programs/$program" --log_level=message --run_test="$test" >"$log" 2>&1 </dev/null || result=failed
+    echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $commit $unit $((SECONDS - start)) $result" | tee -a "$journal"
+    if [[ $result == failed ]]; then
+        failed=1
+        echo "$variable='$value' $program --run_test=$test:"
+        grep -m 10 'error' "$log" || tail -n 10 "$log"
+    fi
+done < <(in_order)
+exit "$failed"
