@@ -35,6 +35,7 @@ endfunction()
 function(stockham_test_program name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE stockham_test_main stockham_warnings)
+  stockham_unity(${name})
   # The tests' own code takes little of their time; optimising it fully takes as long as compiling it.
   target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<NOT:$<CXX_COMPILER_ID:MSVC>>>:-O1>)
 endfunction()

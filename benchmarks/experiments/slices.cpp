@@ -43,7 +43,7 @@ struct way {
     std::string fault;
 };
 
-struct race {
+struct slice_race {
     part upload, transform, download;
     std::vector<way> ways;
     std::string oracle;
@@ -52,8 +52,8 @@ struct race {
     double longest() const { return std::max({upload.median(), transform.median(), download.median()}); }
 };
 
-race line_up(const slice_pipeline& pipe, const std::vector<std::size_t>& counts) {
-    race r;
+slice_race line_up(const slice_pipeline& pipe, const std::vector<std::size_t>& counts) {
+    slice_race r;
     r.upload.once = [&pipe] { pipe.upload(); };
     r.transform.once = [&pipe] { pipe.transform(); };
     r.download.once = [&pipe] { pipe.download(); };
@@ -68,15 +68,15 @@ void check(way& w, const slice_pipeline& pipe, const problem& p, const reference
     if (w.fault.empty()) w.fault = fault_of(p, w.error, count_unwritten(pipe.output(), pipe.input(), p));
 }
 
-void measure(race& r, unsigned rounds) {
+void measure(slice_race& r, unsigned rounds) {
     std::vector<part*> all{&r.upload, &r.transform, &r.download};
     for (way& w : r.ways) all.push_back(&w.times);
     run_rounds_of(all, rounds);
 }
 
 /// Checked before the rounds and after them: an order that is missing between two queues need not show at once.
-race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts, unsigned rounds) {
-    race r = line_up(pipe, counts);
+slice_race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts, unsigned rounds) {
+    slice_race r = line_up(pipe, counts);
     fill_random(pipe.input(), p, 1, p.points());
     const reference oracle(p, pipe.input(), 1, p.points());
     r.oracle = oracle.oracle();
@@ -86,7 +86,7 @@ race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<st
     return r;
 }
 
-nlohmann::ordered_json row_of(const way& w, const race& r, const slice_pipeline& pipe, const problem& p,
+nlohmann::ordered_json row_of(const way& w, const slice_race& r, const slice_pipeline& pipe, const problem& p,
                               const location& where) {
     row result;
     result.suite = "slices";
@@ -111,7 +111,7 @@ nlohmann::ordered_json row_of(const way& w, const race& r, const slice_pipeline&
     return json;
 }
 
-void print_race(const race& r, const problem& p) {
+void print_race(const slice_race& r, const problem& p) {
     const auto rate = [](std::size_t bytes, const part& by) { return static_cast<double>(bytes) / by.median() * 1e-3; };
     fmt::print("{}: upload {:.1f} us ({:.1f} GB/s), transform {:.1f} us, download {:.1f} us ({:.1f} GB/s)\n", p.name(),
                r.upload.median(), rate(p.input_bytes(), r.upload), r.transform.median(), r.download.median(),

@@ -3,12 +3,12 @@
 
 #include <stockham/stockham.h>
 
-inline constexpr std::size_t lengths[] = {8, 8};
+inline constexpr std::size_t place_lengths[] = {8, 8};
 
 inline stockham_transform plain_fields() {
     auto fields = stockham_default_transform();
     fields.axes = 2;
-    fields.lengths = lengths;
+    fields.lengths = place_lengths;
     return fields;
 }
 

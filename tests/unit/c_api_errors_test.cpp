@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(arrays_that_are_too_long_or_too_short) {
     const int axis = 0;
     auto array = stockham_default_array();
     array.axes = 2;
-    array.shape = lengths;
+    array.shape = place_lengths;
     expect_refused(stockham_problem_along(&axis, 1 << 20, &array, &array, 0, 0, 0, &p.problem), STOCKHAM_UNSUPPORTED,
                    "axes");
     BOOST_TEST(p.are_untouched());
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_problem) {
     BOOST_TEST(*stockham_last_subject() != 0);
     auto array = stockham_default_array();
     array.axes = 2;
-    array.shape = lengths;
+    array.shape = place_lengths;
     for (const std::vector<int>& axes : {std::vector<int>{2}, {-3}, {0, 0}, {0, -2}})
         expect_refused(stockham_problem_along(axes.data(), axes.size(), &array, &array, STOCKHAM_C2C, STOCKHAM_F32,
                                               STOCKHAM_OUT_OF_PLACE, &p.problem),

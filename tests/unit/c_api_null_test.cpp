@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     auto fields = plain_fields();
     auto array = stockham_default_array();
     array.axes = 2;
-    array.shape = lengths;
+    array.shape = place_lengths;
     auto cost = stockham_default_estimate();
     auto entry = stockham_default_wisdom_entry();
     entry.problem = "c2c f32 64";
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(struct_sizes) {
     const int axis = 0;
     auto array = stockham_default_array();
     array.axes = 2;
-    array.shape = lengths;
+    array.shape = place_lengths;
     refuses_sizes("input", array, [&](const auto& s) {
         return stockham_problem_along(&axis, 1, &s, &array, STOCKHAM_C2C, STOCKHAM_F32, STOCKHAM_OUT_OF_PLACE,
                                       &p.problem);
