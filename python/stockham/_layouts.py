@@ -29,7 +29,7 @@ class Layout:
         return bool(x.shape == self.side.shape and x.dtype.newbyteorder("=") == self.side.dtype)
 
     def fits(self, x: np.ndarray) -> bool:
-        """Whether an accepted array has this layout."""
+        """True if an accepted array has this layout."""
         return x.dtype.isnative and all(
             s == t for n, s, t in zip(x.shape, x.strides, self.side.strides) if n > 1)  # else strides mean nothing
 

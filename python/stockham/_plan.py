@@ -73,6 +73,7 @@ class Plan:
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=inverse, norm=norm)
         self._what: _stockham.Transform = self._operands.description
+        self._in_place: bool = self._what.in_place
         if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
             queue = problem.queue
         self._host: _stockham.HostDevice | None = None
@@ -130,9 +131,9 @@ class Plan:
         Parameters
         ----------
         x : ndarray or pyopencl.array.Array
-            The input. Of a plan made from numpy arrays, any array of that shape and type: what lies in memory in another way,
-            or in another byte order, is copied. Of a plan made from pyopencl arrays, one that lies in its buffer like that
-            array. Of a problem string, a C-contiguous array of as many bytes as the string says.
+            The input. A plan made from numpy arrays takes any array of that shape and type, and copies it if its layout or
+            byte order differs. A plan made from pyopencl arrays takes arrays with the same strides and offset. A plan made
+            from a problem string takes C-contiguous arrays of the string's size.
         out : ndarray or pyopencl.array.Array, optional
             Where the result goes, likewise; a new array by default, `x` in place. numpy arrays may overlap the input.
         wait_for : sequence of pyopencl.Event, optional
@@ -154,8 +155,8 @@ class Plan:
             raise refused("output", "one of input and output is a numpy array, the other a pyopencl array")
         elif on_host and not isinstance(out, np.ndarray):
             raise TypeError(f"output: {type(out).__name__} is not a numpy array")
-        elif self._what.in_place != self._operands.are_in_place(x, out):
-            raise refused("output", "the plan is in place and has one array" if self._what.in_place
+        elif self._in_place != self._operands.are_in_place(x, out):
+            raise refused("output", "the plan is in place and has one array" if self._in_place
                           else "the plan is out of place and has two arrays")
         self._operands.check("output", out)
         if on_host:
