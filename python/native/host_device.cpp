@@ -107,7 +107,7 @@ std::size_t host_device::kept_bytes() const {
 }
 
 void host_device::run(const stockham::plan& plan, const void* input, std::size_t input_bytes, void* output,
-                      std::size_t output_bytes) {
+                      std::size_t output_bytes, bool keep_gaps) {
     const bool in_place = plan.problem().placement == stockham::placement::in_place;
     const lease in(*this, in_place ? std::max(input_bytes, output_bytes) : input_bytes);
     const lease out(*this, in_place ? 0 : output_bytes);
@@ -116,6 +116,9 @@ void host_device::run(const stockham::plan& plan, const void* input, std::size_t
     try {
         check(clEnqueueWriteBuffer(queue, in.get(), CL_FALSE, 0, input_bytes, input, 0, nullptr, nullptr),
               "clEnqueueWriteBuffer");
+        if (keep_gaps && !in_place)
+            check(clEnqueueWriteBuffer(queue, out.get(), CL_FALSE, 0, output_bytes, output, 0, nullptr, nullptr),
+                  "clEnqueueWriteBuffer");
         plan.execute(queue, in.get(), out.get(), workspace.get());
         check(clEnqueueReadBuffer(queue, in_place ? in.get() : out.get(), CL_TRUE, 0, output_bytes, output, 0, nullptr,
                                   nullptr),
@@ -143,10 +146,10 @@ struct python_host_device {
 
 // Arrays by their addresses: Python answers for their sizes and keeps them alive meanwhile.
 void run(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
-         cl_integer output, std::size_t output_bytes) {
+         cl_integer output, std::size_t output_bytes, bool keep_gaps) {
     check_process();
     nb::gil_scoped_release unlocked;
-    self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes);
+    self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes, keep_gaps);
 }
 
 }  // namespace
@@ -159,6 +162,6 @@ void add_host_device(nb::module_& m) {
         .def_prop_ro("device", [](const python_host_device& self) { return as_integer(self.device->device()); })
         .def_prop_ro("kept_bytes", [](const python_host_device& self) { return self.device->kept_bytes(); })
         .def("run", &run, nb::arg("plan"), nb::arg("input"), nb::arg("input_bytes"), nb::arg("output"),
-             nb::arg("output_bytes"))
+             nb::arg("output_bytes"), nb::arg("keep_gaps") = false)
         .def("trim", [](python_host_device& self) { self.device->trim(); });
 }

@@ -21,9 +21,11 @@ class host_device {
     cl_command_queue queue() const noexcept { return queue_.get(); }
     cl_device_id device() const noexcept { return device_; }
 
-    /// Uploads, executes and downloads; returns when the output is there. In place, `output` may be `input`.
+    /// Uploads, executes and downloads; returns when the output is there. In place, `output` may be `input`. With
+    /// `keep_gaps`, the output is uploaded first, so that the bytes between its elements are preserved.
     /// Thread-safe.
-    void run(const stockham::plan&, const void* input, std::size_t input_bytes, void* output, std::size_t output_bytes);
+    void run(const stockham::plan&, const void* input, std::size_t input_bytes, void* output, std::size_t output_bytes,
+             bool keep_gaps = false);
 
     /// Releases the buffers that no run uses.
     void trim();

@@ -19,7 +19,8 @@ from . import cache, fft, signal  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLError, StockhamError,  # noqa: E402
                       UnsupportedError)
-from ._plan import Event, Plan  # noqa: E402
+from ._events import Event  # noqa: E402
+from ._plan import Plan  # noqa: E402
 from ._stockham import version as __version__  # noqa: E402
 from ._tuning import tune  # noqa: E402
 from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402

@@ -27,15 +27,16 @@ def scale_of(mode: int, points: Iterable[int]) -> float:
     return 1.0 / sqrt(total) if mode == 1 else 1.0 / total
 
 
-def check_workers(workers: int | None) -> None:
-    """Refuses what scipy refuses; how many there are means nothing here."""
-    if workers is None:
-        return
+def worker_count(workers: int) -> int:
+    """The number of threads that scipy would use: -1 is the number of processors, -2 one fewer.
+    Refuses what scipy refuses."""
+    workers = operator.index(workers)
     count = os.cpu_count() or 1
     if workers == 0:
         raise ValueError("workers must not be zero")
     if workers < -count:
         raise ValueError(f"workers value out of range; got {workers}, must not be less than {-count}")
+    return workers if workers > 0 else workers + 1 + count
 
 
 def one_axis(shape: Sequence[int], n: int | None, axis: int) -> tuple[tuple[int], tuple[int]]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import Iterator, Union
+from typing import Any, Iterator, Union
 
 from . import _stockham
+from ._errors import refused
 
 Choice = Union[str, int, "Device", None]
 
 
 class Device:
-    """An OpenCL device.
+    """An OpenCL device. It can be pickled: another process finds the device of the same platform, name and number, or raises
+    ArgumentError.
 
     Attributes
     ----------
@@ -47,6 +49,14 @@ class Device:
 
     def __hash__(self) -> int:
         return hash(self.int_ptr)
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str, int]]:
+        """Pickles the platform, the name, and the number among devices that share both, because a handle is valid in one
+        process only."""
+        alike = _devices_like(self.platform, self.name)
+        if self not in alike:
+            raise TypeError(f"cannot pickle {self!r}: stockham.devices() does not list it")
+        return _listed_device, (self.platform, self.name, alike.index(self))
 
 
 class _Chosen(threading.local):
@@ -83,6 +93,19 @@ def devices() -> list[Device]:
     True
     """
     return [_device_of(each) for each in _stockham.devices()]
+
+
+def _devices_like(platform: str, name: str) -> list[Device]:
+    return [each for each in devices() if (each.platform, each.name) == (platform, name)]
+
+
+def _listed_device(platform: str, name: str, number: int) -> Device:
+    """A pickled device, found again."""
+    alike = _devices_like(platform, name)
+    if number >= len(alike):
+        there = ", ".join(map(repr, devices())) or "none"
+        raise refused("device", f"this process has no number {number} of the devices {name!r} on {platform!r}, but {there}")
+    return alike[number]
 
 
 def find_device(choice: Choice = None) -> Device:

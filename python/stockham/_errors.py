@@ -13,6 +13,13 @@ class ArgumentError(StockhamError, ValueError):
     field: str = ""
 
 
+def refused(field: str, why: str) -> ArgumentError:
+    """The error that names the argument `field`."""
+    error = ArgumentError(f"{field}: {why}")
+    error.field = field
+    return error
+
+
 class UnsupportedError(StockhamError, NotImplementedError):
     """Sound, but the library or the device cannot do it; ``rule`` names the rule that refused."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _devices, _plans, _stockham
 from ._errors import UnsupportedError
-from ._request import Request, describe, halves_of, packed_strides, steps_of
+from ._request import Request, describe_packed, halves_of, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
@@ -21,7 +21,7 @@ memory_limit: int | None = None
 def as_array(x: Any) -> np.ndarray:
     """An array of float32, float64, complex64 or complex128, as scipy.fft converts: float16 to float32, integers and
     booleans to float64, other byte orders to the machine's."""
-    x = _from_other_library(x)
+    x = from_other_library(x)
     if x.dtype.char == "e":
         return np.asarray(x, np.float32)
     if x.dtype.kind not in "fc":
@@ -32,7 +32,8 @@ def as_array(x: Any) -> np.ndarray:
     return np.asarray(x, x.dtype.newbyteorder("="))
 
 
-def _from_other_library(x: Any) -> np.ndarray:
+def from_other_library(x: Any) -> np.ndarray:
+    """`x` as a numpy array, through DLPack if it belongs to another library."""
     if isinstance(x, np.ndarray):
         return np.asarray(x)
     where = getattr(x, "__dlpack_device__", None)
@@ -158,18 +159,16 @@ def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _device
     host = _devices.host_device(device)
 
     def make() -> _stockham.Plan:
-        what = describe(request, packed_strides(request.input_shape), packed_strides(request.output_shape))
-        return _stockham.make_plan(host.context, host.device, what)
+        return _stockham.make_plan(host.context, host.device, describe_packed(request))
 
     host.run(_plans.cache.get((host.device, request), make), _address(x), x.nbytes, _address(out), out.nbytes)
 
 
 def _run_given(plan: Any, request: Request, x: np.ndarray) -> np.ndarray:
     """By the caller's plan, which must be of this very transform."""
-    what = describe(request, packed_strides(request.input_shape), packed_strides(request.output_shape))
-    plan.check_same(what)
+    plan.check_same(describe_packed(request))
     out = np.empty(request.output_shape, _dtype_of(request))
-    plan.run_host(x, out)
+    plan.run_packed(x, out)
     return out
 
 

@@ -88,15 +88,9 @@ def execute(request: Request, x: cl_array.Array, overwrite: bool = False, plan: 
     return x
 
 
-def _strides(x: cl_array.Array) -> tuple[int, ...]:
-    size = x.dtype.itemsize
-    return tuple(s // size for s in x.strides)
-
-
 def description(request: Request, x: cl_array.Array, out: cl_array.Array) -> _stockham.Transform:
     """The library's description of a transform of these two arrays, in place if they begin at the same place."""
-    return describe(request, _strides(x), _strides(out), x.offset // x.dtype.itemsize, out.offset // out.dtype.itemsize,
-                    _is_in_place(x, out))
+    return describe(request, x.strides, out.strides, x.offset, out.offset, _is_in_place(x, out))
 
 
 def _is_in_place(x: cl_array.Array, out: cl_array.Array) -> bool:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from math import prod
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, NoReturn, Sequence
 
 import numpy as np
 
-from . import _devices, _stockham
-from ._errors import ArgumentError
+from . import _devices, _host, _stockham
+from ._errors import ArgumentError, refused
+from ._events import Event
+from ._operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
 from ._places import place_of
-from ._request import describe, is_complex_input, is_complex_output
-from ._sides import Side, packed_side, side_of, transform_between
 from ._wisdom import Wisdom
 
-_REAL_TYPES = {"f16": "e", "f32": "f", "f64": "d"}
 Progress = Callable[[int, int, float, str], Any]
-
-
-class Event:
-    """An OpenCL event of an execution that was enqueued on a raw handle; it is released with this object."""
-
-    def __init__(self, int_ptr: int) -> None:
-        self.int_ptr = int_ptr
-
-    def wait(self) -> None:
-        """Returns when the execution is done."""
-        _stockham.wait_for(self.int_ptr)
-
-    def __del__(self) -> None:
-        _stockham.release_event(self.int_ptr)
 
 
 class Plan:
@@ -40,7 +24,7 @@ class Plan:
     problem : str, ndarray or pyopencl.array.Array
         A problem string such as ``"c2c f32 1024x1024 b8"``, or an array like those to be transformed.
     output : ndarray or pyopencl.array.Array, optional
-        An array like those of the results; `problem` itself for a transform in place. By default row-major and new.
+        Of arrays, one like those of the results; `problem` itself for a transform in place. By default row-major and new.
     axes : sequence of ints, optional
         Of arrays, the axes to be transformed; all by default.
     kind : str, optional
@@ -84,29 +68,22 @@ class Plan:
                  device: int | None = None, on_load: str = "", on_store: str = "", plan_string: str = "",
                  rigor: str = "estimate", time_limit: float = 0.0, search_again: bool = False,
                  wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
-        self._input: Side | None = None
-        self._output: Side | None = None
-        if isinstance(problem, str):
-            what = _stockham.read_transform(problem)
-        else:
-            self._input = side_of(problem)
-            given = None if output is None else side_of(output)
-            request, self._output = transform_between(self._input, given, axes, kind, inverse, norm)
-            what = describe(request, self._input.element_strides, self._output.element_strides,
-                            self._input.element_offset, self._output.element_offset, _same_memory(problem, output))
-            queue = getattr(problem, "queue", None) if queue is None else queue
+        if (context is None) != (device is None):
+            raise refused("context" if context is None else "device", "is missing: both handles are given, or neither")
+        self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
+                                      inverse=inverse, norm=norm)
+        self._what: _stockham.Transform = self._operands.description
+        self._in_place: bool = self._what.in_place
+        if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
+            queue = problem.queue
         self._host: _stockham.HostDevice | None = None
         if queue is not None:
             context, device = queue.context.int_ptr, queue.device.int_ptr
         elif context is None or device is None:
             self._host = _devices.host_device(_devices.get_device())
             context, device = self._host.context, self._host.device
-        self._native = _stockham.make_plan(context, device, what, on_load, on_store, plan_string, rigor, time_limit,
+        self._native = _stockham.make_plan(context, device, self._what, on_load, on_store, plan_string, rigor, time_limit,
                                            search_again, None if wisdom is None else wisdom.native, progress)
-        self._what = what
-        self._in_place: bool = what.in_place
-        # Of a new array, if the output may be one.
-        self._new: Side | None = self._side_of_new_output()
 
     @property
     def problem(self) -> str:
@@ -144,15 +121,21 @@ class Plan:
     def __repr__(self) -> str:
         return f"<stockham.Plan {self.problem!r}: {self.plan_string()}>"
 
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make it again "
+                        f"by stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
+
     def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any:
         """Transforms an array like that of the plan.
 
         Parameters
         ----------
         x : ndarray or pyopencl.array.Array
-            The input.
+            The input. A plan made from numpy arrays takes any array of that shape and type, and copies it if its layout or
+            byte order differs. A plan made from pyopencl arrays takes arrays with the same strides and offset. A plan made
+            from a problem string takes C-contiguous arrays of the string's size.
         out : ndarray or pyopencl.array.Array, optional
-            Where the result goes; a new array by default, `x` in place.
+            Where the result goes, likewise; a new array by default, `x` in place. numpy arrays may overlap the input.
         wait_for : sequence of pyopencl.Event, optional
             Of pyopencl arrays: what to wait for beside the arrays' own events.
 
@@ -162,81 +145,44 @@ class Plan:
             `out`. Of numpy arrays when the result is there, of pyopencl arrays at once, with an event.
         """
         place = place_of(x)
-        device_array = hasattr(place, "enqueue_arrays")
-        self._check_side("input", x, self._input)
+        on_host = place is _host
+        if on_host:
+            x = _numpy_array(x)
+        self._operands.check("input", x)
         if out is None:
-            out = x if self._in_place else self._new_output(place, x)
-        elif self._in_place != _same_memory(x, out):
-            raise ArgumentError("the plan is in place and has one array" if self._in_place
-                                else "the plan is out of place and has two arrays")
-        self._check_side("output", out, self._output)
-        if device_array:
-            place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
+            out = self._operands.new_output(place, x)
+        elif place_of(out) is not place:
+            raise refused("output", "one of input and output is a numpy array, the other a pyopencl array")
+        elif on_host and not isinstance(out, np.ndarray):
+            raise TypeError(f"output: {type(out).__name__} is not a numpy array")
+        elif self._in_place != self._operands.are_in_place(x, out):
+            raise refused("output", "the plan is in place and has one array" if self._in_place
+                          else "the plan is out of place and has two arrays")
+        self._operands.check("output", out)
+        if on_host:
+            self._run(self._operands.run, x, out)
+        elif self._host is not None:
+            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue`")
         else:
-            self.run_host(x, out)
+            place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
         return out
 
-    def _check_side(self, name: str, x: Any, side: Side | None) -> None:
-        """The arrays of a plan of arrays are like those; of a plan of a problem string they are flat memory."""
-        if side is not None:
-            if x.shape != side.shape or x.strides != side.strides or x.dtype != side.dtype:
-                here = side_of(x)
-                raise ArgumentError(f"{name}: the plan is for {side[:2] + side[3:]}, not {here[:2] + here[3:]}")
-            offset = side.offset
-        else:
-            if not x.flags.c_contiguous:
-                raise ArgumentError(f"{name}: of a plan of a problem string arrays are without gaps")
-            if x.dtype != self._dtype(name == "input"):
-                raise TypeError(f"{name}: {self.problem} has {self._dtype(name == 'input')}, not {x.dtype}")
-            offset = 0
-        if getattr(x, "offset", offset) != offset:
-            raise ArgumentError(f"{name}: the array begins {x.offset} bytes into its buffer, the plan's {offset}")
-
-    def _dtype(self, is_input: bool) -> np.dtype:
-        kind, precision = self._what.name.split()
-        real = np.dtype(_REAL_TYPES[precision])
-        is_complex = is_complex_input(kind) if is_input else is_complex_output(kind)
-        # Half precision has no complex type: its arrays are pairs of numbers.
-        return np.result_type(real, np.complex64) if is_complex and precision != "f16" else real
-
-    def _new_output(self, place: Any, x: Any) -> Any:
-        if self._new is None:
-            raise ArgumentError("output: the plan's is not row-major, and must be given")
-        return place.empty(x, self._new.shape, self._new.dtype)
-
-    def _side_of_new_output(self) -> Side | None:
-        if self._output is None:
-            dtype = self._dtype(False)
-            return packed_side(self._shape_of_output(dtype), dtype)
-        packed = packed_side(self._output.shape, self._output.dtype)
-        return packed if packed == self._output else None
-
-    def _shape_of_output(self, dtype: np.dtype) -> tuple[int, ...]:
-        """Of a problem string: the lengths, with the batch in front; a flat array if there are gaps."""
-        what = self._what
-        shape = (*([what.batch] if what.batch > 1 else []), *what.output_lengths)
-        count = what.output_bytes // dtype.itemsize
-        return shape if prod(shape) == count else (count,)
-
-    def run_host(self, x: np.ndarray, out: np.ndarray) -> None:
-        """Uploads, executes and downloads: of plans for numpy arrays."""
+    def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
         if self._host is None:
-            raise ArgumentError("x: the plan is for a queue's device and arrays there, not for numpy arrays")
+            raise refused("x", "the plan is for a queue's device and arrays there, not for numpy arrays")
         if not out.flags.writeable:
             raise ValueError("output array is read-only")
-        if x.nbytes < self.input_bytes or out.nbytes < self.output_bytes:
-            raise ArgumentError(f"{self.problem} has {self.input_bytes} bytes of input and {self.output_bytes} of "
-                                f"output; the arrays have {x.nbytes} and {out.nbytes}")
-        flat_x, flat_out = np.ascontiguousarray(x), out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
-        self._host.run(self._native, flat_x.__array_interface__["data"][0], flat_x.nbytes,
-                       flat_out.__array_interface__["data"][0], flat_out.nbytes)
-        if flat_out is not out:
-            out[...] = flat_out
+        run(self._host, self._native, x, out)
+
+    def run_packed(self, x: np.ndarray, out: np.ndarray) -> None:
+        """Transforms numpy arrays in C order. Their shapes may differ from the plan's where `check_same` passes."""
+        self._run(self._operands.run_packed, x, out)
 
     def check_same(self, what: _stockham.Transform) -> None:
-        """Refuses a plan of another transform."""
-        if str(what) != self.problem:
-            raise ArgumentError(f"the plan is of {self.problem!r}, but {str(what)!r} was asked for")
+        """Refuses a plan of another transform. The layout of numpy arrays may differ, since the plan copies them."""
+        own = self._operands.packed()
+        if str(what) != own:
+            raise ArgumentError(f"the plan is of {own!r}, but {str(what)!r} was asked for")
 
     def enqueue(self, queue: Any, input: Any, output: Any = None, workspace: Any = None,
                 wait_for: Sequence[Any] | None = None, *, load_data: Any = None, store_data: Any = None) -> Any:
@@ -260,6 +206,10 @@ class Plan:
             The end of the execution.
         """
         wait = [] if wait_for is None else [_handle(each) for each in wait_for]
+        for name, buffer in (("input", input), ("output", output)):
+            check_offset(name, buffer, self._operands.offsets[name])
+        for name, buffer in (("workspace", workspace), ("load_data", load_data), ("store_data", store_data)):
+            check_offset(name, buffer, 0)
         event = self._native.enqueue(_handle(queue), _handle(input), _handle(output), _handle(workspace), wait, True,
                                      _handle(load_data), _handle(store_data))
         if isinstance(queue, int):
@@ -269,13 +219,27 @@ class Plan:
         return pyopencl.Event.from_int_ptr(event, retain=False)
 
 
-def _same_memory(x: Any, out: Any) -> bool:
-    """Whether a transform of `x` into `out` is in place."""
-    if out is None or out is x:
-        return out is not None
-    if not hasattr(x, "base_data") or not hasattr(out, "base_data"):
-        return False
-    return bool(x.base_data.int_ptr == out.base_data.int_ptr and x.offset == out.offset)
+def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any:
+    """The arrays that a plan accepts, from the arguments of `Plan`; `what` are the keywords for plans made from arrays."""
+    if isinstance(problem, str):
+        given = [name for name, value in (("output", output), *what.items()) if value is not None and value is not False]
+        if given:
+            raise refused(given[0], "is part of the problem string")
+        return Memory(problem)
+    place = place_of(problem)
+    if output is not None and place_of(output) is not place:
+        raise refused("output", "one of input and output is a numpy array, the other a pyopencl array")
+    if place is not _host:
+        if problem.queue is None and not for_queue:
+            raise refused("queue", "the array has none; x.with_queue(queue) gives it one")
+        return LikeDeviceArrays(problem, output, **what)
+    x = _numpy_array(problem)
+    out = x if output is problem else None if output is None else _numpy_array(output)
+    return (LikeDeviceArrays if for_queue else LikeNumpyArrays)(x, out, **what)
+
+
+def _numpy_array(x: Any) -> np.ndarray:
+    return x if isinstance(x, np.ndarray) else _host.from_other_library(x)
 
 
 def _handle(thing: Any) -> int:

@@ -55,9 +55,9 @@ def element_size(precision: str, is_complex: bool) -> int:
     return (4 if precision == "f32" else 8) * (2 if is_complex else 1)
 
 
-def packed_strides(shape: Sequence[int]) -> tuple[int, ...]:
-    """Of a row-major array, in elements."""
-    strides, step = [], 1
+def packed_strides(shape: Sequence[int], size: int) -> tuple[int, ...]:
+    """Of a row-major array with elements of `size` bytes, in bytes."""
+    strides, step = [], size
     for n in reversed(shape):
         strides.append(step)
         step *= max(n, 1)
@@ -72,30 +72,29 @@ def describe(
     output_offset: int = 0,
     in_place: bool = False,
 ) -> _stockham.Transform:
-    """The library's description; strides and offsets count elements."""
-    loops = [
-        (n, input_strides[axis], output_strides[axis])
-        for axis, n in enumerate(request.output_shape)
-        if axis not in request.axes and n != 1
-    ]
+    """The library's description; strides and offsets count bytes."""
     # The stride of an axis of one point means nothing, and numpy has any number there.
-    along = [
-        (input_strides[a] if request.input_shape[a] > 1 else 1, output_strides[a] if request.output_shape[a] > 1 else 1)
-        for a in request.axes
-    ]
+    input_strides = [s if n > 1 else request.input_size for n, s in zip(request.input_shape, input_strides)]
+    output_strides = [s if n > 1 else request.output_size for n, s in zip(request.output_shape, output_strides)]
     return _stockham.make_transform(
         f"{request.kind} {request.precision}",
-        request.lengths,
-        [each[0] for each in along],
-        [each[1] for each in along],
-        loops,
+        request.axes,
+        request.input_shape,
+        input_strides,
+        request.output_shape,
+        output_strides,
         input_offset,
         output_offset,
         request.scale,
         request.inverse,
         in_place,
-        request.full_spectrum,
     )
+
+
+def describe_packed(request: Request) -> _stockham.Transform:
+    """The description of the transform of a row-major array into another one."""
+    return describe(request, packed_strides(request.input_shape, request.input_size),
+                    packed_strides(request.output_shape, request.output_size))
 
 
 def steps_of(request: Request) -> list[Request]:

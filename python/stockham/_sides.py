@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _arguments
-from ._errors import ArgumentError
+from ._errors import ArgumentError, refused
 from ._request import Request, is_complex_input, is_complex_output, packed_strides
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
+_KINDS = ("c2c", "r2c", "c2r", *(f"{family}{type}" for family in ("dct", "dst") for type in (1, 2, 3, 4)))
 _NUMBERS = {("f32", False): "f", ("f32", True): "F", ("f64", False): "d", ("f64", True): "D"}
 
 
@@ -22,21 +23,13 @@ class Side(NamedTuple):
     offset: int
     dtype: np.dtype
 
-    @property
-    def element_strides(self) -> tuple[int, ...]:
-        return tuple(s // self.dtype.itemsize for s in self.strides)
-
-    @property
-    def element_offset(self) -> int:
-        return self.offset // self.dtype.itemsize
-
 
 def side_of(x: Any) -> Side:
     return Side(tuple(x.shape), tuple(x.strides), getattr(x, "offset", 0), np.dtype(x.dtype))
 
 
 def packed_side(shape: tuple[int, ...], dtype: np.dtype) -> Side:
-    return Side(shape, tuple(s * dtype.itemsize for s in packed_strides(shape)), 0, dtype)
+    return Side(shape, packed_strides(shape, dtype.itemsize), 0, dtype)
 
 
 def _kind_between(x: Side, out: Side | None) -> str:
@@ -49,7 +42,13 @@ def transform_between(x: Side, out: Side | None, axes: Any, kind: str | None, in
                       norm: str | None) -> tuple[Request, Side]:
     """The request, and the output, which is row-major where none is given."""
     _, along = _arguments.some_axes(x.shape, None, axes)
+    if not along:
+        raise refused("axes", "none is left to be transformed")
     kind = kind or _kind_between(x, out)
+    if kind not in _KINDS:
+        raise refused("kind", f"{kind!r} is none of {', '.join(_KINDS)}")
+    if not x.dtype.isnative:
+        raise TypeError(f"the input's type {x.dtype.str} is not in the machine's byte order")
     if x.dtype.char not in _PRECISIONS or is_complex_input(kind) != (x.dtype.kind == "c"):
         raise TypeError(f"{kind} does not transform {x.dtype}")
     precision = _PRECISIONS[x.dtype.char]

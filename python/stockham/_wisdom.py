@@ -9,7 +9,7 @@ from . import _stockham
 
 
 class Wisdom:
-    """A set of entries: problem, device, plan string, time.
+    """A set of entries: problem, device, plan string, time. Copies and pickles have the same entries.
 
     Parameters
     ----------
@@ -27,6 +27,9 @@ class Wisdom:
         self.native = _stockham.Wisdom()
         if path is not None:
             self.merge_file(path)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return _wisdom_of, (self.text(),)
 
     def entries(self) -> list[dict[str, object]]:
         """All entries, as dictionaries."""
@@ -55,6 +58,12 @@ class Wisdom:
     def forget(self, problem: str, device: str = "") -> int:
         """Removes the entries of a problem, or of all (""), on a device, or all; returns how many."""
         return self.native.forget(problem, device)
+
+
+def _wisdom_of(text: str) -> Wisdom:
+    known = Wisdom()
+    known.merge_text(text)
+    return known
 
 
 def standard_wisdom() -> Wisdom:

@@ -150,8 +150,9 @@ def test_helpers():
             fast = stockham.fft.next_fast_len(n, real)
             assert n <= fast <= scipy.fft.next_fast_len(n, real) or real and fast % 2 == 0
             assert stockham.fft.prev_fast_len(fast, real) == fast
-    with stockham.fft.set_workers(3):
-        assert stockham.fft.get_workers() == 3
+    for workers in (3, -1):
+        with stockham.fft.set_workers(workers), scipy.fft.set_workers(workers):
+            assert stockham.fft.get_workers() == scipy.fft.get_workers()
     assert stockham.fft.get_workers() == 1
 
 

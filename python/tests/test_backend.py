@@ -34,11 +34,117 @@ def test_set_backend(calls):
     assert len(calls) == len(names)
 
 
-def test_what_is_not_here_scipy_does(calls):
-    with scipy.fft.set_backend(stockham):
-        assert scipy.fft.fft(np.ones(4, np.longdouble)).dtype == np.clongdouble
-        assert not calls
-        assert scipy.fft.fht(np.ones(4), 0.1, 0.5).shape == (4,)  # which calls scipy.fft.rfft
+@pytest.fixture(params=["set_backend", "set_global_backend"])
+def backend(request):
+    """stockham as the backend, in either way."""
+    if request.param == "set_backend":
+        with scipy.fft.set_backend(stockham):
+            yield
+    else:
+        scipy.fft.set_global_backend(stockham)
+        yield
+        scipy.fft.set_global_backend("scipy", try_last=True)  # as at first
+
+
+LONG = np.arange(1, 9, dtype=np.longdouble)
+FOR_SCIPY = {
+    "longdouble": lambda: scipy.fft.fft(LONG),
+    "longdouble by keyword": lambda: scipy.fft.rfftn(x=LONG),
+    "longdouble in a list": lambda: scipy.fft.dct(list(LONG)),
+    "longdouble without axes": lambda: scipy.fft.fftn(LONG, axes=()),
+    "fht": lambda: scipy.fft.fht(np.arange(1, 9), 0.1, 0.5),
+    "ifht": lambda: scipy.fft.ifht(np.arange(1, 9), 0.1, 0.5),
+    "irfft of no points": lambda: scipy.fft.irfft(np.ones(4), n=0),
+    "hfft of no points": lambda: scipy.fft.hfft(np.ones(4), n=0),
+    "a foreign plan": lambda: scipy.fft.fft(np.ones(4), plan="foo"),
+    "an unknown norm": lambda: scipy.fft.fft(np.ones(4), norm="no"),
+    "an axis too many": lambda: scipy.fft.fft(np.ones(4), axis=1),
+    "text": lambda: scipy.fft.fft(["a"]),
+}
+
+
+def outcome_and_text(call):
+    try:
+        return call(), None
+    except Exception as refused:
+        return type(refused), str(refused)
+
+
+@pytest.mark.parametrize("case", FOR_SCIPY)
+def test_what_is_not_here_scipy_does(backend, case):
+    with scipy.fft.set_backend("scipy", only=True):
+        expected, text = outcome_and_text(FOR_SCIPY[case])
+    got, got_text = outcome_and_text(FOR_SCIPY[case])
+    assert got_text == text
+    if text is not None:
+        assert got is expected
+    elif case in ("fht", "ifht"):  # which call scipy.fft.rfft
+        assert np.allclose(got, expected)
+    else:
+        assert np.array_equal(got, expected) and got.dtype == expected.dtype
+
+
+@pytest.mark.parametrize("keyword", [True, False])
+@pytest.mark.parametrize("name", ["fft", "dct"])
+def test_what_is_too_large_scipy_does(backend, name, keyword, monkeypatch, caplog):
+    """As lengths beyond those of the library are; the input is what it was, though it may be overwritten."""
+    x = np.random.default_rng(6).uniform(-1, 1, 64)
+    with scipy.fft.set_backend("scipy", only=True):
+        expected = getattr(scipy.fft, name)(x, norm="ortho", **({"type": 3} if name == "dct" else {}))
+    monkeypatch.setattr("stockham._host.memory_limit", 256)
+    caplog.set_level("INFO", "stockham.backend")
+    first = (3,) if name == "dct" else ()
+    if keyword:
+        got = getattr(scipy.fft, name)(x.copy(), *first, norm="ortho", overwrite_x=True)
+    else:
+        got = getattr(scipy.fft, name)(x.copy(), *first, None, -1, "ortho", True)
+    assert np.array_equal(got, expected)
+    assert f"{name} goes to scipy: a transform of 64 points is more" in caplog.text
+
+
+def test_unsupported_lengths_scipy_does(backend, monkeypatch):
+    def make_plan(*_):
+        raise stockham.UnsupportedError("as of 2^26 + 1 points")
+
+    monkeypatch.setattr("stockham._stockham.make_plan", make_plan)
+    stockham.cache.clear()
+    assert np.allclose(scipy.fft.fft(np.ones(5)), [5, 0, 0, 0, 0])
+
+
+def test_failures_are_not_handed_on(backend):
+    """A plan of another transform, and arrays of a device, which scipy knows nothing of."""
+    with pytest.raises(stockham.ArgumentError, match="plan"):
+        scipy.fft.fft(np.ones(8), plan=stockham.Plan("c2c f64 4"))
+
+
+def test_arrays_of_a_device_are_not_handed_on(backend, queue):
+    cl_array = pytest.importorskip("pyopencl.array")
+    x = cl_array.to_device(queue, np.ones(8, np.float32))
+    assert np.allclose(scipy.fft.fft(x).get(), np.fft.fft(np.ones(8)))
+    with pytest.raises(ValueError, match="data points"):
+        scipy.fft.irfft(x, n=0)
+
+
+def test_only_this_backend():
+    from scipy.fft import fft
+
+    with scipy.fft.set_backend(stockham, only=True), pytest.raises(NotImplementedError, match="No selected backends"):
+        fft(LONG)
+
+
+def test_a_forked_child_is_scipys(run_apart):
+    said, status = run_apart("""
+import os, numpy as np, scipy.fft, stockham
+scipy.fft.set_global_backend(stockham)
+first = scipy.fft.fft(np.ones(16))
+child = os.fork()
+value = scipy.fft.fft(np.ones(16))[0]
+if child:
+    print(value, os.waitpid(child, 0)[1])
+else:
+    os._exit(0 if value == 16 else 1)
+""")
+    assert status == 0 and "(16+0j) 0" in said
 
 
 def test_unchanged_programs(calls):
@@ -67,7 +173,8 @@ def test_convolution(a_shape, b_shape, mode, a_type, b_type, name):
     a, b = ((10 * rng.uniform(-1, 1, s)).astype(t) for s, t in ((a_shape, a_type), (b_shape, b_type)))
     if a_type in "FD":
         a = a + 1j * a[::-1]
-    expected = outcome(lambda: getattr(scipy.signal, name)(a, b, mode))
+    common = np.result_type(a, b)  # of mixed types, scipy transforms each in its own precision
+    expected = outcome(lambda: getattr(scipy.signal, name)(a.astype(common), b.astype(common), mode))
     got = outcome(lambda: getattr(stockham.signal, name)(a, b, mode))
     if isinstance(expected, type):
         assert isinstance(got, type) and issubclass(got, expected)

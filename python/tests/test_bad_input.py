@@ -29,6 +29,7 @@ ONE_CASES = {
     "norm of another type": lambda f: f(X, norm=1),
     "no workers": lambda f: f(X, workers=0),
     "workers out of range": lambda f: f(X, workers=-10**6),
+    "workers a fraction": lambda f: f(X, workers=2.5),
 }
 
 MANY_CASES = {
@@ -83,8 +84,13 @@ def test_no_axes(name):
     same_refusal(name, lambda f: f(X, axes=()))
 
 
-def test_no_axes_of_complex_data_is_the_array_itself():
-    assert stockham.fft.fftn(X, axes=()) is X
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "dctn", "idctn", "dstn", "idstn"])
+def test_no_axes_of_complex_data_is_the_array_itself(name):
+    function = getattr(stockham.fft, name)
+    assert function(X, axes=()) is X
+    for x in ([1, 2], 3.0, np.float32(3), np.ones(3, np.int16)):
+        got, expected = function(x, axes=()), getattr(scipy.fft, name)(x, axes=())
+        assert isinstance(got, np.ndarray) and got.dtype == expected.dtype and np.array_equal(got, expected)
 
 
 @pytest.mark.parametrize("kind", [0, 5, -1, "2", None])

@@ -57,6 +57,12 @@ def test_a_plan_in_scipys_place():
     check(stockham.fft.fft(x, plan=plan), exact("fft", x), 16)
     with pytest.raises(ValueError):
         stockham.fft.fft(x, axis=0, plan=plan)
+    single = np.ones(64, "F")
+    for plan in (stockham.Plan("c2c f32 64"), stockham.Plan(single), stockham.Plan(single, single)):
+        assert stockham.fft.fft(single, plan=plan)[0] == 64 and single[0] == 1
+    for plan in (stockham.Plan(np.asfortranarray(x), axes=(1,)), stockham.Plan("c2c f64 16 b4")):
+        check(stockham.fft.fft(x, plan=plan), exact("fft", x), 16)
+        check(stockham.fft.fft(x.reshape(2, 2, 16), plan=plan), exact("fft", x.reshape(2, 2, 16)), 16)
 
 
 def test_plan_strings_are_taken_again():

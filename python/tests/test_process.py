@@ -1,13 +1,19 @@
-"""Signals, forks and exits: programs in processes of their own, none of which crashes or hangs."""
+"""Signals, forks, exits, and what is handed to other processes: none of them crashes or hangs."""
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
 import signal
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
+
+import stockham
 
 
 def test_fork_after_use(run_apart):
@@ -111,3 +117,81 @@ import sys, stockham
 print([name for name in ("scipy", "pyopencl", "uarray") if name in sys.modules])
 """)
     assert status == 0 and said == "[]\n"
+
+
+def transformed_elsewhere(device, wisdom):
+    """Runs in another process."""
+    with stockham.using_device(device):
+        return stockham.fft.fft(np.ones(16))[0], device, [entry["problem"] for entry in wisdom.entries()]
+
+
+def test_devices_and_wisdom_in_another_process():
+    known = stockham.Wisdom()
+    stockham.tune("c2c f32 16", wisdom=known, time_limit=0.2, save=False)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        for device in stockham.devices():
+            if device.has_double:
+                value, back, problems = pool.apply_async(transformed_elsewhere, (device, known)).get(120)
+                assert value == 16 and back == device and problems == ["c2c f32 16"]
+
+
+def test_a_pickled_device_has_no_handle():
+    device = stockham.get_device()
+    alike = [each for each in stockham.devices() if (each.platform, each.name) == (device.platform, device.name)]
+    function, arguments = device.__reduce__()
+    assert arguments == (device.platform, device.name, alike.index(device))
+    for wrong in (("no such platform", *arguments[1:]), (arguments[0], "no such name", 0), (*arguments[:2], len(alike))):
+        with pytest.raises(stockham.ArgumentError, match="device: ") as caught:
+            function(*wrong)
+        assert wrong[1] in str(caught.value) and caught.value.field == "device"
+    assert copy.copy(device) == copy.deepcopy(device) == device
+
+
+def test_a_device_that_is_not_listed_is_not_pickled(monkeypatch):
+    device = stockham.get_device()
+    monkeypatch.setattr("stockham._devices.devices", list)
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(device)
+
+
+def test_wisdom_is_copied_with_its_entries():
+    known = stockham.Wisdom()
+    stockham.tune("c2c f32 16", wisdom=known, time_limit=0.2, save=False)
+    for other in (copy.copy(known), copy.deepcopy(known), pickle.loads(pickle.dumps(known))):
+        assert other.text() == known.text()
+        other.forget("")
+        assert known.entries() and not other.entries()
+
+
+def handles():
+    """Objects that own handles of this process."""
+    plan = stockham.Plan("c2c f32 16")
+    yield plan
+    yield plan._native
+    yield plan._host
+    yield plan._what
+    yield stockham._stockham.describe(stockham.get_device().int_ptr)
+
+
+def refuses_copies(thing):
+    for way in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="pickle"):
+            way(thing)
+
+
+def test_handles_are_not_copied():
+    for thing in handles():
+        refuses_copies(thing)
+
+
+def test_handles_of_queues_are_not_copied(queue):
+    cl = pytest.importorskip("pyopencl")
+    from stockham._queues import queue_of
+
+    plan = stockham.Plan("c2c f32 16", queue=queue)
+    buffers = [cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 128) for _ in range(2)]
+    event = plan.enqueue(queue.int_ptr, *buffers)
+    refuses_copies(event)
+    event.wait()
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(queue_of(queue))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _arguments, _transforms
+from .. import _arguments, _host, _transforms
+from .._places import place_of
 
 
 def begin(x: Any, workers: int | None, plan: Any = None) -> Any:
     """`x` as an array of a type that is transformed."""
     _transforms.check_plan(plan)
-    _arguments.check_workers(workers)
-    return _transforms.place_of(x).as_array(x)
+    if workers is not None:
+        _arguments.worker_count(workers)
+    return place_of(x).as_array(x)
 
 
 def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
@@ -20,3 +22,8 @@ def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
     if x.dtype.kind == "c":
         raise TypeError("x must be a real sequence")
     return x
+
+
+def untransformed(x: Any) -> Any:
+    """The result of a transform along no axes: the array itself, of whatever type."""
+    return _host.from_other_library(x) if place_of(x) is _host else x

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Sequence, Union
 
 from .. import _arguments, _transforms
-from ._common import begin
+from ._common import begin, untransformed
 from ._documented import documented
 
 Lengths = Union[Sequence[int], int, None]
@@ -74,7 +74,7 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
     array = begin(x, workers, plan)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.complex_to_complex(array, False, lengths, along, norm, overwrite_x, plan)
 
 
@@ -141,5 +141,5 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     array = begin(x, workers, plan)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.complex_to_complex(array, True, lengths, along, norm, overwrite_x, plan)

@@ -133,16 +133,15 @@ _workers = threading.local()
 
 @contextlib.contextmanager
 def set_workers(workers: int) -> Iterator[None]:
-    """Within it, `get_workers` says this number. It has no other effect: the device has its own.
+    """Within it, `get_workers` returns this number. It has no other effect: the device has its own threads.
 
     Parameters
     ----------
     workers : int
-        As scipy.fft takes it.
+        As scipy.fft takes it: -1 is the number of processors.
     """
     before = get_workers()
-    _arguments.check_workers(operator.index(workers))
-    _workers.count = workers
+    _workers.count = _arguments.worker_count(workers)
     try:
         yield
     finally:

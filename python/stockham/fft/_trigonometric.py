@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Sequence, Union
 
 from .. import _arguments, _transforms
-from ._common import begin
+from ._common import begin, untransformed
 from ._documented import documented
 
 Lengths = Union[Sequence[int], int, None]
@@ -53,7 +53,7 @@ def dctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: s
     array = begin(x, workers)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.real_to_real("dct", array, False, type, lengths, along, norm, overwrite_x, orthogonalize)
 
 
@@ -99,7 +99,7 @@ def idctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: 
     array = begin(x, workers)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.real_to_real("dct", array, True, type, lengths, along, norm, overwrite_x, orthogonalize)
 
 
@@ -145,7 +145,7 @@ def dstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: s
     array = begin(x, workers)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.real_to_real("dst", array, False, type, lengths, along, norm, overwrite_x, orthogonalize)
 
 
@@ -191,5 +191,5 @@ def idstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: 
     array = begin(x, workers)
     lengths, along = _arguments.some_axes(array.shape, s, axes)
     if not along:
-        return x
+        return untransformed(x)
     return _transforms.real_to_real("dst", array, True, type, lengths, along, norm, overwrite_x, orthogonalize)

@@ -1,0 +1,24 @@
+"""Events of executions on raw handles."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from . import _stockham
+
+
+class Event:
+    """An OpenCL event of an execution on a raw handle. This object owns it, and cannot be copied or pickled."""
+
+    def __init__(self, int_ptr: int) -> None:
+        self.int_ptr = int_ptr
+
+    def wait(self) -> None:
+        """Returns when the execution is done."""
+        _stockham.wait_for(self.int_ptr)
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("cannot copy or pickle a stockham.Event, which owns an OpenCL handle of this process")
+
+    def __del__(self) -> None:
+        _stockham.release_event(self.int_ptr)
