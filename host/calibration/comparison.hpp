@@ -19,7 +19,7 @@ struct planned_twice {
     std::uint64_t bytes = 0;  ///< of the largest buffer: input, output, or a plan's workspace
 };
 
-/// Whether two plans of a problem have the same kernels.
+/// True if two plans of a problem have the same kernels.
 bool same_kernels(const candidate&, const candidate&);
 
 /// Empty where the device lacks the precision, where a buffer would have more than `most` bytes, and for data that
