@@ -285,8 +285,8 @@ BOOST_AUTO_TEST_CASE(a_profile_that_is_measured_and_kept) {
     EXPECT_OK(stockham_compare_profiles(d.context, d.device, nullptr, text.c_str(), problems, 1, &worth_keeping,
                                         nullptr, nullptr));
     worth_keeping = 7;
-    const auto compare = [&](cl_context context, cl_device_id device, const char* profile) {
-        return stockham_compare_profiles(context, device, profile, text.c_str(), problems, 1, &worth_keeping, &mean,
+    const auto compare = [&](cl_context context, cl_device_id device, const char* before) {
+        return stockham_compare_profiles(context, device, before, text.c_str(), problems, 1, &worth_keeping, &mean,
                                          &worst);
     };
     expect_refused(compare(d.context, d.device, "{}"), STOCKHAM_ARGUMENT, "profile");
