@@ -199,6 +199,25 @@ stockham_code stockham_calibrate(cl_context context, cl_device_id device, char**
     });
 }
 
+stockham_code stockham_compare_profiles(cl_context context, cl_device_id device, const char* before, const char* after,
+                                        const char* const* problems, size_t count, int* worth_keeping,
+                                        double* mean_ratio, double* worst_ratio) {
+    return guarded([&] {
+        check_pointer(worth_keeping, "worth_keeping");
+        const auto old_profile = optional_text_in(before, "before");
+        const auto new_profile = device_profile::parse(text_in(after, "after"));
+        comparison_options options;
+        for (const auto* problem : array_in(problems, count, "problems"))
+            options.problems.push_back(text_in(problem, "problems"));
+        const auto found = compare_profiles(context, device,
+                                            old_profile.empty() ? device_profile() : device_profile::parse(old_profile),
+                                            new_profile, options);
+        *worth_keeping = found.is_worth_keeping() ? 1 : 0;
+        if (mean_ratio) *mean_ratio = found.mean_ratio();
+        if (worst_ratio) *worst_ratio = found.worst_ratio();
+    });
+}
+
 stockham_code stockham_profile_keep(const char* profile, char** path) {
     return guarded([&] {
         const auto kept = device_profile::parse(text_in(profile, "profile")).keep();

@@ -34,6 +34,22 @@ launch launch_by(const char* kernel) {
 
 }  // namespace
 
+device_description probed_description(context_state& context, cl_device_id id) {
+    auto d = describe(id);
+    if (d.static_local_memory) d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(id));
+    return d;
+}
+
+std::uint64_t most_bench_bytes(const device_description& d) {
+    const std::uint64_t wanted = 256 << 20, least = 16 << 20;
+    std::uint64_t most = wanted;
+    if (d.max_allocation) most = std::min<std::uint64_t>(most, d.max_allocation / 2);
+    if (d.global_memory) most = std::min<std::uint64_t>(most, d.global_memory / 8);
+    std::uint64_t bytes = least;
+    while (2 * bytes <= most) bytes *= 2;
+    return bytes;
+}
+
 launch launch_of_nothing(const device_description& device) {
     auto made = launch_by("nothing");
     made.groups = std::max(1U, device.compute_units);
@@ -82,9 +98,13 @@ calibration_bench::calibration_bench(context_state& context, cl_device_id id, co
     if (!device.vector_bytes) copy_.emplace(context, id, std::vector{launch_of_copy(bytes, device)});
 }
 
+executable calibration_bench::compiled(std::vector<launch> launches) const {
+    return executable(context_, id_, std::move(launches));
+}
+
 double calibration_bench::seconds(std::vector<launch> launches) {
     constexpr double round_seconds = 4e-3;
-    const executable made(context_, id_, std::move(launches));
+    const auto made = compiled(std::move(launches));
     const double one = bed_.seconds(made, 3);
     const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, 2000.0));
     return of_rounds(9, [&] { return bed_.seconds(made, count); });

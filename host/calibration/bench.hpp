@@ -11,6 +11,13 @@
 
 namespace stockham::internal {
 
+/// The device as it is: what it guesses of its static local memory is confirmed, or 0.
+device_description probed_description(context_state&, cl_device_id);
+
+/// The most bytes of each of a bench's three buffers: more than caches hold, but no more than a share of the device's
+/// memory.
+std::uint64_t most_bench_bytes(const device_description&);
+
 /// Not thread-safe.
 class calibration_bench {
   public:
@@ -19,6 +26,11 @@ class calibration_bench {
 
     const device_description& device() const { return device_; }
     std::uint64_t bytes() const { return bytes_; }
+
+    /// Compiled launches, for the next function.
+    executable compiled(std::vector<launch>) const;
+    /// Seconds per execution, by the host's clock, after one that is not counted.
+    double seconds(const executable& made, unsigned executions) { return bed_.seconds(made, executions); }
 
     /// Seconds of one execution, one after another, as whoever waits for many of them sees it: where launches are
     /// short, the time that the host takes to enqueue them. The second best of several rounds.

@@ -7,6 +7,7 @@
 
 #include <stockham/error.hpp>
 
+#include "calibration/problems.hpp"
 #include "kernel/launches.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
@@ -79,32 +80,10 @@ void fit(number n, const std::vector<measured_pass>& passes, const device_descri
     if (!values.empty()) n.of(p) = std::max(n.least, median(values));
 }
 
-constexpr const char* gpu_passes[] = {
-    "c2c f32 64 b65536", "c2c f32 256 b16384", "c2c f32 1024 b4096", "c2c f32 2048 b2048", "c2c f32 4096 b1024",
-    "c2c f32 8192 b512", "c2c f32 16384 b256", "c2c f64 1024 b2048", "c2c f64 4096 b512",  "c2c f64 8192 b256"};
-constexpr const char* cpu_passes[] = {"c2c f32 16 b16384",
-                                      "c2c f32 64 b4096",
-                                      "c2c f32 256 b1024",
-                                      "c2c f32 1024 b256",
-                                      "c2c f64 64 b2048",
-                                      "c2c f64 256 b512",
-                                      "c2c f64 1024 b128",
-                                      "c2c f32 100 b2621",
-                                      "c2c f32 16 b16384 is=16384 id=1 os=16384 od=1",
-                                      "c2c f32 64 b4096 is=4096 id=1 os=4096 od=1",
-                                      "r2c f32 64 b4096",
-                                      "r2c f32 1024 b256",
-                                      "c2r f32 256 b1024",
-                                      "r2c f64 256 b512",
-                                      "c2c f32 256 b1024 is=1024 id=1 os=1024 od=1",
-                                      "c2c f64 64 b2048 is=2048 id=1 os=2048 od=1"};
-
-template <std::size_t count>
-std::vector<measured_pass> measure(const char* const (&problems)[count], calibration_bench& bench,
-                                   const profile_data& p, const calibration_report& report) {
+std::vector<measured_pass> measure(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
     const auto device = with_profile(bench.device(), p);
     std::vector<measured_pass> all;
-    for (const char* text : problems) {
+    for (const auto& text : fitted_passes(p.lanes)) {
         const auto t = parse_transform(text);
         if (!fits(bench, t)) continue;
         constexpr std::size_t cheapest = 8;
@@ -120,7 +99,7 @@ std::vector<measured_pass> measure(const char* const (&problems)[count], calibra
 }
 
 void fit_gpu(calibration_bench& bench, profile_data& p, const calibration_report& report) {
-    const auto passes = measure(gpu_passes, bench, p, report);
+    const auto passes = measure(bench, p, report);
     const number exchanges[] = {{[](profile_data& q) -> double& { return q.work.exchange[2]; }, 0},
                                 {[](profile_data& q) -> double& { return q.work.exchange[1]; }, 0},
                                 {[](profile_data& q) -> double& { return q.work.exchange[0]; }, 0}};
@@ -131,7 +110,7 @@ void fit_gpu(calibration_bench& bench, profile_data& p, const calibration_report
 }
 
 void fit_lanes(calibration_bench& bench, profile_data& p, const calibration_report& report) {
-    const auto passes = measure(cpu_passes, bench, p, report);
+    const auto passes = measure(bench, p, report);
     const number stage{[](profile_data& q) -> double& { return q.lane.stage; }, 1e-12};
     const number gather{[](profile_data& q) -> double& { return q.lane.gather; }, 0};
     fit(stage, passes, bench.device(), p, &gather);

@@ -3,28 +3,24 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <stockham/error.hpp>
 
 #include "calibration/fit.hpp"
 #include "calibration/least_squares.hpp"
+#include "calibration/problems.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-/// One pass, two, two in one launch; long runs and short ones; with factors between passes and without.
-constexpr const char* problems[] = {
-    "c2c f32 1024 b1001", "c2c f32 4096 b384",  "c2c f32 16384 b32",   "c2c f32 65536 b8",
-    "c2c f32 262144 b2",  "c2c f32 524288",     "c2c f32 128x128 b32", "c2c f32 256x256 b8",
-    "c2c f32 512x512",    "c2c f32 512x512 b2", "c2c f32 1000x1000",   "c2c f32 64x64x64 b2",
-    "c2c f64 1024 b512",  "c2c f64 16384 b16",  "c2c f64 512x512",     "c2c f64 32x32x32 b9"};
 // A driver that compiles one program after the other takes most of a calibration's time for that.
 constexpr std::size_t plans_of_each = 3;
 
 struct planned {
-    const char* text;
+    std::string text;
     problem what;
     candidate plan;
 };
@@ -33,7 +29,7 @@ struct planned {
 std::vector<planned> plans_to_measure(const calibration_bench& bench, const profile_data& p) {
     const auto device = with_profile(bench.device(), p);
     std::vector<planned> all;
-    for (const char* text : problems) {
+    for (const auto& text : fitted_in_cache()) {
         const auto t = parse_transform(text);
         if (!fits(bench, t)) continue;
         const auto what = make_problem(t);
@@ -60,9 +56,9 @@ std::vector<measured_plan> measure(calibration_bench& bench, const profile_data&
     report("plans that stay in the cache");
     const auto plans = plans_to_measure(bench, p);
     std::vector<measured_plan> all;
-    const char* said = nullptr;
+    std::string reported;
     for (const auto& each : plans) {
-        if (each.text != said) report(said = each.text);
+        if (each.text != reported) report(reported = each.text);
         all.push_back({each.what, each.plan.how, device_seconds(bench, each.plan.plan)});
     }
     return all;

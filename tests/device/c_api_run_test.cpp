@@ -275,6 +275,25 @@ BOOST_AUTO_TEST_CASE(a_profile_that_is_measured_and_kept) {
     std::ifstream kept(file);
     BOOST_TEST(std::string(std::istreambuf_iterator<char>(kept), {}) == text);
     BOOST_TEST(stockham::describe(d.device).profile.to_json() == text);
+    const char* const problems[] = {"c2c f32 64x64", "c2c f32 64"};
+    int worth_keeping = 7;
+    double mean = 0, worst = 0;
+    EXPECT_OK(stockham_compare_profiles(d.context, d.device, text.c_str(), text.c_str(), problems, 2, &worth_keeping,
+                                        &mean, &worst));
+    BOOST_TEST(worth_keeping == 1);
+    BOOST_TEST(mean == 1);
+    BOOST_TEST(worst == 1);
+    EXPECT_OK(stockham_compare_profiles(d.context, d.device, nullptr, text.c_str(), problems, 1, &worth_keeping,
+                                        nullptr, nullptr));
+    worth_keeping = 7;
+    const auto compare = [&](cl_context context, cl_device_id device, const char* before) {
+        return stockham_compare_profiles(context, device, before, text.c_str(), problems, 1, &worth_keeping, &mean,
+                                         &worst);
+    };
+    expect_refused(compare(d.context, d.device, "{}"), STOCKHAM_ARGUMENT, "profile");
+    expect_refused(compare(nullptr, d.device, ""), STOCKHAM_ARGUMENT, "context");
+    expect_refused(compare(d.context, nullptr, ""), STOCKHAM_ARGUMENT, "device");
+    BOOST_TEST(worth_keeping == 7);
     expect_refused(stockham_profile_keep("{}", nullptr), STOCKHAM_ARGUMENT, "profile");
     expect_refused(stockham_calibrate(d.context, nullptr, &profile), STOCKHAM_ARGUMENT, "device");
     expect_refused(stockham_calibrate(nullptr, d.device, &profile), STOCKHAM_ARGUMENT, "context");

@@ -1,9 +1,11 @@
-// A calibration of the device under test: numbers that can be, as a CPU and as if it were a GPU, and its end by the
-// caller.
+// A calibration of the device under test: numbers that can be, as a CPU and as if it were a GPU; plans by two profiles
+// measured in turn; and its end by the caller.
 #include <boost/test/unit_test.hpp>
 
+#include "calibration/comparison.hpp"
 #include "calibration/fit.hpp"
 #include "calibration/memory_curves.hpp"
+#include "plan/planner.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "support/on_device.hpp"
@@ -12,6 +14,7 @@
 BOOST_AUTO_TEST_SUITE(calibration_test)
 
 using stockham::calibrate;
+using stockham::compare_profiles;
 using stockham::internal::profile_data;
 
 namespace {
@@ -76,6 +79,68 @@ BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
     BOOST_TEST(exchange[0] >= exchange[1]);
     BOOST_TEST(exchange[1] >= exchange[2]);
     check_numbers(numbers);
+}
+
+// Two plans of one problem, whatever this device prefers.
+BOOST_AUTO_TEST_CASE(plans_measured_in_turn) {
+    const auto& d = test_device::get();
+    stockham::internal::context_state state(d.context, false);
+    stockham::internal::calibration_bench bench(state, d.device, stockham::describe(d.device), 1 << 20);
+    const std::string text = "c2c f32 64x64";
+    const auto p = stockham::internal::make_problem(stockham::parse_transform(text));
+    const auto plans = stockham::internal::cheapest_plans(p, bench.device(), 2);
+    BOOST_REQUIRE_EQUAL(plans.size(), 2U);
+    const auto found = measure_case(bench, {text, plans[0], plans[1], 0});
+    BOOST_TEST(found.problem == text);
+    BOOST_TEST(!found.same_plan);
+    BOOST_TEST(found.before.plan_string != found.after.plan_string);
+    BOOST_TEST(found.rounds >= 5U);
+    for (const auto* plan : {&found.before, &found.after}) {
+        BOOST_TEST(plan->predicted > 0);
+        BOOST_TEST(plan->measured > 0);
+        BOOST_TEST(plan->measured < 1);
+    }
+    BOOST_TEST(found.ratio() == found.after.measured / found.before.measured);
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_beside_itself) {
+    const auto& d = test_device::get();
+    stockham::comparison_options options;
+    options.problems = {"c2c f32 64x64", "c2c f32 64x64"};
+    std::vector<std::string> reported;
+    options.progress = [&](const std::string& what) {
+        reported.push_back(what);
+        return true;
+    };
+    const auto known = stockham::device_profile::known(stockham::describe(d.device));
+    const auto found = compare_profiles(d.context, d.device, {}, known, options);
+    BOOST_TEST(reported == options.problems, boost::test_tools::per_element());
+    BOOST_TEST(!found.before.empty());
+    BOOST_TEST(found.before == found.after);
+    BOOST_REQUIRE_EQUAL(found.cases.size(), 2U);
+    for (const auto& c : found.cases) {
+        BOOST_TEST(c.same_plan);
+        BOOST_TEST(c.after.measured > 0);
+        BOOST_TEST(c.before.measured == c.after.measured);
+    }
+    BOOST_TEST(found.mean_ratio() == 1);
+    BOOST_TEST(found.is_worth_keeping());
+    options.progress = [](const std::string&) { return false; };
+    BOOST_CHECK_THROW(compare_profiles(d.context, d.device, {}, known, options), stockham::calibration_cancelled);
+}
+
+BOOST_AUTO_TEST_CASE(problems_that_cannot_be_compared) {
+    const auto& d = test_device::get();
+    const auto compare = [&](const char* problem) {
+        stockham::comparison_options options;
+        options.problems = {problem};
+        compare_profiles(d.context, d.device, {}, {}, options);
+    };
+    expect_argument_error("problem", [&] { compare("c2c f32 64y64"); });
+    for (const char* problem : {"c2c f16 64", "c2c f32 1024x1024 b4096", "c2c f32 64 if=planar"})
+        expect_unsupported_error("comparison", [&] { compare(problem); });
+    expect_argument_error("context", [&] { compare_profiles(nullptr, d.device, {}, {}); });
+    expect_argument_error("device", [&] { compare_profiles(d.context, nullptr, {}, {}); });
 }
 
 BOOST_AUTO_TEST_CASE(ended_by_the_caller) {

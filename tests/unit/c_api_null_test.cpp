@@ -46,6 +46,9 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_description_set_text, {}, description, "name", "x");
     EXPECT_NO_NULL(stockham_description_set_number, {}, description, "wavefront", 1);
     EXPECT_NO_NULL(stockham_calibrate, {0, 1}, nullptr, nullptr, &p.text);
+    const char* const problems[] = {"c2c f32 64"};
+    EXPECT_NO_NULL(stockham_compare_profiles, {0, 1, 2, 7, 8}, nullptr, nullptr, nullptr, "{}", problems, 1, &p.flag,
+                   &p.real, &p.real);
     EXPECT_NO_NULL(stockham_profile_keep, {1}, "{}", &p.text);
     EXPECT_NO_NULL(stockham_plan_preview, {2}, problem, description, nullptr, &p.text);
     EXPECT_NO_NULL(stockham_plan_cost, {2}, problem, description, nullptr, &cost);

@@ -1,20 +1,19 @@
-// `stockham calibrate`: a device's profile, measured and kept.
+// `stockham calibrate`: a device's profile, measured, compared with the one in use, and kept if it is no worse.
+#include <chrono>
 #include <memory>
-#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/calibration.hpp>
 #include <stockham/stockham.hpp>
 
-#include "base/messages/printable.hpp"
+#include "calibration_verdict.hpp"
 #include "command.hpp"
 #include "common/progress.hpp"
 #include "common/provenance.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
-#include "output.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -23,50 +22,55 @@ namespace {
 
 struct options {
     std::string device;
-    std::string output;
-    bool print_only = false;
+    profile_target target;
     bool quiet = false;
 };
 
-calibration measure(const options& o, const engine& e) {
+struct measured_profile {
+    device_profile profile;
+    profile_comparison comparison;  // with the profile in use so far
+    double calibration_seconds = 0, comparison_seconds = 0;
+};
+
+using clock = std::chrono::steady_clock;
+
+double seconds_between(clock::time_point start, clock::time_point end) {
+    return std::chrono::duration<double>(end - start).count();
+}
+
+measured_profile measure(const options& o, const engine& e) {
     interrupt_watch interrupt;
     common::status_line line(!o.quiet);
-    calibration_options how;
-    how.progress = [&](const std::string& what) {
+    const auto progress = [&](const std::string& what) {
         line.show("measuring " + what);
         return !interrupt.asked();
     };
+    calibration_options how;
+    how.predict = false;  // the comparison measures the same problems
+    how.progress = progress;
+    comparison_options compared;
+    compared.progress = progress;
+    measured_profile made;
     try {
-        return calibrate(e.context(), e.device(), how);
+        const auto start = clock::now();
+        made.profile = calibrate(e.context(), e.device(), how).profile;
+        const auto calibrated = clock::now();
+        made.calibration_seconds = seconds_between(start, calibrated);
+        made.comparison = compare_profiles(e.context(), e.device(), {}, made.profile, compared);
+        made.comparison_seconds = seconds_between(calibrated, clock::now());
+        return made;
     } catch (const calibration_cancelled&) {
         throw interrupted_error("interrupted; nothing was kept");
     }
 }
 
-std::string cases_text(const calibration& c) {
-    std::size_t width = 7;
-    for (const auto& each : c.cases) width = std::max(width, each.problem.size());
-    auto text = fmt::format("{:<{}}  predicted us  measured us   error  plan\n", "problem", width);
-    for (const auto& each : c.cases)
-        text += fmt::format("{:<{}}  {:12.4g}  {:11.4g}  {:+5.0f} %  {}\n", each.problem, width, each.predicted * 1e6,
-                            each.measured * 1e6, 100 * (each.predicted / each.measured - 1), each.plan_string);
-    return text + fmt::format("{} problems, mean error {:.1f} %\n", c.cases.size(), 100 * c.mean_error());
-}
-
-std::string keep(const options& o, const device_profile& profile) {
-    if (o.output.empty()) return profile.keep();
-    const auto text = profile.to_json();
-    output_file file(o.output);
-    file.write(text.data(), text.size());
-    file.commit();
-    return o.output;
-}
-
 void run(const options& o) {
     const engine e(o.device);
     const auto made = measure(o, e);
-    print_result(common::run_comment() + made.profile.to_json() + cases_text(made));
-    if (!o.print_only) print_result("kept in " + internal::printable(keep(o, made.profile)) + "\n");
+    print_result(common::run_comment() + made.profile.to_json() + comparison_text(made.comparison));
+    print_result(fmt::format("profile measured in {:.0f} s, compared in {:.0f} s\n", made.calibration_seconds,
+                             made.comparison_seconds));
+    print_result(keep_if_worthwhile(made.profile, made.comparison, o.target) + "\n");
 }
 
 }  // namespace
@@ -74,13 +78,18 @@ void run(const options& o) {
 void add_calibrate(CLI::App& app) {
     CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for plans by estimate");
     command->footer(
-        "The device should be idle for 20 seconds to some minutes, by what is compiled. Plans go by the profile\n"
-        "from then on. Prints it, and what it predicts for 40 problems beside what they take.");
+        "The device should be idle. A calibration takes from 20 seconds to some minutes, most of it to compile "
+        "kernels.\n"
+        "Then plans of 36 problems by the new profile and by the one in use are measured in turn. The new profile is\n"
+        "kept, and plans go by it, if the geometric mean of new over old times is at most 1.00 and no ratio is above\n"
+        "1.10. If not, it is printed and no file is written; the exit code is 0, too.");
     auto o = std::make_shared<options>();
-    auto* output = add_output_option(*command, o->output, output_kind::json,
+    auto* output = add_output_option(*command, o->target.output, output_kind::json,
                                      "Write the profile to this file instead of your folder of profiles");
     output->type_name("FILE");
-    command->add_flag("--print-only", o->print_only, "Keep nothing")->excludes(output);
+    auto* print_only = command->add_flag("--print-only", o->target.print_only, "Keep nothing")->excludes(output);
+    command->add_flag("--keep-anyway", o->target.keep_anyway, "Keep the profile even if plans become slower by it")
+        ->excludes(print_only);
     command->add_flag("--quiet", o->quiet, "Do not tell what is measured");
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });

@@ -40,6 +40,13 @@ STOCKHAM_API stockham_code stockham_description_set_number(stockham_description*
 
 /* Measures a device that has nothing else to do, for 20 seconds to some minutes. See stockham::calibrate. */
 STOCKHAM_API stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile);
+/* Measures `count` problems (none, and NULL: those of stockham::calibrate) with the plans of two profiles, in
+ * alternating rounds; `before` NULL or "": the profile in use. `worth_keeping` gets 1 if the second profile makes plans
+ * no slower by the rule of stockham::profile_comparison, else 0; `mean_ratio` and `worst_ratio`, if not NULL, the
+ * geometric mean and the highest of the times over those before. See stockham::compare_profiles. */
+STOCKHAM_API stockham_code stockham_compare_profiles(cl_context context, cl_device_id device, const char* before,
+                                                     const char* after, const char* const* problems, size_t count,
+                                                     int* worth_keeping, double* mean_ratio, double* worst_ratio);
 /* Keeps a profile in the user's folder, where plans find it; `path`, if not NULL, gets the file's name. */
 STOCKHAM_API stockham_code stockham_profile_keep(const char* profile, char** path);
 
