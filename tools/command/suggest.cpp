@@ -58,6 +58,13 @@ std::string complaint_of(const CLI::App& command, const std::string& path, const
     return fmt::format("{} is no command{}{}", internal::in_quotes(word), of, suggestion(word, commands));
 }
 
+// The word to complain of. Behind a misspelt command all options are unknown; elsewhere the words behind an unknown
+// option may be its values.
+std::string culprit(const CLI::App& command, const std::vector<std::string>& words) {
+    const auto option = std::find_if(words.begin(), words.end(), [](const auto& w) { return w[0] == '-'; });
+    return option == words.end() || !names_of_commands(command).empty() ? words.front() : *option;
+}
+
 }  // namespace
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
@@ -93,11 +100,8 @@ std::optional<std::string> complaint_of_unknown_word(const CLI::App& app) {
     std::string path = app.get_name();
     for (const CLI::App* command = &app;;) {
         const auto words = command->remaining();
-        // What follows an unknown option may be its value.
-        const auto option = std::find_if(words.begin(), words.end(), [](const auto& w) { return w[0] == '-'; });
         if (!words.empty())
-            return fmt::format("{} (try {} --help)",
-                               complaint_of(*command, path, option != words.end() ? *option : words.front()), path);
+            return fmt::format("{} (try {} --help)", complaint_of(*command, path, culprit(*command, words)), path);
         const auto chosen = command->get_subcommands();
         if (chosen.empty()) return std::nullopt;
         command = chosen.front();
