@@ -1,4 +1,4 @@
-// Lines of a terminal that are written over.
+// Lines on stderr about a long job.
 #include "common/progress.hpp"
 
 #include <cmath>
@@ -83,7 +83,7 @@ void progress_bar::show(std::size_t done, std::size_t total) {
 }
 
 late_note::late_note(std::string text, bool wanted) : line_(wanted), text_(std::move(text)) {
-    if (line_.is_shown()) waiting_ = std::thread([this] { wait(); });
+    if (wanted) waiting_ = std::thread([this] { wait(); });
 }
 
 late_note::~late_note() {
@@ -99,7 +99,12 @@ late_note::~late_note() {
 void late_note::wait() {
     std::unique_lock lock(mutex_);
     if (ended_.wait_for(lock, std::chrono::seconds(1), [this] { return over_; })) return;
-    line_.show(text_);
+    show();
+}
+
+void late_note::show() {
+    if (line_.is_shown()) return line_.show(text_);
+    std::fputs(("stockham: " + text_ + "\n").c_str(), stderr);
 }
 
 }  // namespace stockham::common

@@ -1,5 +1,5 @@
-// What a long job shows on stderr, only where that is a terminal: a line that is written over, a progress bar on such a
-// line, and a note about a long wait.
+// What a long job shows on stderr: a line that is written over and a progress bar on such a line, both only where
+// stderr is a terminal, and a note about a long wait.
 #pragma once
 
 #include <chrono>
@@ -61,11 +61,11 @@ class progress_bar {
     clock::time_point last_;
 };
 
-/// A line on the terminal about what usually is quick: it appears only if that lasts longer than a second, and goes
-/// with the object.
+/// A line on stderr about what usually is quick: it appears only if that lasts longer than a second. On a terminal it
+/// goes with the object; elsewhere it is a whole line, "stockham: TEXT", and stays.
 class late_note {
   public:
-    /// `wanted` false keeps it quiet on a terminal too.
+    /// `wanted` false keeps it quiet.
     explicit late_note(std::string text, bool wanted = true);
     ~late_note();
     late_note(const late_note&) = delete;
@@ -73,6 +73,7 @@ class late_note {
 
   private:
     void wait();
+    void show();
 
     status_line line_;
     std::string text_;

@@ -48,15 +48,48 @@ void remove_and_die(int signal) {
     std::raise(signal);
 }
 
+// What the last of the links at a path names; they do not lead back to themselves.
+std::string end_of_links(const fs::path& path) {
+    std::error_code ignored;
+    fs::path link = path, target = fs::read_symlink(path, ignored);
+    for (;;) {
+        const fs::path next = link.parent_path() / target;
+        if (!fs::is_symlink(next, ignored)) return target.string();
+        link = next;
+        target = fs::read_symlink(next, ignored);
+    }
+}
+
 // A link stays a link: its target is what gets replaced.
 fs::path resolve(const std::string& path) {
-    std::error_code ignored;
+    std::error_code ignored, why;
     if (!fs::is_symlink(path, ignored)) return path;
-    if (!fs::exists(path, ignored))
-        throw job_error(fmt::format("cannot write {}: it is a link to {}, which is not there", path,
-                                    fs::read_symlink(path, ignored).string()));
+    const bool there = fs::exists(path, why);
+    if (why == std::errc::too_many_symbolic_link_levels)
+        throw job_error(fmt::format("cannot write {}: it is a link that leads back to itself", path));
+    if (why) throw job_error(fmt::format("cannot write {}: {}", path, why.message()));
+    if (!there)
+        throw job_error(
+            fmt::format("cannot write {}: it is a link to {}, which is not there", path, end_of_links(path)));
     const fs::path resolved = fs::canonical(path, ignored);
     return resolved.empty() ? fs::path(path) : resolved;
+}
+
+bool is_same_file(const struct stat& a, const struct stat& b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Gives a new file the owner, the group and the permissions of the file that it replaces, as far as this user may. It
+// never passes on a set-user-ID, set-group-ID or sticky bit: a user who prepared the old file for root would get a
+// program that runs as root. A group other than the old one gets no more rights than everybody had.
+bool take_after(int fd, const struct stat& before) {
+    constexpr mode_t permissions = 0777, of_group = 0070, of_others = 0007;
+    const bool same_group = ::fchown(fd, static_cast<uid_t>(-1), before.st_gid) == 0;
+    const bool same_owner = ::fchown(fd, before.st_uid, static_cast<gid_t>(-1)) == 0;
+    static_cast<void>(same_owner);  // else it is this user's
+    const mode_t shared = (before.st_mode & of_others) << 3;
+    const mode_t mode = before.st_mode & permissions;
+    return ::fchmod(fd, same_group ? mode : mode & (~of_group | shared)) == 0;
 }
 
 constexpr const char* temporary_prefix = ".stockham-";
@@ -157,24 +190,35 @@ output_file::output_file(const std::string& path) : name_(path == "-" ? "standar
     struct stat about {};
     const bool exists = ::stat(target_.c_str(), &about) == 0;
     if (exists && S_ISDIR(about.st_mode)) fail(EISDIR);
+    if (exists && S_ISBLK(about.st_mode)) throw job_error(fmt::format("cannot write {}: it is a block device", name_));
     if (exists && !S_ISREG(about.st_mode)) {
-        fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-        if (fd_ < 0) fail(errno);
+        open_as_it_is(about);
         return;
     }
     if (!target_.has_filename()) fail(EISDIR);
     if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
     remove_abandoned(target_.parent_path());
+    if (exists) replaced_ = std::make_unique<struct stat>(about);
     open_temporary();
-    // The mode of a file that is being replaced is kept where the system lets us.
-    if (exists) static_cast<void>(::fchmod(fd_, about.st_mode & 07777));
+}
+
+void output_file::open_as_it_is(const struct stat& expected) {
+    fd_ = ::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (fd_ < 0) fail(errno);
+    // Somebody may have put another file there meanwhile, which must not be written over.
+    struct stat about {};
+    if (::fstat(fd_, &about) == 0 && is_same_file(about, expected)) return;
+    ::close(fd_);
+    fd_ = -1;
+    throw job_error(fmt::format("cannot write {}: another file took its place", name_));
 }
 
 void output_file::open_temporary() {
+    const mode_t mode = replaced_ ? 0600 : 0666;  // commit() gives it the old one's permissions
     for (int attempt = 0; fd_ < 0; ++attempt) {
         // Short, so that it fits wherever the target's own name does.
         temporary_ = (target_.parent_path() / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
-        fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
             temporary_.clear();
             fail(errno);
@@ -224,6 +268,7 @@ void output_file::write_at(std::size_t offset, const void* from, std::size_t byt
 }
 
 void output_file::commit() {
+    if (replaced_ && !take_after(fd_, *replaced_)) fail(errno);
     const int fd = fd_;
     fd_ = -1;
     if (::close(fd) != 0) fail(errno);

@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
+
+struct stat;
 
 namespace stockham::tools {
 
@@ -18,9 +21,9 @@ std::string complaint_of_output_name(output_kind kind, const std::string& path);
 class output_file {
   public:
     /// Opens a temporary file beside `path`, and removes those there that killed programs have left. "-" is standard
-    /// output; what exists and is no regular file (a device, a named pipe) is written directly. A link stays a link,
-    /// its target is replaced; one that points to nothing is refused. An input may be the output, too: it is whole
-    /// until commit(). Throws job_error.
+    /// output; a terminal, another character device or a named pipe is written directly, a block device is refused. A
+    /// link stays a link and its target is replaced; a link that points to nothing or to itself is refused. An input
+    /// may be the output, too: it is whole until commit(). Throws job_error.
     explicit output_file(const std::string& path);
 
     /// Removes the temporary file unless commit() was called.
@@ -37,16 +40,19 @@ class output_file {
     void write(const void* from, std::size_t bytes);
     void write_at(std::size_t offset, const void* from, std::size_t bytes);
 
-    /// Closes the file and gives it its name.
+    /// Closes the file and gives it its name. A file that it replaces passes on its permissions, without set-user-ID,
+    /// set-group-ID and sticky bits, and, where this user may, its owner and group. Throws job_error.
     void commit();
 
   private:
     [[noreturn]] void fail(int code) const;
+    void open_as_it_is(const struct stat& expected);
     void open_temporary();
 
     std::string name_;
     std::filesystem::path target_;
     std::string temporary_;
+    std::unique_ptr<struct stat> replaced_;  // what is at the target; null: nothing
     int fd_ = -1;
     int lock_ = -1;  // says that the temporary file is somebody's, until it has its name
 };

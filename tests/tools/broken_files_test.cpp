@@ -25,6 +25,7 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
         expect_failure(folder, line("text.png"), job, "neither PNG");
         expect_failure(folder, line("."), job, "Is a directory");
         expect_failure(folder, line("fortran.npy"), job, "Fortran order");
+        expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
         expect_failure(folder, line("- </dev/null"), job, "standard input: empty");
     }
     expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "an array is a picture if");
@@ -70,6 +71,7 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     expect_failure(folder, line("cut.png"), job, "broken PNG");
     expect_failure(folder, line("empty.png"), job, "empty");
     expect_failure(folder, line("fortran.npy"), job, "Fortran order");
+    expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
     expect_failure(folder, line("short.npy"), job, "shorter than its shape");
     expect_failure(folder, line("long.npy"), job, "longer than its shape");
     expect_failure(folder, line("type.npy"), job, "'<U4' is not handled");

@@ -92,6 +92,29 @@ BOOST_AUTO_TEST_CASE(devices_are_listed) {
     expect_success(folder, "$S plan 64 --device 0");
 }
 
+BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
+    const scratch_folder folder;
+    const std::string devices = run(folder, "$S devices").out;
+    const std::string name = devices.substr(5, devices.find('\n') - 5);
+    std::string entries;
+    for (const auto& [problem, device] :
+         {std::pair<const char*, std::string>{"16", "Cray 1"}, {"8", name}, {"4", "Zuse"}})
+        entries +=
+            std::string(entries.empty() ? "" : ", ") + R"({"problem": "c2c f32 )" + problem +
+            R"(", "plan": "8 : 0.0", "device": ")" + device +
+            R"(", "architecture": "old", "vendor": "acme", "driver": "1", "library": "0.1.0", "kernels": "0", )" +
+            R"("rigor": "patient", "microseconds": 12.5, "spread": 0.02})";
+    const std::string text = R"({"format": "stockham wisdom", "version": 1, "entries": [)" + entries + "]}";
+    write_bytes(folder / "w.json", {text.begin(), text.end()});
+    const outcome o = run(folder, "$S wisdom list --file w.json");
+    BOOST_TEST(o.code == 0, o.err);
+    const auto at = [&](const std::string& word) { return o.out.find(word); };
+    BOOST_TEST(at("c2c f32 8 ") < at("c2c f32 4 "), o.out);
+    BOOST_TEST(at("c2c f32 8 ") < at("c2c f32 16 "), o.out);
+    // Without a device there is no first one.
+    BOOST_TEST(run(folder, "OCL_ICD_VENDORS=none $S wisdom list --file w.json").code == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform) {
     const scratch_folder folder;
     const outcome o = run(folder, "$S phantom --check --size 256 -o rebuilt.png");

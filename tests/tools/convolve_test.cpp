@@ -93,6 +93,19 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
         BOOST_TEST(o.code == 0, o.err);
         BOOST_TEST((read_picture(folder / "out.png").samples == image.samples), option);
     }
+    // Two white pixels add up: what is beyond white is clipped, which is said. Here every sample but alpha's is.
+    picture grey = make_picture("test", 20, 10, 2, 8);
+    for (auto& sample : grey.samples) sample = 200;
+    dot.samples[1 * 5 + 3] = 255;
+    write_bytes(folder / "grey.png", encode_png(grey));
+    write_bytes(folder / "two.png", encode_png(dot));
+    dot.samples[1 * 5 + 3] = 0;
+    for (const std::string option : {"--raw", "--raw --correlate"}) {
+        const outcome o = run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap " + option);
+        BOOST_TEST(o.code == 0);
+        BOOST_TEST(o.err == "stockham: 200 of 200 samples (100 %) are beyond black or white and were clipped\n");
+    }
+    BOOST_TEST(run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap").err == "");
     // A fifth of white as it is leaves a fifth of the picture.
     dot.samples[1 * 5 + 2] = 51;
     write_bytes(folder / "dot.png", encode_png(dot));

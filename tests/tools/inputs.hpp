@@ -1,7 +1,7 @@
 // A folder with a few good and bad inputs, which no test may leave otherwise than it was.
 #pragma once
 
-#include "support.hpp"
+#include "picture_files.hpp"
 
 namespace stockham::tools::test {
 
@@ -21,6 +21,8 @@ struct inputs : scratch_folder {
         write_bytes(*this / "wide.png", encode_png(random_picture(9, 8, 1, 8, 2)));
         write_bytes(*this / "black.png", encode_png(make_picture("test", 3, 3, 1, 8)));
         write_bytes(*this / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 3)));
+        const picture page = random_picture(8, 8, 1, 8, 4);
+        write_bytes(*this / "stack.tif", encode_tiff_pages({{page, 0}, {page, 0}}, {}));
         before = listing();
     }
     ~inputs() { BOOST_TEST(listing() == before); }

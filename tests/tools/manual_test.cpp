@@ -143,6 +143,7 @@ BOOST_AUTO_TEST_CASE(bash_completes) {
     using words = std::vector<std::string>;
     BOOST_TEST(offered({"stockham", "pl"}) == words{"plan"});
     BOOST_TEST(offered({"stockham", "wisdom", "me"}) == words{"merge"});
+    BOOST_TEST(offered({"stockham", "help", "fi"}) == words{"filter"});
     BOOST_TEST(offered({"stockham", "filter", "--low"}) == words{"--low-pass"});
     BOOST_TEST(offered({"stockham", "filter", "--shape", ""}) == (words{"butterworth", "gaussian", "ideal"}));
     BOOST_TEST(offered({"stockham", "filter", "--shape", "g"}) == words{"gaussian"});
@@ -160,6 +161,7 @@ BOOST_AUTO_TEST_CASE(zsh_completes) {
     using words = std::vector<std::string>;
     BOOST_TEST(offered_by_zsh("stockham pl") == words{"plan"});
     BOOST_TEST(offered_by_zsh("stockham wisdom me") == words{"merge"});
+    BOOST_TEST(offered_by_zsh("stockham help fi") == words{"filter"});
     BOOST_TEST(offered_by_zsh("stockham filter --low") == words{"--low-pass"});
     BOOST_TEST(offered_by_zsh("stockham filter --shape ") == (words{"butterworth", "gaussian", "ideal"}));
     BOOST_TEST(offered_by_zsh("stockham filter --shape g") == words{"gaussian"});

@@ -153,6 +153,18 @@ BOOST_AUTO_TEST_CASE(arrays_that_cannot_be_used_are_refused) {
     expect_broken(npy_bytes("<f4", "(2,)", bytes(8), "Perhaps"), "neither True nor False");
 }
 
+BOOST_AUTO_TEST_CASE(headers_that_numpy_does_not_read_are_refused) {
+    const std::string nul(1, '\0');
+    for (const std::string& descr : {nul + "f4", nul, "<" + nul + "f4", "f4" + nul, std::string("<<f4")})
+        expect_broken(npy_bytes(descr, "(2,)", bytes(8)), "is not handled");
+    for (const std::string& shape :
+         {nul + "(2,)", "(" + nul + "2,)", "(2,)" + nul, std::string("(2)"), std::string("(02,)")})
+        expect_broken(npy_bytes("<f4", shape, bytes(8)), "broken .npy header");
+    expect_broken(npy_bytes("<f4", "(2,), 'descr': '<f4'", bytes(8)), "two entries 'descr'");
+    expect_broken(npy_bytes("<f4", "(2,), 'fortran_order': False", bytes(8)), "two entries 'fortran_order'");
+    expect_broken(npy_bytes("<f4", "(1,), 'shape': (2,)", bytes(8)), "two entries 'shape'");
+}
+
 BOOST_AUTO_TEST_CASE(one_dimension_has_no_order) {
     BOOST_TEST(parse_npy(npy_bytes("<f4", "(2,)", bytes(8), "True"), "x").elements == 2u);
 }

@@ -3,8 +3,11 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "../support/child.hpp"
 #include "common/progress.hpp"
@@ -60,6 +63,12 @@ class terminal {
     int go_[2] = {-1, -1};
 };
 
+struct stat status_of(const std::string& path) {
+    struct stat about {};
+    BOOST_REQUIRE(::lstat(path.c_str(), &about) == 0);
+    return about;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(files)
@@ -104,9 +113,73 @@ BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_refused) {
     std::filesystem::create_symlink("missing", folder / "link");
     expect_job_error([&] { output_file(folder / "link"); }, "it is a link to missing, which is not there");
     BOOST_TEST(std::filesystem::is_symlink(folder / "link"));
+    std::filesystem::create_symlink("link", folder / "other");
+    expect_job_error([&] { output_file(folder / "other"); }, "it is a link to missing, which is not there");
     std::filesystem::create_symlink("round", folder / "round");
-    expect_job_error([&] { output_file(folder / "round"); }, "round");
-    BOOST_TEST(folder.listing() == "link round");
+    expect_job_error([&] { output_file(folder / "round"); }, "round: it is a link that leads back to itself");
+    BOOST_TEST(folder.listing() == "link other round");
+}
+
+// Whoever prepares the name for root must not get a program that runs as root.
+BOOST_AUTO_TEST_CASE(a_replaced_file_keeps_its_owner_and_loses_its_special_bits) {
+    const scratch_folder folder;
+    const bool root = ::geteuid() == 0;
+    constexpr uid_t somebody = 65534;
+    for (const mode_t mode : {04755, 02755, 01755, 07777, 0640}) {
+        write_bytes(folder / "x", {1, 2});
+        if (root) BOOST_REQUIRE(::chown((folder / "x").c_str(), somebody, somebody) == 0);
+        BOOST_REQUIRE(::chmod((folder / "x").c_str(), mode) == 0);
+        output_file file(folder / "x");
+        file.write("abc", 3);
+        file.commit();
+        const struct stat about = status_of(folder / "x");
+        BOOST_TEST((about.st_mode & 07777) == (mode & 0777));
+        BOOST_TEST(about.st_uid == (root ? somebody : ::geteuid()));
+        BOOST_TEST(about.st_gid == (root ? somebody : ::getegid()));
+        BOOST_TEST(about.st_size == 3);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_replaces_a_private_file_is_private_from_the_start) {
+    const scratch_folder folder;
+    write_bytes(folder / "x", {1, 2});
+    BOOST_REQUIRE(::chmod((folder / "x").c_str(), 0600) == 0);
+    const output_file file(folder / "x");
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "."))
+        BOOST_TEST((status_of(entry.path().string()).st_mode & 07777) == 0600u, entry.path());
+}
+
+// Another user's file that everybody may write gets a new owner and group; these must not gain rights by it.
+BOOST_AUTO_TEST_CASE(a_group_that_cannot_be_kept_gets_no_more_than_others) {
+    if (::geteuid() != 0) {
+        BOOST_TEST_MESSAGE("skipped: only root can prepare files of several owners");
+        return;
+    }
+    const scratch_folder folder;
+    BOOST_REQUIRE(::chmod((folder / ".").c_str(), 0777) == 0);
+    write_bytes(folder / "x", {1, 2});
+    BOOST_REQUIRE(::chmod((folder / "x").c_str(), 0676) == 0);
+    child process([&] {
+        if (::setgroups(0, nullptr) != 0 || ::setgid(65534) != 0 || ::setuid(65534) != 0) return 2;
+        output_file file(folder / "x");
+        file.write("abc", 3);
+        file.commit();
+        return 0;
+    });
+    BOOST_TEST(process.wait() == 0);
+    const struct stat about = status_of(folder / "x");
+    BOOST_TEST(about.st_uid == 65534u);
+    BOOST_TEST((about.st_mode & 07777) == 0666u);
+}
+
+// A disk's device is no place for a picture. Pipes and terminals are.
+BOOST_AUTO_TEST_CASE(block_devices_are_refused) {
+    const scratch_folder folder;
+    if (::mknod((folder / "disk").c_str(), S_IFBLK | 0600, makedev(7, 250)) != 0) {
+        BOOST_TEST_MESSAGE("skipped: no block device can be made here");
+        return;
+    }
+    expect_job_error([&] { output_file(folder / "disk"); }, "disk: it is a block device");
 }
 
 // What killed runs leave goes with the next run; what others are writing at the time does not.
@@ -205,6 +278,30 @@ BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
     t.let_go();
     BOOST_TEST(t.read_until("\x1b[K") == "\r\x1b[K");
     BOOST_TEST(process.wait() == 0);
+}
+
+// Where stderr is a file or a pipe the note is a line of its own, and stays.
+BOOST_AUTO_TEST_CASE(a_long_wait_is_said_without_a_terminal) {
+    int notes[2], go[2];
+    BOOST_REQUIRE(::pipe(notes) == 0);
+    BOOST_REQUIRE(::pipe(go) == 0);
+    child process([&] {
+        ::dup2(notes[1], STDERR_FILENO);
+        ::close(notes[1]);
+        { const stockham::common::late_note quick("not seen"); }
+        { const stockham::common::late_note unwanted("not wanted", false); }
+        const stockham::common::late_note note("compiling kernels");
+        char word = 0;
+        return ::read(go[0], &word, 1) == 1 ? 0 : 1;
+    });
+    std::string text;
+    pollfd ready{notes[0], POLLIN, 0};
+    char c = 0;
+    while (text.find('\n') == text.npos && ::poll(&ready, 1, 60000) == 1 && ::read(notes[0], &c, 1) == 1) text += c;
+    BOOST_TEST(text == "stockham: compiling kernels\n");
+    BOOST_TEST(::write(go[1], "x", 1) == 1);
+    BOOST_TEST(process.wait() == 0);
+    for (const int fd : {notes[0], notes[1], go[0], go[1]}) ::close(fd);
 }
 
 BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_refused) {

@@ -82,6 +82,7 @@ struct tiff_kind {
     std::uint16_t compression = COMPRESSION_LZW;
     std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;  ///< of one channel; of four: PHOTOMETRIC_SEPARATED for inks
     std::uint16_t orientation = 0;                       ///< 0: none is written
+    std::uint16_t sample_format = 0;                     ///< 0: none is written
 };
 
 /// The samples of a rectangle of one plane (or of all channels) as the file's bytes, in native order.
@@ -126,11 +127,10 @@ inline std::vector<std::uint16_t> palette_of(unsigned channel) {
     return levels;
 }
 
-inline bytes encode_tiff(const picture& image, const tiff_kind& kind) {
-    const scratch_folder folder;
-    const std::string path = folder / "x.tif";
-    TIFF* tiff = TIFFOpen(path.c_str(), kind.mode);
+/// One directory with its picture; `version` is FILETYPE_REDUCEDIMAGE for a preview of another one.
+inline void write_tiff_page(TIFF* tiff, const picture& image, const tiff_kind& kind, std::uint32_t version = 0) {
     const bool inks = kind.photometric == PHOTOMETRIC_SEPARATED;
+    if (version != 0) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, version);
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image.width));
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image.height));
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, image.bits);
@@ -139,6 +139,7 @@ inline bytes encode_tiff(const picture& image, const tiff_kind& kind) {
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, kind.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, kind.compression);
     if (kind.orientation != 0) TIFFSetField(tiff, TIFFTAG_ORIENTATION, kind.orientation);
+    if (kind.sample_format != 0) TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, kind.sample_format);
     if (kind.photometric == PHOTOMETRIC_PALETTE)
         TIFFSetField(tiff, TIFFTAG_COLORMAP, palette_of(0).data(), palette_of(1).data(), palette_of(2).data());
     const std::uint16_t extra = EXTRASAMPLE_UNASSALPHA;
@@ -150,8 +151,23 @@ inline bytes encode_tiff(const picture& image, const tiff_kind& kind) {
         TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 5);
     }
     write_tiff_data(tiff, image, kind);
+}
+
+/// A file with a page for each picture; pages with a number other than 0 beside them are versions of others.
+inline bytes encode_tiff_pages(const std::vector<std::pair<picture, std::uint32_t>>& pages, const tiff_kind& kind) {
+    const scratch_folder folder;
+    const std::string path = folder / "x.tif";
+    TIFF* tiff = TIFFOpen(path.c_str(), kind.mode);
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+        write_tiff_page(tiff, pages[k].first, kind, pages[k].second);
+        if (k + 1 < pages.size()) TIFFWriteDirectory(tiff);
+    }
     TIFFClose(tiff);
     return read_bytes(path);
+}
+
+inline bytes encode_tiff(const picture& image, const tiff_kind& kind) {
+    return encode_tiff_pages({{image, 0}}, kind);
 }
 
 /// The CRC of a PNG chunk, bit by bit.

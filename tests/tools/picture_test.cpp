@@ -114,6 +114,57 @@ BOOST_AUTO_TEST_CASE(tiff_comes_back) {
                     }
 }
 
+// A stack's first page is not the stack.
+BOOST_AUTO_TEST_CASE(tiff_with_several_pages_is_refused) {
+    const picture page = random_picture(9, 7, 1, 8, 1), preview = random_picture(4, 3, 1, 8, 2);
+    for (const char* mode : {"w", "wb", "w8"}) {
+        tiff_kind kind;
+        kind.mode = mode;
+        const auto refused = [&](const std::vector<std::pair<picture, std::uint32_t>>& pages,
+                                 const std::string& words) {
+            expect_job_error([&] { decode_picture(encode_tiff_pages(pages, kind), "x.tif"); }, words);
+        };
+        refused({{page, 0}, {page, 0}}, "x.tif: has several pages, and only files of one page are read");
+        refused({{page, FILETYPE_PAGE}, {page, FILETYPE_PAGE}}, "several pages");
+        refused({{page, 0}, {preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "several pages");
+        refused({{preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "x.tif: its first picture is a preview or a mask");
+        check_same(decode_picture(encode_tiff_pages({{page, 0},
+                                                     {preview, FILETYPE_REDUCEDIMAGE},
+                                                     {preview, FILETYPE_REDUCEDIMAGE | FILETYPE_MASK}},
+                                                    kind),
+                                  "x"),
+                   page);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(tiff_of_other_samples_says_which) {
+    const auto refused = [](unsigned bits, std::uint16_t format, const std::string& words) {
+        tiff_kind kind;
+        kind.sample_format = format;
+        expect_job_error([&] { decode_picture(encode_tiff(random_picture(9, 7, 1, bits, 1), kind), "x"); }, words);
+    };
+    for (const unsigned bits : {8u, 16u}) {
+        refused(bits, SAMPLEFORMAT_INT, "its samples are signed");
+        refused(bits, SAMPLEFORMAT_VOID, "its samples are undefined data");
+    }
+    refused(16, SAMPLEFORMAT_IEEEFP, "its samples are floating-point numbers");
+    refused(16, SAMPLEFORMAT_COMPLEXINT, "its samples are complex");
+    expect_job_error(
+        [&] {
+            decode_picture(bare_tiff({{256, 1}, {257, 1}, {258, 32}, {262, 1}, {273, 8}, {278, 1}, {279, 99}}), "x");
+        },
+        "its samples have 32 bits");
+}
+
+// An animated PNG: what says so is a chunk before the first picture's data.
+BOOST_AUTO_TEST_CASE(animations_are_refused) {
+    const picture image = random_picture(5, 4, 1, 8, 1);
+    const bytes file = encode_png(image);
+    const auto animated = [&](std::uint8_t frames) { return with_chunk(file, "acTL", {0, 0, 0, frames, 0, 0, 0, 0}); };
+    expect_job_error([&] { decode_picture(animated(2), "x.png"); }, "x.png: an animation of 2 pictures");
+    check_same(decode_picture(animated(1), "x"), image);
+}
+
 BOOST_AUTO_TEST_CASE(white_may_be_zero_in_tiff) {
     picture image = random_picture(9, 5, 1, 8, 3);
     tiff_kind kind;

@@ -60,7 +60,7 @@ shift run_register(const scratch_folder& folder, const picture& a, const picture
                    const std::string& unknown = "") {
     write_bytes(folder / "a.png", encode_png(a));
     write_bytes(folder / "b.png", encode_png(b));
-    const outcome o = run(folder, "$S register a.png b.png " + options);
+    const outcome o = run(folder, "$S register a.png b.png --min-peak 0 " + options);
     BOOST_TEST(o.code == 0, o.err);
     if (unknown.empty())
         BOOST_TEST(o.err == "");
@@ -199,6 +199,25 @@ BOOST_AUTO_TEST_CASE(what_has_no_structure_is_refused) {
     corner.samples[0] = 1;
     write_bytes(folder / "corner.png", encode_png(corner));
     expect_failure(folder, "$S register corner.png noise.png", 1, "above the rounding errors");
+}
+
+// A peak below --min-peak is a failure: no shift is printed, and no aligned picture written.
+BOOST_AUTO_TEST_CASE(a_low_peak_is_a_failure) {
+    const scratch_folder folder;
+    const scene s = make_scene(96, 90, 4);
+    write_bytes(folder / "a.png", encode_png(take(s, 0, 0, 96, 90)));
+    write_bytes(folder / "b.png", encode_png(take(s, 3, -5, 96, 90)));
+    write_bytes(folder / "other.png", encode_png(take(make_scene(96, 90, 5), 0, 0, 96, 90)));
+    const outcome good = run(folder, "$S register a.png b.png");
+    BOOST_TEST(good.code == 0);
+    BOOST_TEST(good.out.find("dy 3.0") == 0u, good.out);
+    expect_failure(folder, "$S register a.png other.png -o x.png", 1, "no shift explains the difference: the best one");
+    expect_failure(folder, "$S register a.png other.png", 1, "is below 0.05 (see --min-peak)");
+    BOOST_TEST(run(folder, "$S register a.png other.png --min-peak 0 -o low.png").code == 0);
+    expect_failure(folder, "$S register a.png b.png --min-peak 1", 1, "is below 1 (see --min-peak)");
+    for (const char* wrong : {"-0.1", "1.1", "x"})
+        expect_failure(folder, std::string("$S register a.png b.png --min-peak ") + wrong, 2, "--min-peak");
+    BOOST_TEST(folder.listing() == "a.png b.png low.png other.png");
 }
 
 BOOST_AUTO_TEST_CASE(stripes_tell_of_one_axis) {

@@ -85,6 +85,50 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_no_errors) {
     }
 }
 
+// The words that people try first give the same texts as the options.
+BOOST_AUTO_TEST_CASE(help_and_version_are_commands_too) {
+    const scratch_folder folder;
+    const std::pair<const char*, const char*> alike[] = {{"$S help", "$S --help"},
+                                                         {"$S help fft", "$S fft --help"},
+                                                         {"$S help wisdom", "$S wisdom --help"},
+                                                         {"$S help wisdom merge", "$S wisdom merge --help"},
+                                                         {"$S help help", "$S help --help"},
+                                                         {"$S version", "$S --version"}};
+    for (const auto& [word, option] : alike) {
+        const outcome o = run(folder, word);
+        BOOST_TEST(o.code == 0, word);
+        BOOST_TEST(o.err == "", word);
+        BOOST_TEST(o.out == run(folder, option).out, word);
+    }
+    expect_failure(folder, "$S help filtre", usage, "help: 'filtre' is no command; did you mean filter?");
+    expect_failure(folder, "$S help wisdom marge", usage,
+                   "help: 'marge' is no command of stockham wisdom; did you mean merge?");
+    expect_failure(folder, "$S help fft merge", usage, "help: 'merge' is no command of stockham fft");
+    expect_failure(folder, "$S version 2", usage, "'2'");
+}
+
+BOOST_AUTO_TEST_CASE(typos_get_a_suggestion) {
+    const inputs folder;
+    expect_failure(folder, "$S spectrun good.png -o x.png", usage,
+                   "'spectrun' is no command; did you mean spectrum? (try stockham --help)");
+    expect_failure(folder, "$S Filter good.png", usage, "did you mean filter?");
+    expect_failure(folder, "$S wisdom lst", usage,
+                   "'lst' is no command of stockham wisdom; did you mean list? (try stockham wisdom --help)");
+    expect_failure(folder, "$S filter good.png -o x.png --lowpass 0.1", usage,
+                   "--lowpass is no option of stockham filter; did you mean --low-pass? (try stockham filter --help)");
+    expect_failure(folder, "$S filter good.png --lowpass 0.1", usage, "did you mean --low-pass?");
+    expect_failure(folder, "$S filter good.png -o x.png --low-pss=0.1", usage, "--low-pss is no option");
+    expect_failure(folder, "$S spectrum good.png --ouput x.png", usage, "did you mean --output?");
+    expect_failure(folder, "$S wisdom list --divice x", usage, "did you mean --device?");
+    expect_failure(folder, "$S --verison", usage, "--verison is no option of stockham; did you mean --version?");
+    // Nothing is like these.
+    for (const std::string line : {"$S transmogrify", "$S filter good.png -o x.png --all-pass --xyzzy"}) {
+        expect_failure(folder, line, usage, " is no ");
+        BOOST_TEST(run(folder, line).err.find("did you mean") == std::string::npos, line);
+    }
+    expect_failure(folder, "$S psd good.png extra", usage, "'extra' is one word too many for stockham psd");
+}
+
 BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     const inputs folder;
     expect_failure(folder, "$S", usage, "a command is missing");
@@ -251,6 +295,26 @@ BOOST_AUTO_TEST_CASE(wrong_filters) {
     expect_failure(folder, start + "--notch 0.7 0.1", usage, "--notch");
     expect_failure(folder, start + "--notch 0.1 0.1 --radius 0", usage, "--radius");
     expect_failure(folder, start + "--low-pass 0.1 --order 0", usage, "--order");
+}
+
+// The command refuses options that it would ignore.
+BOOST_AUTO_TEST_CASE(options_without_effect) {
+    const inputs folder;
+    const std::string start = "$S filter good.png -o x.png ";
+    const std::string order = "--order: only --shape butterworth has an order";
+    expect_failure(folder, start + "--low-pass 0.1 --order 2", usage, order);
+    expect_failure(folder, start + "--low-pass 0.1 --order 2 --shape ideal", usage, order);
+    expect_failure(folder, start + "--low-pass 0.1 --radius 0.1", usage, "--radius: there is no --notch");
+    for (const std::string option : {"--shape ideal", "--shape butterworth --order 3"})
+        expect_failure(folder, start + "--all-pass " + option, usage, "--shape: --all-pass has no edge");
+    for (const std::string filter : {"--low-pass 0.1", "--all-pass", "--notch 0.1 0.1"})
+        expect_failure(folder, start + filter + " --no-offset", usage, "--no-offset: this filter keeps the mean");
+    expect_failure(folder, "$S spectrum phantom:8 -o x.png --max-pixels 9", usage,
+                   "--max-pixels: a phantom is no file");
+    expect_failure(folder, "$S fft good.npy -o x.npy --max-pixels 9", usage, "--max-pixels: good.npy is no picture");
+    expect_failure(folder, "$S fft - -o x.npy --max-pixels 9 <good.png", usage,
+                   "--max-pixels: standard input is no picture");
+    expect_failure(folder, "$S phantom -o x.png --device cpu", usage, "--device: only --check");
 }
 
 BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "fault.hpp"
 
@@ -50,9 +53,7 @@ class header_text {
         throw job_error(fmt::format("{}: broken .npy header: {}", name_, why));
     }
 
-    void skip_space() {
-        while (at_ < text_.size() && std::strchr(" \t\n\r", text_[at_]) != nullptr) ++at_;
-    }
+    void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\n\r", at_), text_.size()); }
 
     bool accept(char c) {
         skip_space();
@@ -80,6 +81,7 @@ class header_text {
         const std::string key = quoted();
         expect(':');
         skip_space();
+        if (!keys_.insert(key).second) fail(fmt::format("two entries '{}'", key));
         if (key == "descr") {
             if (at_ < text_.size() && text_[at_] == '[') throw job_error(unhandled("a record"));
             descr_ = quoted();
@@ -108,10 +110,10 @@ class header_text {
         while (!accept(')')) {
             values.push_back(number());
             if (values.size() > most_dimensions) fail(fmt::format("more than {} dimensions", most_dimensions));
-            if (!accept(',')) {
-                expect(')');
-                break;
-            }
+            if (accept(',')) continue;
+            if (values.size() == 1) fail("a shape of one number without a comma");
+            expect(')');
+            break;
         }
         return values;
     }
@@ -125,6 +127,7 @@ class header_text {
                 __builtin_add_overflow(value, static_cast<std::size_t>(text_[at_] - '0'), &value))
                 fail("a dimension overflows");
         if (at_ == start) fail(fmt::format("a number expected at character {}", at_));
+        if (text_[start] == '0' && at_ > start + 1) fail(fmt::format("a leading zero at character {}", start));
         return value;
     }
 
@@ -136,16 +139,17 @@ class header_text {
     npy_type element_type(const std::string& descr) const {
         static const char* const known[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2",
                                             "u4", "u8", "f2", "f4", "f8", "c8", "c16"};
-        const bool has_order = !descr.empty() && std::strchr("<>|=", descr[0]) != nullptr;
+        const bool has_order = !descr.empty() && std::string_view("<>|=").find(descr[0]) != std::string_view::npos;
         const std::string bare = descr.substr(has_order ? 1 : 0);
         if (std::none_of(std::begin(known), std::end(known), [&](const char* k) { return bare == k; }))
-            throw job_error(unhandled(fmt::format("'{}'", descr)));
+            throw job_error(unhandled(internal::in_quotes(descr)));
         return {bare[0], static_cast<unsigned>(std::stoul(bare.substr(1))), descr[0] == '>'};
     }
 
     const std::string& text_;
     const std::string& name_;
     std::size_t at_ = 0;
+    std::set<std::string> keys_;
     std::optional<std::string> descr_;
     std::optional<bool> fortran_;
     std::optional<std::vector<std::size_t>> shape_;

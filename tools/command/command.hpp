@@ -11,6 +11,8 @@ class App;
 
 namespace stockham::tools {
 
+struct clipped_samples;
+
 /// Parses the command line, runs the sub-command and returns an exit_code (fault.hpp). Errors are one line on stderr.
 int run_command(int argc, char** argv);
 
@@ -31,6 +33,8 @@ void add_tune(CLI::App& app);
 void add_wisdom(CLI::App& app);
 void add_cache(CLI::App& app);
 void add_info(CLI::App& app);
+void add_help(CLI::App& app);
+void add_version(CLI::App& app);
 
 /// --device, the same everywhere.
 void add_device_option(CLI::App& command, std::string& word);
@@ -47,6 +51,9 @@ void print_result(const std::string& text);
 
 /// Prints one line to stderr, behind "stockham: ", escaped and cut.
 void print_remark(const std::string& text);
+
+/// Remarks how many samples of an output were clipped, if any were.
+void report_clipped(const clipped_samples& clipped);
 
 /// Prints lines to stderr, escaped and cut: a build log, a summary.
 void print_log(const std::string& text);

@@ -44,7 +44,8 @@ void run(const options& o) {
     picture image = read_picture(o.picture, o.max_pixels);
     const real_plane weights = read_weights(o, image);
     output_file file(o.output);
-    put_channels(convolve(engine(o.device), take_channels(image), weights, o.correlate, o.beyond), 0, image);
+    const auto channels = convolve(engine(o.device), take_channels(image), weights, o.correlate, o.beyond);
+    report_clipped(put_channels(channels, 0, image));
     write_png(image, file);
 }
 
@@ -55,7 +56,7 @@ void add_convolve(CLI::App& app) {
     command->footer(
         "Each channel is convolved, alpha stays; the result has the picture's size. The kernel's origin is its\n"
         "middle (of an even side: the later one of the two there), a coloured one counts by its luminance. What\n"
-        "gets brighter than white becomes white.");
+        "gets brighter than white becomes white, and a remark says how much that is.");
     auto o = std::make_shared<options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("KERNEL", o->kernel, "A picture no larger than that; its sum is made 1")->required();

@@ -16,6 +16,7 @@
 #include "command.hpp"
 #include "common/progress.hpp"
 #include "engine.hpp"
+#include "fault.hpp"
 #include "image/picture.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -104,10 +105,12 @@ stack_request make_request(const options& o, const npy_header& header, bool from
     return r;
 }
 
-void run(const options& o) {
+void run(const options& o, const CLI::App& command) {
     using clock = std::chrono::steady_clock;
     const auto start = clock::now();
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
+    if (!from_picture && command.count("--max-pixels") > 0)
+        throw usage_error(fmt::format("--max-pixels: {} is no picture", o.input == "-" ? "standard input" : o.input));
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     const stack_request request = make_request(o, header, from_picture);
@@ -182,7 +185,7 @@ void add_fft(CLI::App& app) {
     add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o, command] { run(*o, *command); });
 }
 
 }  // namespace stockham::tools

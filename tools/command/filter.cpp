@@ -41,10 +41,27 @@ real_plane filtered(const engine& e, const tools::filter& f, const real_plane& c
     return from_half_spectra(e, spectra, channels.width);
 }
 
+bool takes_mean_away(const tools::filter& f) {
+    return gain(f, 0, 0) < 0.5;
+}
+
 double check_frequency(const char* option, double f) {
     if (!(f > 0 && f <= 0.5))
         throw usage_error(fmt::format("{}: {} cycles per pixel is not above 0 and up to 0.5", option, f));
     return f;
+}
+
+// An option that would be ignored is a mistake.
+void check_effects(const options& o, const CLI::App& command) {
+    const auto given = [&](const char* name) { return command.count(name) > 0; };
+    const bool has_edge = o.filter.band != band::all_pass || !o.filter.notches.empty();
+    if (given("--shape") && !has_edge) throw usage_error("--shape: --all-pass has no edge to give a shape to");
+    if (given("--order") && o.filter.shape != shape::butterworth)
+        throw usage_error("--order: only --shape butterworth has an order");
+    if (given("--order") && !has_edge) throw usage_error("--order: --all-pass has no edge");
+    if (given("--radius") && o.filter.notches.empty()) throw usage_error("--radius: there is no --notch");
+    if (o.no_offset && !takes_mean_away(o.filter))
+        throw usage_error("--no-offset: this filter keeps the mean, so there is no offset");
 }
 
 void complete_filter(options& o, const CLI::App& command) {
@@ -69,6 +86,7 @@ void complete_filter(options& o, const CLI::App& command) {
         if (!(std::abs(u) <= 0.5 && std::abs(v) <= 0.5))
             throw usage_error(fmt::format("--notch: ({}, {}) is not within -0.5 and 0.5 cycles per pixel", u, v));
     check_frequency("--radius", o.filter.radius);
+    check_effects(o, command);
 }
 
 void run(options& o, const CLI::App& command) {
@@ -77,9 +95,9 @@ void run(options& o, const CLI::App& command) {
     output_file file(o.output);
     const real_plane channels = filtered(engine(o.device), o.filter, take_channels(image));
     // What is left when the mean is gone lies around zero: half of it would be lost below black.
-    const bool lift = !o.no_offset && gain(o.filter, 0, 0) < 0.5;
+    const bool lift = !o.no_offset && takes_mean_away(o.filter);
     if (lift) print_remark("the filter takes the mean away: zero is shown as mid-grey (--no-offset: as black)");
-    put_channels(channels, lift ? static_cast<float>(image.highest() + 1) / 2 : 0, image);
+    report_clipped(put_channels(channels, lift ? static_cast<float>(image.highest() + 1) / 2 : 0, image));
     write_png(image, file);
 }
 
@@ -126,10 +144,10 @@ void add_filter(CLI::App& app) {
                      "ideal, gaussian (the default) or butterworth; the latter two have half the gain at F")
         ->type_name("SHAPE")
         ->transform(one_of(shapes));
-    command->add_option("--order", o->filter.order, "Of butterworth, 2 if not given")
+    command->add_option("--order", o->filter.order, "Of butterworth only, 2 if not given")
         ->type_name("N")
         ->transform(whole_number(1, 50));
-    command->add_option("--radius", o->filter.radius, "Of notches, 0.02 if not given")
+    command->add_option("--radius", o->filter.radius, "Of notches only, 0.02 if not given")
         ->type_name("R")
         ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");

@@ -53,6 +53,7 @@ real_plane rebuild(const options& o) {
 
 void run(const options& o) {
     if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do, give -o OUT.png or --check");
+    if (!o.device.empty() && !o.check) throw usage_error("--device: only --check computes on a device");
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
     if (o.output.empty()) return;
     output_file file(o.output);

@@ -21,6 +21,7 @@ struct options {
     std::string output;
     std::string device;
     std::size_t max_pixels = default_max_pixels;
+    double min_peak = 0.05;
     bool no_window = false;
 };
 
@@ -32,11 +33,21 @@ real_plane read_luminance(const picture& image, const std::string& name) {
 }
 
 void write_aligned(const engine& e, picture image, const shift& s, output_file& file) {
-    put_channels(shifted(e, take_channels(image), -s.down, -s.right), 0, image);
+    report_clipped(put_channels(shifted(e, take_channels(image), -s.down, -s.right), 0, image));
     write_png(image, file);
 }
 
+// Measured with photographs: docs/command.md has the table.
+void check_peak(const shift& s, double least) {
+    if (s.peak >= least) return;
+    throw job_error(fmt::format("no shift explains the difference: the best one, dy {:.3f} dx {:.3f}, has peak {:.3f}, "
+                                "which is below {} (see --min-peak)",
+                                s.down, s.right, s.peak, least));
+}
+
 void run(const options& o) {
+    if (!(o.min_peak >= 0 && o.min_peak <= 1))
+        throw usage_error(fmt::format("--min-peak: {} is not within 0 and 1", o.min_peak));
     if (o.output == "-") throw usage_error("--output: standard output is for the shift, give a file");
     if (o.first == "-" && o.second == "-") throw usage_error("A and B: only one can be standard input");
     const picture a = read_picture(o.first, o.max_pixels);
@@ -49,6 +60,7 @@ void run(const options& o) {
     if (!o.output.empty()) file = std::make_unique<output_file>(o.output);
     const engine e(o.device);
     const shift s = find_shift(e, fixed, moving, !o.no_window);
+    check_peak(s, o.min_peak);
     if (!s.down_known && a.height > 1) print_remark("a picture is the same all the way down: dy is not known");
     if (!s.right_known && a.width > 1) print_remark("a picture is the same all the way across: dx is not known");
     if (file) write_aligned(e, b, s, *file);
@@ -64,7 +76,8 @@ void add_register(CLI::App& app) {
         "about a hundredth. peak says how sure that is: the share of the frequencies in both pictures that agree with\n"
         "the shift, less what the best shift of unrelated pictures gets by chance. 1: the shift, around the edges,\n"
         "explains all; 0: no more than chance. New content at the edges, noise and rounding to levels lower it.\n"
-        "Pictures that are the same everywhere are an error.");
+        "A peak below --min-peak is a failure, and so are pictures that are the same everywhere. A rotation or a\n"
+        "change of scale is not found: a small one lowers the peak, a larger one leaves none.");
     auto o = std::make_shared<options>();
     command->add_option("A", o->first, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("B", o->second, "The same, of the same size")->required();
@@ -73,6 +86,9 @@ void add_register(CLI::App& app) {
         ->type_name("ALIGNED.png");
     command->add_flag("--no-window", o->no_window,
                       "Without Hann's window: for pictures that go on from each edge at the opposite one");
+    command->add_option("--min-peak", o->min_peak, "Fail if the peak is lower, 0.05 if not given; 0: take any shift")
+        ->type_name("P")
+        ->transform(decimal_number());
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run(*o); });

@@ -11,9 +11,11 @@
 
 #include "base/messages/printable.hpp"
 #include "command.hpp"
+#include "command/suggest.hpp"
 #include "common/provenance.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
+#include "image/plane.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -39,6 +41,14 @@ void add_exit_codes(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) add_exit_codes(*command);
 }
 
+// A required word may be missing only because it was misspelt.
+std::string complaint_of_parse(const CLI::App& app, const CLI::ParseError& e) {
+    const auto code = static_cast<CLI::ExitCodes>(e.get_exit_code());
+    if (code == CLI::ExitCodes::ExtrasError || code == CLI::ExitCodes::RequiredError)
+        if (const auto unknown = complaint_of_unknown_word(app)) return *unknown;
+    return fmt::format("{} (try stockham --help)", e.what());
+}
+
 int parse_and_run(CLI::App& app, int argc, char** argv) {
     try {
         check_assignments(app, argc, argv);
@@ -46,7 +56,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
         if (app.get_subcommands().empty()) throw usage_error("a command is missing (try stockham --help)");
     } catch (const CLI::ParseError& e) {
         // --help and --version come here too, with code 0.
-        if (e.get_exit_code() != 0) return fail(exit_wrong_use, fmt::format("{} (try stockham --help)", e.what()));
+        if (e.get_exit_code() != 0) return fail(exit_wrong_use, complaint_of_parse(app, e));
         app.exit(e);
     }
     if (std::fflush(stdout) != 0)
@@ -60,13 +70,14 @@ void add_everything(CLI::App& app) {
     app.name("stockham");
     app.description("Fast Fourier transforms of pictures and arrays on any OpenCL device.");
     app.footer("STOCKHAM_DEVICE chooses the device like --device where that is not given.\n"
-               "stockham COMMAND --help says more about a command.");
+               "stockham help COMMAND says more about a command, and so does stockham COMMAND --help.");
     app.set_version_flag("--version", std::string(version()), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
-    for (const auto add : {add_devices, add_plan, add_spectrum, add_filter, add_convolve, add_register, add_psd,
-                           add_fft, add_phantom, add_calibrate, add_tune, add_wisdom, add_cache, add_info})
+    for (const auto add :
+         {add_devices, add_plan, add_spectrum, add_filter, add_convolve, add_register, add_psd, add_fft, add_phantom,
+          add_calibrate, add_tune, add_wisdom, add_cache, add_info, add_help, add_version})
         add(app);
     refuse_empty_words(app);
     add_exit_codes(app);
@@ -93,6 +104,13 @@ void print_result(const std::string& text) {
 
 void print_remark(const std::string& text) {
     std::fputs(("stockham: " + internal::printable(text) + "\n").c_str(), stderr);
+}
+
+void report_clipped(const clipped_samples& clipped) {
+    if (clipped.count == 0) return;
+    const double percent = 100.0 * static_cast<double>(clipped.count) / static_cast<double>(clipped.of);
+    print_remark(fmt::format("{} of {} samples ({:.3g} %) are beyond black or white and were clipped", clipped.count,
+                             clipped.of, percent));
 }
 
 void print_log(const std::string& text) {

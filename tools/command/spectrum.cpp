@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "engine.hpp"
+#include "fault.hpp"
 #include "image/colour_map.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
@@ -38,7 +39,9 @@ std::variant<real_plane, plane> read_plane(const std::string& path, std::size_t 
     return luminance(decode_picture(bytes, name, max_pixels));
 }
 
-void run(const options& o) {
+void run(const options& o, const CLI::App& command) {
+    if (command.count("--max-pixels") > 0 && phantom_size(o.picture) != 0)
+        throw usage_error("--max-pixels: a phantom is no file");
     const auto input = read_plane(o.picture, o.max_pixels);
     output_file file(o.output);
     const engine e(o.device);
@@ -65,7 +68,7 @@ void add_spectrum(CLI::App& app) {
     command->add_flag("--grey", o->grey, "Grey instead of colours");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o, command] { run(*o, *command); });
 }
 
 }  // namespace stockham::tools

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -71,11 +72,23 @@ std::string table_text(const std::vector<row>& rows) {
     return text;
 }
 
+// The device that plans would be made for; nothing where there is none, which is no fault here.
+std::optional<device_description> default_device() {
+    try {
+        return describe(choose_device());
+    } catch (const error&) {
+        return std::nullopt;
+    }
+}
+
 void list(const list_options& o) {
     wisdom of_file;
     if (!o.file.empty()) of_file.merge_file(o.file);
+    auto entries = (o.file.empty() ? wisdom::standard() : of_file).entries();
+    if (const auto device = default_device())
+        std::stable_partition(entries.begin(), entries.end(), [&](const auto& e) { return is_for(e, *device); });
     std::vector<row> rows{{"problem", "device", "rigor", "us", "spread", "state", "plan"}};
-    for (const auto& e : (o.file.empty() ? wisdom::standard() : of_file).entries())
+    for (const auto& e : entries)
         if (contains(e.device, o.device)) rows.push_back(row_of(e));
     if (rows.size() == 1) return print_remark("no such entries");
     print_result(table_text(rows));
@@ -110,7 +123,8 @@ void forget(const forget_options& o) {
 
 void add_list(CLI::App& app) {
     CLI::App* command = app.add_subcommand("list", "Print a row for each plan that is known");
-    command->footer("A stale entry was measured with other kernels than this library's, and is not used.");
+    command->footer("Entries for this device come first. A stale entry was measured with other kernels than this\n"
+                    "library's, and is not used.");
     auto o = std::make_shared<list_options>();
     command->add_option("--file", o->file, "Only what is in this file, instead of all that plans consult")
         ->type_name("FILE");

@@ -70,13 +70,18 @@ real_plane take_channels(const picture& image) {
     return p;
 }
 
-void put_channels(const real_plane& channels, float offset, picture& image) {
+clipped_samples put_channels(const real_plane& channels, float offset, picture& image) {
     const auto highest = static_cast<float>(image.highest());
     const std::size_t pixels = image.pixels();
+    clipped_samples clipped{0, channels.values.size()};
     for (std::size_t c = 0; c < channels.count; ++c)
-        for (std::size_t i = 0; i < pixels; ++i)
-            image.samples[i * image.channels + c] = static_cast<std::uint16_t>(
-                std::lround(std::clamp(channels.values[c * pixels + i] + offset, 0.0f, highest)));
+        for (std::size_t i = 0; i < pixels; ++i) {
+            const float level = channels.values[c * pixels + i] + offset;
+            const float within = std::clamp(level, 0.0f, highest);
+            clipped.count += std::abs(level - within) > 0.5f;
+            image.samples[i * image.channels + c] = static_cast<std::uint16_t>(std::lround(within));
+        }
+    return clipped;
 }
 
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {

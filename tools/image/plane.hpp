@@ -31,9 +31,15 @@ real_plane luminance(const picture& image);
 /// The channels of a picture but its alpha, a plane each, in levels.
 real_plane take_channels(const picture& image);
 
+/// How many of a picture's samples were beyond black or white before they became that.
+struct clipped_samples {
+    std::size_t count = 0;
+    std::size_t of = 0;
+};
+
 /// Makes the levels of a picture's channels but its alpha from planes, adding `offset`; what is beyond black or white
-/// becomes that.
-void put_channels(const real_plane& channels, float offset, picture& image);
+/// becomes that. Samples that rounding brings back count as within.
+clipped_samples put_channels(const real_plane& channels, float offset, picture& image);
 
 /// The numbers of a 2-D .npy array of any type, divided by the largest magnitude. Throws job_error.
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name,

@@ -57,10 +57,10 @@ struct reader {
 };
 
 // libpng decodes no other chunk than the picture's own: a profile or a comment of a few bytes may unpack to megabytes,
-// a thousand times. That of the orientation it hands over as it is, if it is no longer than this; its own reader of
-// that takes memory for whatever length the chunk claims.
+// a thousand times. The chunks of the orientation and of an animation it hands over as they are, if they are no longer
+// than this; its own reader of the orientation takes memory for whatever length the chunk claims.
 constexpr png_alloc_size_t most_chunk_bytes = 1 << 20;
-constexpr png_byte orientation_chunk[] = "eXIf";
+constexpr png_byte kept_chunks[] = "eXIf\0acTL";
 
 bool read_head(reader& r) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
@@ -68,7 +68,7 @@ bool read_head(reader& r) {
     png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // ours is a limit on the pixels: check_pixels()
     png_set_chunk_malloc_max(r.png, most_chunk_bytes);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
-    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_ALWAYS, orientation_chunk, 1);
+    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_ALWAYS, kept_chunks, 2);
     png_read_info(r.png, r.info);
     return true;
 }
@@ -103,9 +103,24 @@ void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
         for (std::size_t i = samples; i-- > 0;) row[i] = raw[i];
 }
 
+// The first of the kept chunks with that name, or null.
+const png_unknown_chunk* find_chunk(const reader& r, const char* name) {
+    png_unknown_chunkp chunks = nullptr;
+    const int count = png_get_unknown_chunks(r.png, r.info, &chunks);
+    for (int k = 0; k < count; ++k)
+        if (std::memcmp(chunks[k].name, name, 4) == 0) return &chunks[k];
+    return nullptr;
+}
+
 unsigned orientation_of(const reader& r) {
-    png_unknown_chunkp chunk = nullptr;
-    return png_get_unknown_chunks(r.png, r.info, &chunk) > 0 ? exif_orientation(chunk->data, chunk->size) : 1;
+    const png_unknown_chunk* exif = find_chunk(r, "eXIf");
+    return exif != nullptr ? exif_orientation(exif->data, exif->size) : 1;
+}
+
+// How many pictures an animation has; 1 for what is none.
+std::uint32_t count_frames(const reader& r) {
+    const png_unknown_chunk* control = find_chunk(r, "acTL");
+    return control != nullptr && control->size >= 4 ? png_get_uint_32(control->data) : 1;
 }
 
 [[noreturn]] void fail(const std::string& name, const failure_note& note) {
@@ -170,6 +185,8 @@ picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& na
     const picture_claim claim{name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
                               bytes.size()};
     check_pixels(claim, max_pixels);
+    if (const auto frames = count_frames(r); frames > 1)
+        throw job_error(fmt::format("{}: an animation of {} pictures, and only files of one are read", name, frames));
     check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, most_deflated);
     int passes = 1;
     if (!start_rows(r, passes)) fail(name, r.note);

@@ -102,6 +102,20 @@ bool is_plain(const layout_tags& tags) {
     return depth && tags.sample_format == SAMPLEFORMAT_UINT && (grey || colour || inks);
 }
 
+// Names samples other than unsigned whole numbers of 1 to 16 bits; empty for those.
+std::string other_samples(const layout_tags& tags) {
+    static const std::pair<std::uint16_t, const char*> formats[] = {
+        {SAMPLEFORMAT_INT, "signed whole numbers"},
+        {SAMPLEFORMAT_IEEEFP, "floating-point numbers"},
+        {SAMPLEFORMAT_VOID, "undefined data"},
+        {SAMPLEFORMAT_COMPLEXINT, "complex whole numbers"},
+        {SAMPLEFORMAT_COMPLEXIEEEFP, "complex floating-point numbers"}};
+    for (const auto& [format, what] : formats)
+        if (tags.sample_format == format) return fmt::format("its samples are {}", what);
+    if (tags.sample_format != SAMPLEFORMAT_UINT) return fmt::format("its samples have format {}", tags.sample_format);
+    return tags.bits > 16 ? fmt::format("its samples have {} bits", tags.bits) : "";
+}
+
 [[noreturn]] void fail(const std::string& name) {
     throw job_error(
         fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "no picture in it"));
@@ -229,9 +243,9 @@ struct rgba_reader {
 // Palettes, 1 to 4 bits, YCbCr and others, as 8-bit grey or RGB, a strip or a row of tiles at a time.
 picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim& claim) {
     char reason[1024] = "";
-    if (TIFFRGBAImageOK(tiff, reason) == 0 || tags.sample_format != SAMPLEFORMAT_UINT || tags.bits > 16)
-        throw job_error(fmt::format("{}: this kind of TIFF is not read: {}", claim.name,
-                                    reason[0] != '\0' ? reason : "its samples are no whole numbers of 1 to 16 bits"));
+    std::string unread = other_samples(tags);
+    if (unread.empty() && TIFFRGBAImageOK(tiff, reason) == 0) unread = reason;
+    if (!unread.empty()) throw job_error(fmt::format("{}: this kind of TIFF is not read: {}", claim.name, unread));
     std::uint32_t piece_rows = 0;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) != 0 ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &piece_rows);
     const std::size_t rows = std::clamp<std::size_t>(piece_rows, 1, claim.height);
@@ -249,6 +263,25 @@ picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim&
                 *to++ = static_cast<std::uint16_t>(raster[i] >> (8 * c) & 0xff);
     }
     return image;
+}
+
+// True if the current directory holds a preview of another one, or a mask for it.
+bool is_version_of_another(TIFF* tiff) {
+    std::uint32_t kind = 0;
+    TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind);
+    return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
+}
+
+// One picture is read, so there must be one: previews and masks of it do not count. Goes to the last directory.
+void check_pages(TIFF* tiff, const std::string& name) {
+    if (is_version_of_another(tiff))
+        throw job_error(fmt::format("{}: its first picture is a preview or a mask of another one", name));
+    constexpr int most_versions = 64;  // each halves the sides
+    for (int others = 0; TIFFLastDirectory(tiff) == 0; ++others) {
+        if (TIFFReadDirectory(tiff) == 0) fail(name);
+        if (others == most_versions || !is_version_of_another(tiff))
+            throw job_error(fmt::format("{}: has several pages, and only files of one page are read", name));
+    }
 }
 
 // `m` and `D`: through our functions, and not where the strips lie before they are read. One piece of memory is no
@@ -280,6 +313,8 @@ picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& n
     if (!tiff) fail(name);
     // libtiff goes on without a tag that it cannot read, and takes a picture without its palette for a grey one.
     if (file.missed) throw job_error(fmt::format("{}: broken TIFF: the file ends too early", name));
+    check_pages(tiff.get(), name);
+    if (TIFFSetDirectory(tiff.get(), 0) == 0) fail(name);
     const layout_tags tags = read_tags(tiff.get());
     const picture_claim claim{name, tags.width, tags.height, bytes.size()};
     check_claims(tiff.get(), tags, claim, max_pixels);

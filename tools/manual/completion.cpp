@@ -14,10 +14,13 @@ std::vector<std::string> option_names(const command_facts& c) {
     return names;
 }
 
-std::vector<std::string> command_names(const command_facts& c) {
-    std::vector<std::string> names;
-    for (const auto& below : c.commands) names.push_back(below.name);
-    return names;
+/// The words that may stand where an option need not: commands, and what a positional may be.
+std::vector<std::string> bare_words(const command_facts& c) {
+    std::vector<std::string> words;
+    for (const auto& below : c.commands) words.push_back(below.name);
+    for (const auto& o : c.options)
+        if (o.positional) words.insert(words.end(), o.words.begin(), o.words.end());
+    return words;
 }
 
 /// Calls `use` with each command and the path to it, "/wisdom/merge"; the whole command's path is empty.
@@ -55,7 +58,10 @@ std::string zsh_value(const option_facts& o) {
 }
 
 std::string zsh_argument(const option_facts& o) {
-    if (o.positional) return fmt::format("'*:{}:_files'", in_zsh(o.names.front()));
+    if (o.positional) {
+        const auto action = o.words.empty() ? std::string("_files") : fmt::format("({})", fmt::join(o.words, " "));
+        return fmt::format("'*:{}:{}'", in_zsh(o.names.front()), action);
+    }
     const auto tail = fmt::format("'[{}]{}'", in_zsh(o.description), zsh_value(o));
     if (o.names.size() == 1) return o.names.front() + tail;
     return fmt::format("'({})'{{{}}}{}", fmt::join(o.names, " "), fmt::join(o.names, ","), tail);
@@ -84,7 +90,7 @@ std::string bash_completion(const command_facts& all) {
                                       bash_patterns(path, o.names), fmt::join(o.words, " "));
         }
         if (!free.empty()) values += fmt::format("    {}) return ;;\n", bash_patterns(path, free));
-        offers += fmt::format("    '{}') commands='{}' options='{}' ;;\n", path, fmt::join(command_names(c), " "),
+        offers += fmt::format("    '{}') commands='{}' options='{}' ;;\n", path, fmt::join(bare_words(c), " "),
                               fmt::join(option_names(c), " "));
     });
     return fmt::format(R"(# Completion of stockham for bash, generated from the options of the command itself.

@@ -63,7 +63,12 @@ command_facts facts_of(CLI::App& app) {
 command_facts all_commands() {
     CLI::App app;
     add_everything(app);
-    return facts_of(app);
+    auto all = facts_of(app);
+    for (auto& command : all.commands)
+        for (auto& option : command.options)
+            if (option.positional && option.names.front() == "COMMAND")
+                for (const auto& each : all.commands) option.words.push_back(each.name);
+    return all;
 }
 
 }  // namespace stockham::tools

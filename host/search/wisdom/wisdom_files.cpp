@@ -124,10 +124,9 @@ void merge_if_there(wisdom& known, const std::string& path) {
     if (!path.empty() && std::filesystem::exists(path, ignored)) merge_if_good([&] { known.merge_file(path); });
 }
 
-/// The file that the environment names: that it is not there may be a slip.
+/// The file that the environment names. The first search may be what makes it: until then there is nothing to say.
 void merge_named(wisdom& known, const std::string& path) {
-    if (read_settings(path).is_there) return merge_if_good([&] { known.merge_file(path); });
-    say_once("STOCKHAM_WISDOM names " + in_quotes(path) + ", which is not there; it is ignored");
+    if (read_settings(path).is_there) merge_if_good([&] { known.merge_file(path); });
 }
 
 }  // namespace
