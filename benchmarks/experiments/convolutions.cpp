@@ -164,7 +164,7 @@ double relative_difference(const void* left, const void* right, std::size_t byte
     return std::sqrt(difference / all);
 }
 
-struct race {
+struct convolution_race {
     racer fused, steps;
     double difference = 0;  ///< relative L2, of the two results
     double ratio = 0;       ///< the median of the rounds' own: what slows a round slows both
@@ -172,7 +172,7 @@ struct race {
     bool agree(const problem& p) const { return difference <= (p.is_double() ? 1e-13 : 1e-5); }  // false for NaN
 };
 
-race prepare(opencl_target& target, const problem& p) {
+convolution_race prepare(opencl_target& target, const problem& p) {
     host_buffer weights;
     fill_random(weights.reserve(p.input_bytes()), p, 1, p.points() + 1);
     return {{"convolution-fused", std::make_unique<fused_execution>(target, p, weights.data())},
@@ -180,7 +180,7 @@ race prepare(opencl_target& target, const problem& p) {
 }
 
 /// Results lie as the signals do, so that of a real one the buffers' ends are nobody's.
-void compare(race& r, const problem& p) {
+void compare(convolution_race& r, const problem& p) {
     host_buffer signals, fused, steps;
     fill_random(signals.reserve(p.input_bytes()), p, 1, p.points());
     r.fused.ready->upload(signals.data());
@@ -195,7 +195,7 @@ void compare(race& r, const problem& p) {
                                  : relative_difference<float>(fused.data(), steps.data(), p.input_bytes());
 }
 
-void measure(race& r, unsigned rounds) {
+void measure(convolution_race& r, unsigned rounds) {
     run_rounds_of(std::vector<racer*>{&r.fused, &r.steps}, rounds);
     std::vector<double> ratios;
     for (unsigned round = 0; round < rounds; ++round) ratios.push_back(r.fused.samples[round] / r.steps.samples[round]);
@@ -203,7 +203,8 @@ void measure(race& r, unsigned rounds) {
 }
 
 /// Rows in the same schema; the case is a convolution instead of a transform.
-nlohmann::ordered_json row_of(const racer& one, const race& r, const problem& p, const opencl_target& target) {
+nlohmann::ordered_json row_of(const racer& one, const convolution_race& r, const problem& p,
+                              const opencl_target& target) {
     auto row = row_head("convolution", "convolution " + p.name(), one.name, r.agree(p) ? status::ok : status::wrong,
                         target.where());
     row["placement"] = "out";
@@ -224,7 +225,7 @@ problem parse_signal(const std::string& text) {
     return p;
 }
 
-void print_line(const race& r, const problem& p) {
+void print_line(const convolution_race& r, const problem& p) {
     if (!r.agree(p)) {
         fmt::print("wrong: {}: fused and steps differ by {:.2g} (relative L2)\n", p.name(), r.difference);
         return;

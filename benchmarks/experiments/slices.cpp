@@ -75,7 +75,8 @@ void measure(slice_race& r, unsigned rounds) {
 }
 
 /// Checked before the rounds and after them: an order that is missing between two queues need not show at once.
-slice_race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts, unsigned rounds) {
+slice_race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts,
+                    unsigned rounds) {
     slice_race r = line_up(pipe, counts);
     fill_random(pipe.input(), p, 1, p.points());
     const reference oracle(p, pipe.input(), 1, p.points());

@@ -4,18 +4,6 @@
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 
-namespace {
-
-constexpr int job = 1;
-constexpr int usage = 2;
-
-void expect_success(const scratch_folder& folder, const std::string& line) {
-    const outcome o = run(folder, line);
-    BOOST_TEST(o.code == 0, line << ": " << o.err);
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(broken_ends)
 
 // One rule for all commands: an input is whole until the output is, and only then replaced.

@@ -4,13 +4,6 @@
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 
-namespace {
-
-constexpr int job = 1;
-constexpr int usage = 2;
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(broken_files)
 
 BOOST_AUTO_TEST_CASE(broken_pictures) {

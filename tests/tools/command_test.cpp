@@ -6,14 +6,6 @@ using namespace stockham::tools::test;
 
 namespace {
 
-constexpr int job = 1;
-constexpr int usage = 2;
-
-void expect_success(const scratch_folder& folder, const std::string& line) {
-    const outcome o = run(folder, line);
-    BOOST_TEST(o.code == 0, line << ": " << o.err);
-}
-
 template <class T>
 std::vector<std::complex<T>> read_complex(const std::string& path) {
     const auto bytes = read_bytes(path);

@@ -5,13 +5,6 @@
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 
-namespace {
-
-constexpr int job = 1;
-constexpr int usage = 2;
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(no_device)
 
 BOOST_AUTO_TEST_CASE(pictures_without_a_device) {

@@ -103,6 +103,16 @@ inline outcome run(const scratch_folder& folder, const std::string& line) {
             without_waiting(text("err"))};
 }
 
+/// Exit codes of the command: a job that failed, a command line that is wrong.
+constexpr int job = 1;
+constexpr int usage = 2;
+
+/// Runs it, expects exit code 0.
+inline void expect_success(const scratch_folder& folder, const std::string& line) {
+    const outcome o = run(folder, line);
+    BOOST_TEST(o.code == 0, line << ": " << o.err);
+}
+
 /// Runs it, expects this exit code and one line of error that contains `words`.
 inline void expect_failure(const scratch_folder& folder, const std::string& line, int code, const std::string& words) {
     BOOST_TEST_CONTEXT(line) {

@@ -14,9 +14,6 @@ using namespace stockham::tools::test;
 
 namespace {
 
-constexpr int job = 1;
-constexpr int usage = 2;
-
 using words = std::vector<std::string>;
 
 // The command and all below it, each with the words that lead to it.

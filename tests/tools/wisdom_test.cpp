@@ -8,9 +8,6 @@ using namespace stockham::tools::test;
 
 namespace {
 
-constexpr int job = 1;
-constexpr int usage = 2;
-
 void write_text(const std::string& path, const std::string& text) {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     std::ofstream(path) << text;

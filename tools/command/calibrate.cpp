@@ -20,7 +20,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct calibrate_options {
     std::string device;
     profile_target target;
     bool quiet = false;
@@ -38,7 +38,7 @@ double seconds_between(clock::time_point start, clock::time_point end) {
     return std::chrono::duration<double>(end - start).count();
 }
 
-measured_profile measure(const options& o, const engine& e) {
+measured_profile measure(const calibrate_options& o, const engine& e) {
     interrupt_watch interrupt;
     common::status_line line(!o.quiet);
     const auto progress = [&](const std::string& what) {
@@ -64,7 +64,7 @@ measured_profile measure(const options& o, const engine& e) {
     }
 }
 
-void run(const options& o) {
+void run_calibrate(const calibrate_options& o) {
     const engine e(o.device);
     const auto made = measure(o, e);
     print_result(common::run_comment() + made.profile.to_json() + comparison_text(made.comparison));
@@ -83,7 +83,7 @@ void add_calibrate(CLI::App& app) {
         "Then plans of 36 problems by the new profile and by the one in use are measured in turn. The new profile is\n"
         "kept, and plans go by it, if the geometric mean of new over old times is at most 1.00 and no ratio is above\n"
         "1.10. If not, it is printed and no file is written; the exit code is 0, too.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<calibrate_options>();
     auto* output = add_output_option(*command, o->target.output, output_kind::json,
                                      "Write the profile to this file instead of your folder of profiles");
     output->type_name("FILE");
@@ -92,7 +92,7 @@ void add_calibrate(CLI::App& app) {
         ->excludes(print_only);
     command->add_flag("--quiet", o->quiet, "Do not tell what is measured");
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_calibrate(*o); });
 }
 
 }  // namespace stockham::tools

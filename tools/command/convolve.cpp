@@ -16,7 +16,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct convolve_options {
     std::string picture;
     std::string kernel;
     std::string output;
@@ -27,7 +27,7 @@ struct options {
     boundary beyond = boundary::zero;
 };
 
-real_plane read_weights(const options& o, const picture& image) {
+real_plane read_weights(const convolve_options& o, const picture& image) {
     real_plane weights = luminance(read_picture(o.kernel, o.max_pixels));
     if (weights.width > image.width || weights.height > image.height)
         throw job_error(fmt::format("{}: a kernel of {} x {} pixels is larger than the picture's {} x {}", o.kernel,
@@ -39,7 +39,7 @@ real_plane read_weights(const options& o, const picture& image) {
     return weights;
 }
 
-void run(const options& o) {
+void run_convolve(const convolve_options& o) {
     if (o.picture == "-" && o.kernel == "-") throw usage_error("PICTURE and KERNEL: only one can be standard input");
     picture image = read_picture(o.picture, o.max_pixels);
     const real_plane weights = read_weights(o, image);
@@ -57,7 +57,7 @@ void add_convolve(CLI::App& app) {
         "Each channel is convolved, alpha stays; the result has the picture's size. The kernel's origin is its\n"
         "middle (of an even side: the later one of the two there), a coloured one counts by its luminance. What\n"
         "gets brighter than white becomes white, and a remark says how much that is.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<convolve_options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("KERNEL", o->kernel, "A picture no larger than that; its sum is made 1")->required();
     add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
@@ -74,7 +74,7 @@ void add_convolve(CLI::App& app) {
     command->add_flag("--raw", o->raw, "Take the kernel as it is, black 0 and white 1");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_convolve(*o); });
 }
 
 }  // namespace stockham::tools

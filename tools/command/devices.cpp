@@ -34,7 +34,7 @@ std::string device_text(std::size_t number, const device_description& d, bool is
                        memory_text(d.max_allocation));
 }
 
-void run() {
+void run_devices() {
     const auto all = devices();
     if (all.empty()) choose_device();  // says why
     cl_device_id chosen = nullptr;
@@ -56,7 +56,7 @@ std::string clock_text(unsigned mhz) {
 
 void add_devices(CLI::App& app) {
     CLI::App* command = app.add_subcommand("devices", "List the OpenCL devices; * marks the default");
-    command->callback(run);
+    command->callback(run_devices);
 }
 
 }  // namespace stockham::tools

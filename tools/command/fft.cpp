@@ -26,7 +26,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct fft_options {
     std::string input;
     std::string output;
     std::string device;
@@ -39,7 +39,7 @@ struct options {
     bool single_precision = false;
 };
 
-precision choose_precision(const options& o, const npy_header& header) {
+precision choose_precision(const fft_options& o, const npy_header& header) {
     const bool wide = o.double_precision || (header.type.is_double() && !o.single_precision);
     return wide ? precision::f64 : precision::f32;
 }
@@ -82,7 +82,7 @@ std::string summary(const stream_report& r, const stack& s, std::size_t bytes_re
                               ratio_text(r, r.wall, r.longest()));
 }
 
-std::unique_ptr<input_file> open_input(const options& o, bool from_picture) {
+std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) {
     if (!from_picture) return std::make_unique<input_file>(o.input);
     return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
 }
@@ -94,7 +94,7 @@ npy_header read_header(input_file& file) {
     return header;
 }
 
-stack_request make_request(const options& o, const npy_header& header, bool from_picture) {
+stack_request make_request(const fft_options& o, const npy_header& header, bool from_picture) {
     stack_request r;
     r.shape = header.shape;
     // A picture's last axis is its colours.
@@ -105,7 +105,7 @@ stack_request make_request(const options& o, const npy_header& header, bool from
     return r;
 }
 
-void run(const options& o, const CLI::App& command) {
+void run_fft(const fft_options& o, const CLI::App& command) {
     using clock = std::chrono::steady_clock;
     const auto start = clock::now();
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
@@ -145,7 +145,7 @@ void run(const options& o, const CLI::App& command) {
     print_log(text);
 }
 
-void add_streaming_options(CLI::App& command, options& o) {
+void add_streaming_options(CLI::App& command, fft_options& o) {
     stream_options& limits = o.limits;
     command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
         ->type_name("BYTES")
@@ -167,7 +167,7 @@ void add_fft(CLI::App& app) {
         "for f8, c16 and --double, else c8. The array goes through the device in chunks of whole transforms, so\n"
         "it may be larger than the device. Where the device cannot hold one transform, or --memory is less, the axes\n"
         "go one after the other and the array waits in host memory.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<fft_options>();
     command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
         ->required();
     add_output_option(*command, o->output, output_kind::array, "The file to write, - for stdout")
@@ -185,7 +185,7 @@ void add_fft(CLI::App& app) {
     add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o, command] { run(*o, *command); });
+    command->callback([o, command] { run_fft(*o, *command); });
 }
 
 }  // namespace stockham::tools

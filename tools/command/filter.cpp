@@ -21,7 +21,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct filter_options {
     std::string picture;
     std::string output;
     std::string device;
@@ -52,7 +52,7 @@ double check_frequency(const char* option, double f) {
 }
 
 // An option that would be ignored is a mistake.
-void check_effects(const options& o, const CLI::App& command) {
+void check_effects(const filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     const bool has_edge = o.filter.band != band::all_pass || !o.filter.notches.empty();
     if (given("--shape") && !has_edge) throw usage_error("--shape: --all-pass has no edge to give a shape to");
@@ -64,7 +64,7 @@ void check_effects(const options& o, const CLI::App& command) {
         throw usage_error("--no-offset: this filter keeps the mean, so there is no offset");
 }
 
-void complete_filter(options& o, const CLI::App& command) {
+void complete_filter(filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     const int bands = given("--all-pass") + given("--low-pass") + given("--high-pass") + given("--band-pass");
     if (bands > 1) throw usage_error("--all-pass, --low-pass, --high-pass and --band-pass: only one at a time");
@@ -89,7 +89,7 @@ void complete_filter(options& o, const CLI::App& command) {
     check_effects(o, command);
 }
 
-void run(options& o, const CLI::App& command) {
+void run_filter(filter_options& o, const CLI::App& command) {
     complete_filter(o, command);
     picture image = read_picture(o.picture, o.max_pixels);
     output_file file(o.output);
@@ -101,7 +101,7 @@ void run(options& o, const CLI::App& command) {
     write_png(image, file);
 }
 
-void add_band_options(CLI::App& command, options& o) {
+void add_band_options(CLI::App& command, filter_options& o) {
     command.add_flag("--all-pass", o.all_pass, "Change nothing: the way there and back");
     command.add_option("--low-pass", o.low_pass, "Keep what is below this frequency")
         ->type_name("F")
@@ -131,7 +131,7 @@ void add_filter(CLI::App& app) {
     command->footer(
         "Each channel is filtered, alpha stays. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
         "Pictures of any size are taken as they are, as if they went on from each edge at the opposite one.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<filter_options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
         ->required()
@@ -153,7 +153,7 @@ void add_filter(CLI::App& app) {
     command->add_flag("--no-offset", o->no_offset, "Show zero as black even if the filter takes the mean away");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o, command] { run(*o, *command); });
+    command->callback([o, command] { run_filter(*o, *command); });
 }
 
 }  // namespace stockham::tools

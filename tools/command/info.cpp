@@ -18,7 +18,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct info_options {
     std::string device;
 };
 
@@ -113,7 +113,7 @@ std::string environment_text() {
     return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
 }
 
-void run(const options& o) {
+void run_info(const info_options& o) {
     std::unique_ptr<device_description> d;
     std::string device;
     try {
@@ -131,9 +131,9 @@ void run(const options& o) {
 void add_info(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("info", "Say what is used here: version, device, cache, wisdom, environment");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<info_options>();
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_info(*o); });
 }
 
 }  // namespace stockham::tools

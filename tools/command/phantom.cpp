@@ -19,7 +19,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct phantom_options {
     std::string output;
     std::string device;
     std::size_t size = default_phantom_size;
@@ -29,7 +29,7 @@ struct options {
 constexpr unsigned picture_samples = 4;
 constexpr std::size_t smallest_check = 256;  // below, an edge is near everywhere
 
-real_plane rebuild(const options& o) {
+real_plane rebuild(const phantom_options& o) {
     if (o.size < smallest_check) throw usage_error(fmt::format("--size: the check takes {} and more", smallest_check));
     plane p = phantom_k_space(o.size, phantom_blur);
     transform t;
@@ -51,7 +51,7 @@ real_plane rebuild(const options& o) {
     return picture;
 }
 
-void run(const options& o) {
+void run_phantom(const phantom_options& o) {
     if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do, give -o OUT.png or --check");
     if (!o.device.empty() && !o.check) throw usage_error("--device: only --check computes on a device");
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
@@ -64,7 +64,7 @@ void run(const options& o) {
 
 void add_phantom(CLI::App& app) {
     CLI::App* command = app.add_subcommand("phantom", "Make a Shepp-Logan phantom, or check the transform with it");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<phantom_options>();
     add_output_option(*command, o->output, output_kind::picture,
                       "The PNG file to write; with --check what came out of the transform")
         ->type_name("OUT.png");
@@ -73,7 +73,7 @@ void add_phantom(CLI::App& app) {
         ->transform(whole_number(1, largest_phantom));
     command->add_flag("--check", o->check, "Rebuild it from its k-space, which has a closed form, and compare");
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_phantom(*o); });
 }
 
 }  // namespace stockham::tools

@@ -23,7 +23,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct plan_arguments {
     std::vector<std::string> words;
     std::string device;
     std::string description;
@@ -45,7 +45,7 @@ void make_folder(const std::string& folder) {
     if (why) throw job_error(fmt::format("cannot write kernels to {}: {}", folder, why.message()));
 }
 
-void write_kernels(const std::vector<std::string>& sources, const options& o, const device_description& device) {
+void write_kernels(const std::vector<std::string>& sources, const plan_arguments& o, const device_description& device) {
     std::set<std::string> written;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         if (!written.insert(sources[i]).second) continue;
@@ -61,7 +61,7 @@ void write_kernels(const std::vector<std::string>& sources, const options& o, co
     }
 }
 
-transform problem_of(const options& o) {
+transform problem_of(const plan_arguments& o) {
     auto words = o.words;
     if (!o.algorithm.empty()) words.push_back("algorithm=" + o.algorithm);
     return from_command_line("PROBLEM", [&] { return common::parse_problem(words); });
@@ -87,7 +87,7 @@ std::string cost_of(const device_description& device, const transform& t, const 
     return cost_text(estimate(device, t, how));
 }
 
-void run(const options& o) {
+void run_plan(const plan_arguments& o) {
     const transform t = problem_of(o);
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
     const device_description description =
@@ -106,7 +106,7 @@ void run(const options& o) {
 
 void add_plan(CLI::App& app) {
     CLI::App* command = app.add_subcommand("plan", "Print how a transform is computed, pass by pass");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<plan_arguments>();
     command->add_option("PROBLEM", o->words, "A problem string, such as 1024x1024 or c2c f64 64x64x64 b8 inv")
         ->required();
     add_device_option(*command, o->device);
@@ -134,7 +134,7 @@ void add_plan(CLI::App& app) {
         ->add_flag("--preprocessed", o->preprocessed,
                    "Write beside each what the compiler sees, macros replaced, by cc, clang or gcc")
         ->needs(kernels);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_plan(*o); });
 }
 
 }  // namespace stockham::tools

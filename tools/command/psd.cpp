@@ -15,14 +15,14 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct psd_options {
     std::string picture;
     std::string output = "-";
     std::string device;
     std::size_t max_pixels = default_max_pixels;
 };
 
-void run(const options& o) {
+void run_psd(const psd_options& o) {
     const real_plane p = luminance(read_picture(o.picture, o.max_pixels));
     if (p.width < 2 && p.height < 2) throw job_error(fmt::format("{}: one pixel has no frequencies", o.picture));
     output_file file(o.output);
@@ -43,13 +43,13 @@ void add_psd(CLI::App& app) {
         "(cycle/pixel)^2:\n"
         "white noise of variance s^2 has the power s^2 at every frequency, and the integral over all frequencies of\n"
         "both axes is the variance.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<psd_options>();
     command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     add_output_option(*command, o->output, output_kind::table, "The CSV file to write, stdout if not given")
         ->type_name("OUT.csv");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_psd(*o); });
 }
 
 }  // namespace stockham::tools

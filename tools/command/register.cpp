@@ -15,7 +15,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct register_options {
     std::string first;
     std::string second;
     std::string output;
@@ -45,7 +45,7 @@ void check_peak(const shift& s, double least) {
                                 s.down, s.right, s.peak, least));
 }
 
-void run(const options& o) {
+void run_register(const register_options& o) {
     if (!(o.min_peak >= 0 && o.min_peak <= 1))
         throw usage_error(fmt::format("--min-peak: {} is not within 0 and 1", o.min_peak));
     if (o.output == "-") throw usage_error("--output: standard output is for the shift, give a file");
@@ -78,7 +78,7 @@ void add_register(CLI::App& app) {
         "explains all; 0: no more than chance. New content at the edges, noise and rounding to levels lower it.\n"
         "A peak below --min-peak is a failure, and so are pictures that are the same everywhere. A rotation or a\n"
         "change of scale is not found: a small one lowers the peak, a larger one leaves none.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<register_options>();
     command->add_option("A", o->first, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
     command->add_option("B", o->second, "The same, of the same size")->required();
     add_output_option(*command, o->output, output_kind::picture,
@@ -91,7 +91,7 @@ void add_register(CLI::App& app) {
         ->transform(decimal_number());
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_register(*o); });
 }
 
 }  // namespace stockham::tools

@@ -20,7 +20,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct spectrum_options {
     std::string picture;
     std::string output;
     std::string device;
@@ -39,7 +39,7 @@ std::variant<real_plane, plane> read_plane(const std::string& path, std::size_t 
     return luminance(decode_picture(bytes, name, max_pixels));
 }
 
-void run(const options& o, const CLI::App& command) {
+void run_spectrum(const spectrum_options& o, const CLI::App& command) {
     if (command.count("--max-pixels") > 0 && phantom_size(o.picture) != 0)
         throw usage_error("--max-pixels: a phantom is no file");
     const auto input = read_plane(o.picture, o.max_pixels);
@@ -55,7 +55,7 @@ void run(const options& o, const CLI::App& command) {
 
 void add_spectrum(CLI::App& app) {
     CLI::App* command = app.add_subcommand("spectrum", "Make a picture of a picture's 2-D spectrum");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<spectrum_options>();
     command->footer("The logarithm of the magnitude of the luminance's transform, zero frequency in the middle.");
     command
         ->add_option("PICTURE", o->picture,
@@ -68,7 +68,7 @@ void add_spectrum(CLI::App& app) {
     command->add_flag("--grey", o->grey, "Grey instead of colours");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
-    command->callback([o, command] { run(*o, *command); });
+    command->callback([o, command] { run_spectrum(*o, *command); });
 }
 
 }  // namespace stockham::tools

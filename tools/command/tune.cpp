@@ -33,7 +33,7 @@ namespace stockham::tools {
 
 namespace {
 
-struct options {
+struct tune_options {
     std::vector<std::string> words;
     std::string device;
     std::string rigor = "measure";
@@ -46,7 +46,7 @@ struct options {
     bool quiet = false;
 };
 
-rigor rigor_of(const options& o) {
+rigor rigor_of(const tune_options& o) {
     return o.rigor == "exhaustive" ? rigor::exhaustive : o.rigor == "patient" ? rigor::patient : rigor::measure;
 }
 
@@ -86,7 +86,7 @@ std::string log_line(const common::suite_case& p, const tuning_progress& so_far)
 // A whole run of the command after its first checks.
 class tuning {
   public:
-    tuning(const options& o, std::vector<common::suite_case> problems, std::string target)
+    tuning(const tune_options& o, std::vector<common::suite_case> problems, std::string target)
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
           device_(describe(device_of(o.device))) {
         for (const auto& p : problems_) width_ = std::max(width_, common::wisdom_problem(p.what).size());
@@ -205,7 +205,7 @@ class tuning {
                         common::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
     }
 
-    const options& options_;
+    const tune_options& options_;
     rigor rigor_;
     std::vector<common::suite_case> problems_;
     std::string target_;
@@ -218,7 +218,7 @@ class tuning {
 };
 
 // What a child does: nothing is measured and nothing said.
-void compile_ahead(const options& o) {
+void compile_ahead(const tune_options& o) {
     const shard part = parse_shard(o.shard);
     const engine e(o.device);
     for (const auto& p : common::distinct_cases_of(o.words)) {
@@ -231,7 +231,7 @@ void compile_ahead(const options& o) {
     }
 }
 
-void run(const options& o) {
+void run_tune(const tune_options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
@@ -242,7 +242,7 @@ void run(const options& o) {
     tuning(o, std::move(problems), target)();
 }
 
-void add_options(CLI::App& command, options& o) {
+void add_options(CLI::App& command, tune_options& o) {
     command.add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8'; suites")
         ->required();
     command.add_option("--rigor", o.rigor, "How much is tried: measure (if not given), patient or exhaustive")
@@ -276,9 +276,9 @@ void add_tune(CLI::App& app) {
                     "The device should be idle. Each result is kept at once: Ctrl-C loses no more than the problem at\n"
                     "hand, and the same command goes on there. The gain is the share of the time that the plan by\n"
                     "estimate takes which the tuned plan saves.");
-    auto o = std::make_shared<options>();
+    auto o = std::make_shared<tune_options>();
     add_options(*command, *o);
-    command->callback([o] { run(*o); });
+    command->callback([o] { run_tune(*o); });
 }
 
 }  // namespace stockham::tools
