@@ -2,13 +2,13 @@
 // do not fit.
 #include <algorithm>
 #include <cstdlib>
-#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
 #include "base/host_size.hpp"
+#include "base/text_streams.hpp"
 #include "kernel/launches.hpp"
 #include "plan/description.hpp"
 #include "plan/shapes/draft.hpp"
@@ -170,7 +170,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
 
 /// Everything that makes a prepared plan what it is.
 std::string key_of(const request& asked, const device_description& d) {
-    std::ostringstream key;
+    text_writer key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
     key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
         << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
