@@ -75,7 +75,7 @@ void at_each_position(const std::string& what, long most, const Prepare& prepare
             failed += once(position, from_then_on).failed > 0;
             ++tried;
         }
-    BOOST_TEST(failed > 0, what << ": no allocation failed");
+    BOOST_TEST((failed > 0 || usual == 0), what << ": no allocation failed");
     BOOST_TEST_MESSAGE(what << ": " << usual << " allocations, " << tried << " positions tried, " << failed
                             << " failed");
 }

@@ -30,7 +30,7 @@ struct json_member {
     json_value value;
 };
 
-/// What is nested deeper is checked but not kept: a null stands for it. So nothing that walks the values goes deep.
+/// Deeper values are checked but not kept: a null stands for each. So recursion over the values is never deep.
 constexpr std::size_t deepest_json_value = 8;
 
 /// The whole text as one value; nothing if it is not JSON.

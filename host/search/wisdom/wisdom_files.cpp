@@ -77,7 +77,7 @@ class file_lock {
             std::this_thread::sleep_for(between_looks);
         }
     }
-    /// Removes the file before it unlocks: whoever waited makes a new file. Needs no memory.
+    /// Removes the file before it unlocks: a waiting process makes a new file. Needs no memory.
     ~file_lock() {
         const auto facts = facts_of(file_);
         const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
