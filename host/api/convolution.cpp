@@ -23,9 +23,9 @@ convolution::convolution(cl_context context, cl_device_id device, const convolut
                          const plan_options& options) {
     const auto sides = convolution_sides(d);
     if (std::all_of(sides.lengths.begin(), sides.lengths.end(), is_smooth))
-        state_.reset(
-            new state{d.signal, convolution_spectrum(d),
-                      plan(plan::state::make(context, device, sides, convolution_problem(d, sides), options))});
+        state_.reset(new state{
+            d.signal, convolution_spectrum(d),
+            plan(std::make_unique<plan::state>(context, device, sides, convolution_problem(d, sides), options))});
     else
         state_.reset(new state{d.signal, convolution_spectrum(d),
                                convolution_by_transforms(context, device, d, sides, options)});

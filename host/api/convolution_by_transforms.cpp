@@ -148,13 +148,18 @@ convolution_by_transforms::convolution_by_transforms(cl_context context, cl_devi
       signal_bytes_(points_of_signals(d, sides) * element_in(sides)),
       spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
       output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
-      forward_(context, device, half_way(d, sides, true),
-               with(options, &plan_options::on_store, storing_spectra(sides))),
-      inverse_(context, device, half_way(d, sides, false),
-               with(options, &plan_options::on_load, multiplying_load(d, sides))) {}
+      forward_(
+          plan_of(device, half_way(d, sides, true), with(options, &plan_options::on_store, storing_spectra(sides)))),
+      inverse_(plan_of(device, half_way(d, sides, false),
+                       with(options, &plan_options::on_load, multiplying_load(d, sides)))) {}
+
+std::unique_ptr<plan_state> convolution_by_transforms::plan_of(cl_device_id device, const transform& t,
+                                                               const plan_options& options) const {
+    return std::make_unique<plan_state>(context_, device, t, make_problem(t), options);
+}
 
 std::size_t convolution_by_transforms::workspace_size() const {
-    return whole_parts(signal_bytes_) + std::max(forward_.workspace_size(), inverse_.workspace_size());
+    return whole_parts(signal_bytes_) + std::max(forward_->workspace_size(), inverse_->workspace_size());
 }
 
 /// The buffers of either plan, and what they share. The signals' spectra begin the workspace, so that they need no
@@ -194,24 +199,27 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_
     return p;
 }
 
+// Both are ready before the first is launched: then only OpenCL can fail.
 cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                             const cl_event* wait) const {
     const auto p = parts_of(queue, b);
-    const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
+    auto first = forward_->ready(queue, p.first, n_wait, wait, executable::events::last);
+    auto second = inverse_->ready(queue, p.second, 0, nullptr, executable::events::last);
+    const event_object transformed(first.enqueue(n_wait, wait).back());
     const cl_event before = transformed.get();
-    return inverse_.enqueue(queue, p.second, 1, &before);
+    return second.enqueue(1, &before).back();
 }
 
 void convolution_by_transforms::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                         const cl_event* wait) const {
     const auto p = parts_of(queue, b);
-    if (!is_out_of_order(queue)) {
-        forward_.execute(queue, p.first, n_wait, wait);
-        return inverse_.execute(queue, p.second);
-    }
-    const event_object transformed(forward_.enqueue(queue, p.first, n_wait, wait));
-    const cl_event before = transformed.get();
-    inverse_.execute(queue, p.second, 1, &before);
+    const auto between = is_out_of_order(queue) ? executable::events::last : executable::events::none;
+    auto first = forward_->ready(queue, p.first, n_wait, wait, between);
+    auto second = inverse_->ready(queue, p.second, 0, nullptr, executable::events::none);
+    const auto transformed = first.enqueue(n_wait, wait);
+    const event_object owned(transformed.empty() ? nullptr : transformed.back());
+    for (cl_event event : second.enqueue(static_cast<cl_uint>(transformed.size()), transformed.data()))
+        clReleaseEvent(event);
 }
 
 }  // namespace stockham::internal

@@ -7,8 +7,8 @@
 #include <string>
 
 #include <stockham/convolution.hpp>
-#include <stockham/plan.hpp>
 
+#include "api/plan_state.hpp"
 #include "runtime/kept_workspace.hpp"
 
 namespace stockham::internal {
@@ -21,21 +21,22 @@ class convolution_by_transforms {
                               const plan_options&);
 
     std::size_t workspace_size() const;
-    std::size_t launches() const { return forward_.launches() + inverse_.launches(); }
+    std::size_t launches() const { return forward_->launches() + inverse_->launches(); }
     /// Both plans' texts, one behind the other.
-    std::string to_string() const { return forward_.to_string() + inverse_.to_string(); }
+    std::string to_string() const { return forward_->to_string() + inverse_->to_string(); }
 
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait) const;
     void execute(cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait) const;
 
   private:
     struct parts;
+    std::unique_ptr<plan_state> plan_of(cl_device_id, const transform&, const plan_options&) const;
     parts parts_of(cl_command_queue, const buffers&) const;
 
     cl_context context_;  // the plans retain it
     bool in_place_;
     std::size_t signal_bytes_, spectrum_bytes_, output_bytes_;
-    plan forward_, inverse_;
+    std::unique_ptr<plan_state> forward_, inverse_;
     std::unique_ptr<kept_workspace> workspace_ = std::make_unique<kept_workspace>();  // which does not move
 };
 

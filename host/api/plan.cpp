@@ -22,7 +22,7 @@ session::session(const session&) = default;
 session& session::operator=(const session&) = default;
 
 plan::plan(cl_context context, cl_device_id device, const transform& t, const plan_options& options)
-    : state_(state::make(context, device, t, make_problem(t), options)) {}
+    : state_(std::make_unique<state>(context, device, t, make_problem(t), options)) {}
 plan::plan(std::unique_ptr<state> made) : state_(std::move(made)) {}
 
 plan::~plan() = default;
@@ -33,10 +33,10 @@ const transform& plan::problem() const {
     return still_there(state_, "plan").described;
 }
 std::size_t plan::workspace_size() const {
-    return still_there(state_, "plan").prepared->needs.workspace_bytes;
+    return still_there(state_, "plan").workspace_size();
 }
 std::size_t plan::launches() const {
-    return still_there(state_, "plan").prepared->kernels->launches().size();
+    return still_there(state_, "plan").launches();
 }
 
 namespace internal {
@@ -53,14 +53,16 @@ std::string text_of(const transform& t, const internal::problem& p, const device
 
 }  // namespace
 
+std::string plan_state::to_string() const {
+    return text_of(described, make_problem(described), prepared->limits, prepared->steps, prepared->how);
+}
+
 }  // namespace internal
 
 using namespace internal;
 
 std::string plan::to_string() const {
-    const auto& s = still_there(state_, "plan");
-    const auto& made = *s.prepared;
-    return text_of(s.described, make_problem(s.described), made.limits, made.steps, made.how);
+    return still_there(state_, "plan").to_string();
 }
 
 std::string plan::plan_string() const {

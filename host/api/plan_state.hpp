@@ -40,14 +40,10 @@ struct prepared_plan {
     mutable std::unique_ptr<executable> apart_;
 };
 
-}  // namespace internal
-
-using namespace internal;
-
-struct plan::state {
+/// What a public plan refers to, and each of the two plans of a convolution.
+struct plan_state {
     /// Throws what plan's constructor throws.
-    STOCKHAM_LOCAL static std::unique_ptr<state> make(cl_context, cl_device_id, const transform&,
-                                                      const internal::problem&, const plan_options&);
+    plan_state(cl_context, cl_device_id, const transform&, const internal::problem&, const plan_options&);
 
     transform described;
     cl_device_id device = nullptr;
@@ -59,14 +55,40 @@ struct plan::state {
         return apart ? prepared->apart(*context, device) : *prepared->kernels;
     }
 
+    /// Throws what plan::enqueue() throws.
+    ready_execution ready(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,
+                          executable::events wanted) const {
+        return {kernels_for(queue),
+                prepared->needs,
+                workspace,
+                context->context(),
+                device,
+                queue,
+                all,
+                n_wait,
+                wait,
+                wanted};
+    }
+
     std::vector<cl_event> enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,
                                   executable::events wanted) const {
-        return enqueue_checked(kernels_for(queue), prepared->needs, workspace, context->context(), device, queue, all,
-                               n_wait, wait, wanted);
+        return ready(queue, all, n_wait, wait, wanted).enqueue(n_wait, wait);
     }
+
+    std::size_t launches() const { return prepared->kernels->launches().size(); }
+    std::size_t workspace_size() const { return prepared->needs.workspace_bytes; }
+    std::string to_string() const;
 
   private:
     mutable kept_workspace workspace;
+};
+
+}  // namespace internal
+
+using namespace internal;
+
+struct plan::state : plan_state {
+    using plan_state::plan_state;
 };
 
 }  // namespace stockham

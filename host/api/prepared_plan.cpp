@@ -2,13 +2,13 @@
 // do not fit.
 #include <algorithm>
 #include <cstdlib>
-#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
 #include "base/host_size.hpp"
+#include "base/text_streams.hpp"
 #include "kernel/launches.hpp"
 #include "plan/description.hpp"
 #include "plan/shapes/draft.hpp"
@@ -170,7 +170,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
 
 /// Everything that makes a prepared plan what it is.
 std::string key_of(const request& asked, const device_description& d) {
-    std::ostringstream key;
+    text_writer key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
     key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
         << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
@@ -194,32 +194,26 @@ void check_options(const plan_options& options) {
 
 }  // namespace
 
-}  // namespace internal
-
-using namespace internal;
-
-std::unique_ptr<plan::state> plan::state::make(cl_context context, cl_device_id device, const transform& t,
-                                               const internal::problem& p, const plan_options& options) {
-    check_device(context, device);
+plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const internal::problem& p,
+                       const plan_options& options)
+    : described(t), device(of) {
+    check_device(on, device);
     check_options(options);
-    auto made = std::make_unique<state>();
-    auto& s = *made;
-    s.described = t;
-    s.device = device;
-    s.context = context_state::of(context);
-    const auto real = s.context->description(device);
+    context = context_state::of(on);
+    const auto real = context->description(device);
     const auto& wanted = options.expert.plan_for ? *options.expert.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
-    const auto called = with_callbacks(context, real, device, p, t, options);
+    const auto called = with_callbacks(on, real, device, p, t, options);
     const request asked{device, t, called, real, options, known};
-    const auto make = [&] { return prepare(*s.context, asked, wanted); };
+    const auto make = [&] { return prepare(*context, asked, wanted); };
     try {
         // Searches are remembered by wisdom, if they came to an end.
-        s.prepared = measures(options.rigor) ? make() : s.context->plans.get(key_of(asked, wanted), make);
+        prepared = measures(options.rigor) ? make() : context->plans.get(key_of(asked, wanted), make);
     } catch (const opencl_error& e) {
         refuse_for_callbacks(called, e);
     }
-    return made;
 }
+
+}  // namespace internal
 
 }  // namespace stockham

@@ -106,8 +106,9 @@ std::size_t transposition::workspace_size() const {
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
     const state& s = still_there(state_, "transposition");
-    const auto events = enqueue_checked(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,
-                                        {in, out, workspace}, n_wait, wait);
+    const auto events = ready_execution(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,
+                                        {in, out, workspace}, n_wait, wait, executable::events::last)
+                            .enqueue(n_wait, wait);
     if (!events.empty()) return events.back();
     // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.
     cl_event done = nullptr;

@@ -20,7 +20,8 @@ const char* stockham_version(void) {
 
 stockham_code stockham_check_version(int major, int minor, int patch) {
     return guarded([&] {
-        if (major == STOCKHAM_VERSION_MAJOR && minor == STOCKHAM_VERSION_MINOR && patch <= STOCKHAM_VERSION_PATCH)
+        if (major == STOCKHAM_VERSION_MAJOR && minor == STOCKHAM_VERSION_MINOR && patch >= 0 &&
+            patch <= STOCKHAM_VERSION_PATCH)
             return;
         throw code_error(STOCKHAM_VERSION, "version",
                          "the program was compiled with the headers of version " + std::to_string(major) + "." +

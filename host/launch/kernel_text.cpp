@@ -2,12 +2,12 @@
 #include "launch/kernel_text.hpp"
 
 #include <cstdlib>
-#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "base/files/settings_file.hpp"
 #include "base/messages/printable.hpp"
+#include "base/text_streams.hpp"
 
 namespace stockham::internal {
 
@@ -67,7 +67,7 @@ void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
     if (once_.count(path) || once_of_pass_.count(path)) return;
     const std::string include = "#include \"";
-    std::istringstream lines(for_radix(file_text(tables_, path), radix));
+    text_reader lines(for_radix(file_text(tables_, path), radix));
     std::string line;
     for (std::size_t number = 1; std::getline(lines, line); ++number) {
         if (line == "#pragma once")
@@ -82,7 +82,7 @@ void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
 }
 
 void kernel_text::add_lines(const std::string& lines) {
-    std::istringstream all(lines);
+    text_reader all(lines);
     for (std::string line; std::getline(all, line);) add_line("pass", ++written_, line);
 }
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/text_streams.hpp"
 #include "plan/published.hpp"
 
 namespace stockham::internal {
@@ -221,7 +221,7 @@ std::string to_string(const plan_decisions& r) {
 plan_decisions parse_plan_string(std::string_view text, own_family own) {
     plan_decisions r;
     std::vector<std::vector<std::string>> options;  // of each pass
-    std::istringstream words{std::string(text)};
+    text_reader words{std::string(text)};
     std::string word;
     bool axes = true, begins = false;  // the axes are being read; a pass's names, or one_launch, come next
     while (words >> word) {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/text_streams.hpp"
 #include "plan/decisions_check.hpp"
 #include "plan/families/work_group/shape.hpp"
 #include "plan/parts.hpp"
@@ -168,7 +168,7 @@ bool has_factors_in_time(const plan_decisions& how) {
 }  // namespace
 
 std::string limits_text(const device_description& d) {
-    std::ostringstream text;
+    text_writer text;
     text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
          << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
          << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d)) << '|'

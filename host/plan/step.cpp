@@ -2,7 +2,8 @@
 #include "plan/step.hpp"
 
 #include <algorithm>
-#include <sstream>
+
+#include "base/text_streams.hpp"
 
 namespace stockham::internal {
 
@@ -109,7 +110,7 @@ std::string transform_text(const pass_step& s, std::size_t d) {
 }  // namespace
 
 std::string to_string(const pass_step& s) {
-    std::ostringstream out;
+    text_writer out;
     out << "pass " << side_text(s.in) << "->" << side_text(s.out) << " {";
     for (std::size_t d = s.tile.size(); d-- > 0;) out << transform_text(s, d) << (d ? ", " : "}");
     out << " x [";

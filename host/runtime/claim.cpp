@@ -27,27 +27,36 @@ double seconds_since(const file_descriptor& file) {
     return std::abs(static_cast<double>(time_now().first - facts.changed.first));  // from the future: a wrong clock
 }
 
-/// The file's time says since when the work would have to be going on to take as long as any work may from here. A
-/// time to come would say it more plainly, but the store takes those for a wrong clock's.
+/// Its destructor gives up everything it holds. The file's time says since when the work would have to be going on to
+/// take as long as any work may from here. A time to come would say it more plainly, but the store takes those for a
+/// wrong clock's.
 struct claim final : work_claim {
-    claim(std::string name, file_descriptor locked) : path(std::move(name)), file(std::move(locked)) {}
-    /// The file goes before the lock: whoever waited for it finds the result, or makes a new file.
+    explicit claim(const std::string& name) : path(name), key(name) {}
+    /// Removes the file before it unlocks: a waiting process finds the result, or makes a new file. Needs no memory.
     ~claim() override {
-        if (is_at(path, file)) remove_file(std::filesystem::path(path));
+        if (file && is_at(path, file)) remove_file(path);
         file.close();
+        if (!is_held) return;
         const std::lock_guard guard(held_mutex);
-        held().erase(path);
+        held().erase(key);
     }
     claim(const claim&) = delete;
     claim& operator=(const claim&) = delete;
+    /// Takes the claim within this process. False if another object of the process has it.
+    bool hold() {
+        const std::lock_guard guard(held_mutex);
+        return is_held = held().insert(key).second;
+    }
     void expect_within(double seconds) override {
         auto since = time_now();
         since.first -= static_cast<std::time_t>(std::max(0.0, longest_work_seconds - seconds));
         set_time(file, since);
     }
 
-    std::string path;
-    file_descriptor file;
+    std::filesystem::path path;
+    std::string key;       // among those that this process holds
+    bool is_held = false;  // by this object
+    file_descriptor file;  // once it is locked
 };
 
 }  // namespace
@@ -55,25 +64,20 @@ struct claim final : work_claim {
 std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
     // Named as the store names what is left over after a crash: it sees to such files.
     const auto name = "temporary-" + hex(sha256().add(key).digest());
-    const auto path = folder + "/" + name;
-    {
-        const std::lock_guard guard(held_mutex);
-        hopeless = !held().insert(path).second;
-        if (hopeless) return nullptr;
-    }
-    const auto no_claim = [&](bool for_good) {
-        const std::lock_guard guard(held_mutex);
-        held().erase(path);
-        hopeless = for_good;
-        return nullptr;
-    };
+    auto made = std::make_shared<claim>(folder + "/" + name);
+    hopeless = true;
+    if (!made->hold()) return nullptr;
     const auto own = open_own_folder(folder, true).first;
-    if (!own) return no_claim(true);
+    if (!own) return nullptr;
     auto file = open_lock(own, name);
-    if (!file) return no_claim(true);
-    if (!lock(file)) return no_claim(!is_busy(last_error()) || seconds_since(file) > longest_work_seconds);
-    if (!is_at(path, file)) return no_claim(false);  // the holder before has just removed it
-    auto made = std::make_shared<claim>(path, std::move(file));
+    if (!file) return nullptr;
+    if (!lock(file)) {
+        hopeless = !is_busy(last_error()) || seconds_since(file) > longest_work_seconds;
+        return nullptr;
+    }
+    hopeless = false;
+    if (!is_at(made->path, file)) return nullptr;  // the holder before has just removed it
+    made->file = std::move(file);
     made->expect_within(longest_work_seconds);
     return made;
 }

@@ -10,6 +10,7 @@
 #include <stockham/error.hpp>
 
 #include "base/files/files.hpp"
+#include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
 #include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
@@ -55,11 +56,27 @@ std::string architecture_of(const device_description& d, cl_device_id device) {
     return d.name.substr(0, d.name.find(':'));
 }
 
-std::vector<cl_platform_id> platforms() {
+/// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs, and is not thread-safe there: every call
+/// of either needs the process's lock.
+std::vector<cl_platform_id> platforms(const process_lock&) {
     cl_uint count = 0;
     if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
     std::vector<cl_platform_id> all(count);
     if (count && clGetPlatformIDs(count, all.data(), nullptr) != CL_SUCCESS) return {};
+    return all;
+}
+
+/// The devices of all platforms that answer. Nothing is remembered: what failed once may work the next time.
+std::vector<cl_device_id> all_devices() {
+    const process_lock lock;
+    std::vector<cl_device_id> all;
+    for (auto platform : platforms(lock)) {
+        cl_uint count = 0;
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
+        std::vector<cl_device_id> found(count);
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
+        all.insert(all.end(), found.begin(), found.end());
+    }
     return all;
 }
 
@@ -76,7 +93,7 @@ std::pair<std::string, std::string> pocl_folder() {
 }
 
 std::string why_there_is_none() {
-    const auto all = platforms();
+    const auto all = platforms(process_lock());
     if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd makes a device of the CPU)";
     std::string names;
     bool has_pocl = false;
@@ -152,24 +169,16 @@ device_description v0_2::describe(cl_device_id device) {
 }
 
 std::vector<cl_device_id> v0_2::devices() {
-    std::vector<cl_device_id> all;
-    for (auto platform : platforms()) {
-        cl_uint count = 0;
-        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
-        std::vector<cl_device_id> found(count);
-        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
-        all.insert(all.end(), found.begin(), found.end());
-    }
     std::vector<cl_device_id> there;
     std::vector<device_description> descriptions;
-    for (auto device : all) {
+    for (auto device : all_devices()) {
         try {
             descriptions.push_back(describe(device));
             there.push_back(device);
         } catch (const opencl_error&) {  // a device that vanished between the list and the question
         }
     }
-    all.clear();
+    std::vector<cl_device_id> all;
     for (auto k : ranked(descriptions)) all.push_back(there[k]);
     return all;
 }

@@ -55,6 +55,11 @@ queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, c
     return counters;
 }
 
+/// Whether each launch must wait for the one before by its event.
+bool needs_chain(std::size_t launches, cl_command_queue queue) {
+    return launches > 1 && is_out_of_order(queue);
+}
+
 bool counts(const launch& l) {
     return std::any_of(l.arguments.begin(), l.arguments.end(),
                        [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
@@ -138,10 +143,28 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     });
 }
 
+std::vector<event_object> executable::prepare(cl_command_queue queue, events wanted) const {
+    for (std::size_t step = 0; step < launches_.size(); ++step) {
+        if (!counts(launches_[step])) continue;
+        const std::lock_guard lock(ready_[step]->mutex);
+        counters_of(ready_[step]->counters, queue, context_);
+    }
+    std::vector<event_object> room;
+    room.reserve(wanted == events::each                                           ? launches_.size()
+                 : wanted == events::last || needs_chain(launches_.size(), queue) ? 1
+                                                                                  : 0);
+    return room;
+}
+
 std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
                                               const cl_event* wait, events wanted) const {
-    const bool chained = launches_.size() > 1 && is_out_of_order(queue);
-    std::vector<event_object> done;
+    return enqueue(queue, buffers, n_wait, wait, wanted, prepare(queue, wanted));
+}
+
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                              const cl_event* wait, events wanted,
+                                              std::vector<event_object> done) const {
+    const bool chained = needs_chain(launches_.size(), queue);
     for (std::size_t step = 0; step < launches_.size(); ++step) {
         const bool first = step == 0, last = step + 1 == launches_.size();
         const cl_event before = done.empty() ? nullptr : done.back().get();

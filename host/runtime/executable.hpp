@@ -43,7 +43,16 @@ class executable {
     /// Which launches' events enqueue() returns.
     enum class events { none, last, each };
 
+    /// Makes what the launches on this queue need beside their buffers. An enqueue() that follows on the same queue
+    /// fails only if OpenCL does: it needs no memory for `events`, which has room for those that are wanted.
+    std::vector<event_object> prepare(cl_command_queue, events) const;
+
     /// Enqueues all launches in order after `wait`; returns their events, or the last one's alone. Thread-safe.
+    /// `room` is what prepare() returned for these events.
+    std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
+                                      events wanted, std::vector<event_object> room) const;
+
+    /// prepare() and enqueue() in one: if it throws anything but opencl_error, nothing was launched.
     std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
                                       events = events::last) const;
 

@@ -45,7 +45,8 @@ void check_access(const char* field, cl_mem memory, use what) {
 /// A buffer of this context, of whatever size and access.
 void check_kind(const char* field, cl_mem memory, cl_context context) {
     cl_context owner = nullptr;
-    if (clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
+    if (!is_valid(clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr), "clGetMemObjectInfo",
+                  CL_INVALID_MEM_OBJECT))
         throw argument_error(field, buffer_named(field) + " is not an OpenCL memory object");
     if (owner != context) throw argument_error(field, buffer_named(field) + " belongs to another context");
     if (query<cl_mem_object_type>(clGetMemObjectInfo, memory, CL_MEM_TYPE, "clGetMemObjectInfo") !=
@@ -66,7 +67,8 @@ void check_data(const char* field, cl_mem memory, cl_context context) {
 void check_queue(cl_command_queue queue, cl_context context, cl_device_id device) {
     if (!queue) throw argument_error("queue", "the command queue is null");
     cl_context owner = nullptr;
-    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
+    if (!is_valid(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, nullptr),
+                  "clGetCommandQueueInfo", CL_INVALID_COMMAND_QUEUE))
         throw argument_error("queue", "the command queue is not valid");
     if (owner != context) throw argument_error("queue", "the command queue belongs to another context");
     if (query<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, "clGetCommandQueueInfo") != device)
@@ -82,7 +84,8 @@ void check_wait_list(cl_uint n_wait, const cl_event* wait, cl_context context) {
         };
         if (!wait[k]) refuse("is null");
         cl_context owner = nullptr;
-        if (clGetEventInfo(wait[k], CL_EVENT_CONTEXT, sizeof owner, &owner, nullptr) != CL_SUCCESS)
+        if (!is_valid(clGetEventInfo(wait[k], CL_EVENT_CONTEXT, sizeof owner, &owner, nullptr), "clGetEventInfo",
+                      CL_INVALID_EVENT))
             refuse("is not valid");
         if (owner != context) refuse("belongs to another context");
     }
@@ -164,7 +167,8 @@ void check_device(cl_context context, cl_device_id device) {
     if (!context) throw argument_error("context", "the context is null");
     if (!device) throw argument_error("device", "the device is null");
     std::size_t bytes = 0;
-    if (clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS)
+    if (!is_valid(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo",
+                  CL_INVALID_CONTEXT))
         throw argument_error("context", "the context is not valid");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
     check_cl(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
@@ -178,20 +182,8 @@ void check_device(cl_context context, cl_device_id device) {
     }
 }
 
-std::vector<cl_event> enqueue_checked(const executable& executable, const buffer_needs& needs, kept_workspace& kept,
-                                      cl_context context, cl_device_id device, cl_command_queue queue,
-                                      const buffers& given, cl_uint n_wait, const cl_event* wait,
-                                      executable::events wanted) {
-    check_queue(queue, context, device);
-    check_wait_list(n_wait, wait, context);
-    execution_buffers b(given.input, given.output, given.workspace);
-    b[buffer::input_imaginary] = given.input_imaginary;
-    b[buffer::output_imaginary] = given.output_imaginary;
-    b[buffer::spectrum] = given.spectrum;
-    b[buffer::load_data] = given.load_data;
-    b[buffer::store_data] = given.store_data;
-    apart others;
-    check_sides(needs, b, context, others);
+/// The workspace, planar data and whatever else lies in buffers of its own.
+static void check_others(const buffer_needs& needs, const execution_buffers& b, cl_context context, apart& others) {
     const bool in_place = needs.placement == placement::in_place;
     for (const auto& [which, bytes] : needs.others) {
         if (in_place && which == buffer::output_imaginary) continue;  // the input's
@@ -204,20 +196,46 @@ std::vector<cl_event> enqueue_checked(const executable& executable, const buffer
     }
     check_data("load_data", b[buffer::load_data], context);
     check_data("store_data", b[buffer::store_data], context);
-    kept_workspace::use own;
+}
+
+static execution_buffers all_of(const buffers& given) {
+    execution_buffers b(given.input, given.output, given.workspace);
+    b[buffer::input_imaginary] = given.input_imaginary;
+    b[buffer::output_imaginary] = given.output_imaginary;
+    b[buffer::spectrum] = given.spectrum;
+    b[buffer::load_data] = given.load_data;
+    b[buffer::store_data] = given.store_data;
+    return b;
+}
+
+ready_execution::ready_execution(const executable& launches, const buffer_needs& needs, kept_workspace& kept,
+                                 cl_context context, cl_device_id device, cl_command_queue queue, const buffers& given,
+                                 cl_uint n_wait, const cl_event* wait, executable::events wanted)
+    : executable_(&launches), queue_(queue), wanted_(wanted), buffers_(all_of(given)) {
+    check_queue(queue, context, device);
+    check_wait_list(n_wait, wait, context);
+    apart others;
+    check_sides(needs, buffers_, context, others);
+    check_others(needs, buffers_, context, others);
+    cl_mem& workspace = buffers_[buffer::workspace];
     if (needs.workspace_bytes == 0) {
-        b[buffer::workspace] = nullptr;
-    } else if (b[buffer::workspace]) {
-        check_buffer("workspace", b[buffer::workspace], needs.workspace_bytes, context, use::both);
-        others.add("workspace", range_of(b[buffer::workspace], needs.workspace_bytes), true);
+        workspace = nullptr;
+    } else if (workspace) {
+        check_buffer("workspace", workspace, needs.workspace_bytes, context, use::both);
+        others.add("workspace", range_of(workspace, needs.workspace_bytes), true);
     } else {
-        own = kept.for_execution(queue, context, needs.workspace_bytes);
-        b[buffer::workspace] = own.get();
+        own_workspace_ = kept.for_execution(queue, context, needs.workspace_bytes);
+        workspace = own_workspace_.get();
     }
-    std::vector<cl_event> events;
-    for (auto& event : executable.enqueue(queue, b, n_wait, n_wait ? wait : nullptr, wanted))
-        events.push_back(event.release());
-    return events;
+    room_ = launches.prepare(queue, wanted);
+    events_.reserve(room_.capacity());
+}
+
+std::vector<cl_event> ready_execution::enqueue(cl_uint n_wait, const cl_event* wait) {
+    auto done = executable_->enqueue(queue_, buffers_, n_wait, n_wait ? wait : nullptr, wanted_, std::move(room_));
+    for (auto& event : done) events_.push_back(event.release());
+    own_workspace_ = {};
+    return std::move(events_);
 }
 
 }  // namespace stockham::internal

@@ -44,10 +44,25 @@ void check_buffer_of(const char* field, cl_mem, std::size_t bytes, cl_context);
 void check_apart(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
                  std::size_t other_bytes);
 
-/// Checks queue and buffers as plan::enqueue promises, takes the kept workspace if one is needed and none given, and
-/// enqueues. Returns events owned by the caller.
-std::vector<cl_event> enqueue_checked(const executable&, const buffer_needs&, kept_workspace&, cl_context, cl_device_id,
-                                      cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait,
-                                      executable::events = executable::events::last);
+/// One execution that is ready to be enqueued: what can fail for another reason than OpenCL's failed when it was made.
+class ready_execution {
+  public:
+    /// Checks queue, buffers and events as plan::enqueue promises, takes the kept workspace if one is needed and none
+    /// given, and the memory that enqueue() needs. The executable must outlive it.
+    ready_execution(const executable&, const buffer_needs&, kept_workspace&, cl_context, cl_device_id, cl_command_queue,
+                    const buffers&, cl_uint n_wait, const cl_event* wait, executable::events wanted);
+
+    /// Enqueues it after these events, to be called once; returns events owned by the caller. Throws opencl_error only.
+    std::vector<cl_event> enqueue(cl_uint n_wait, const cl_event* wait);
+
+  private:
+    const executable* executable_;
+    cl_command_queue queue_;
+    executable::events wanted_;
+    execution_buffers buffers_;
+    kept_workspace::use own_workspace_;
+    std::vector<event_object> room_;
+    std::vector<cl_event> events_;
+};
 
 }  // namespace stockham::internal

@@ -12,6 +12,10 @@ namespace stockham::internal {
 /// Throws opencl_error{call, code} unless code is CL_SUCCESS.
 void check_cl(cl_int code, const char* call);
 
+/// Whether an object is valid, by the code that a question about it returned: false for `invalid` (such as
+/// CL_INVALID_CONTEXT). Throws opencl_error{call, code} for any other failure, which says nothing about the object.
+bool is_valid(cl_int code, const char* call, cl_int invalid);
+
 /// What the compiler said; empty if it cannot be had.
 std::string build_log(cl_program, cl_device_id);
 
@@ -71,11 +75,8 @@ std::string query_string(Query get, Object object, Param param, const char* call
     return text;
 }
 
-/// False of what is no queue, too: whoever enqueues says so.
-inline bool is_out_of_order(cl_command_queue queue) {
-    cl_command_queue_properties properties = 0;
-    if (queue) clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
-    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-}
+/// Whether the queue may run commands in another order than they were enqueued in. Throws argument_error if it is null
+/// or not valid.
+bool is_out_of_order(cl_command_queue);
 
 }  // namespace stockham::internal

@@ -155,15 +155,25 @@ static void tell_when_over(const event_object& execution, const std::shared_ptr<
     if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_over, data) != CL_SUCCESS) delete data;
 }
 
+static bool has_room_for_one(std::vector<event_object>& list) noexcept {
+    try {
+        list.reserve(list.size() + 1);
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
 void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
     save_what_is_idle();
     under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_over), under_way_.end());
     const bool claimed = claim_ && !has_run_;
     if (claimed) claim_->expect_within(longest_work_seconds);
+    if (!saved_ && !has_room_for_one(under_way_)) give_up();
     auto execution = enqueue();
     has_run_ = true;
-    if (claimed) tell_when_over(execution, claim_);
+    if (claimed && claim_) tell_when_over(execution, claim_);
     if (!saved_) under_way_.push_back(std::move(execution));
 }
 
@@ -182,6 +192,10 @@ void unsaved_program::save_what_is_idle() noexcept {
         if (store && holds_bitcode(binary)) store->keep(key_, binary);
     } catch (const std::exception&) {  // out of memory: then there is no entry
     }
+    give_up();
+}
+
+void unsaved_program::give_up() noexcept {
     under_way_.clear();
     program_ = {};
     claim_.reset();

@@ -30,7 +30,8 @@ class unsaved_program {
     /// To be called when the plan that it was compiled for is made: nobody knows when that will run.
     void put_aside() noexcept;
 
-    /// Enqueues by `enqueue`, whose event tells when the execution is over, and watches it. Throws what `enqueue` does.
+    /// Enqueues by `enqueue`, whose event tells when the execution is over, and watches it. Throws what `enqueue` does;
+    /// without memory to watch it the program is not saved.
     void watch(const std::function<event_object()>& enqueue);
 
     /// To be called when a plan that uses it goes. Never throws.
@@ -40,6 +41,7 @@ class unsaved_program {
 
   private:
     void save_what_is_idle() noexcept;
+    void give_up() noexcept;  // nothing is watched or saved any more
 
     program_object program_;
     cl_device_id device_;

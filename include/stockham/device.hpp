@@ -1,5 +1,5 @@
 // Devices: what is there, how one is chosen by a word, and the limits that the planner plans for. All functions here
-// are thread-safe.
+// are thread-safe, as early as a process's first use of OpenCL; docs/guide.md says how ("Threads and queues").
 #pragma once
 
 #include <cstddef>

@@ -170,7 +170,7 @@ class STOCKHAM_API plan {
     /// Throws argument_error if a buffer is too small, no buffer but an image, of another context, overlaps another, or
     /// was made read-only and is written (output, workspace) or write-only and is read (input, workspace), if the queue
     /// is of another context or device, or an event of another context. What was released already cannot be told from
-    /// what lives. opencl_error if OpenCL refuses (the buffers' contents are then undefined).
+    /// what lives. opencl_error if OpenCL refuses (the buffers' contents are then undefined); else it launched nothing.
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
 

@@ -30,22 +30,23 @@ std::string& in_use() {
     return name;
 }
 
-std::once_flag opened;
+std::mutex opening;
 std::atomic<void*> library = nullptr;
 
-// Never closed: drivers leave threads behind.
+// Tried again where there was none: it may be installed by then. Never closed: drivers leave threads behind.
 void* open_loader() {
-    std::call_once(opened, [] {
-        for (const std::string& driver : drivers()) dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
-        for (const std::string& name : names()) {
-            if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-                in_use() = name;
-                library = handle;
-                return;
-            }
+    if (void* open = library) return open;
+    const std::lock_guard<std::mutex> locked(opening);
+    if (library) return library;
+    for (const std::string& driver : drivers()) dlopen(driver.c_str(), RTLD_NOW | RTLD_LOCAL);
+    for (const std::string& name : names()) {
+        if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+            in_use() = name;
+            library = handle;
+            return handle;
         }
-    });
-    return library;
+    }
+    return nullptr;
 }
 
 void* find(const char* function) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import multiprocessing
+import os
 import pickle
 import signal
 import subprocess
@@ -195,3 +196,37 @@ def test_handles_of_queues_are_not_copied(queue):
     event.wait()
     with pytest.raises(TypeError, match="pickle"):
         pickle.dumps(queue_of(queue))
+
+
+PROCESSES = int(os.environ.get("STOCKHAM_TEST_PROCESSES", "3"))
+
+
+def test_first_use_by_eight_threads(run_apart):
+    """PoCL's initialisation is not thread-safe. Each new process is one trial; STOCKHAM_TEST_PROCESSES sets their number."""
+    for trial in range(PROCESSES):
+        said, status = run_apart("""
+from concurrent.futures import ThreadPoolExecutor
+import numpy as np, stockham
+results = list(ThreadPoolExecutor(8).map(stockham.fft.fft, [np.ones(8)] * 8))
+assert all(np.allclose(result, [8] + [0] * 7) for result in results), results
+""")
+        assert status == 0, f"process {trial} of {PROCESSES}: {said}"
+
+
+def test_a_failed_look_up_is_not_remembered(run_apart, tmp_path):
+    found, status = run_apart("""
+import stockham
+stockham.get_device()
+print(next(line.split()[-1] for line in open("/proc/self/maps") if "libOpenCL" in line))
+""")
+    assert status == 0, found
+    said, status = run_apart(f"""
+import os, stockham
+try:
+    stockham.get_device()
+except stockham.StockhamError as error:
+    print("refused:", error)
+os.symlink({found.strip()!r}, os.environ["STOCKHAM_OPENCL"])
+print("found", stockham.get_device().name)
+""", STOCKHAM_OPENCL=str(tmp_path / "libOpenCL.so"))
+    assert status == 0 and "refused: " in said and "found" in said, said

@@ -15,16 +15,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/test/unit_test.hpp>
+
 #include "support/store_files.hpp"
 
-/// Runs one case of this program (which may be disabled otherwise) with these variables in its environment; an empty
-/// value takes a variable out.
+/// Runs another case of the current case's suite (which may be disabled otherwise) with these variables in its
+/// environment; an empty value removes a variable.
 class another_run {
   public:
     another_run(const std::string& test_case, std::map<std::string, std::string> variables)
         : output_(folder_.path() / "output") {
         const auto program = std::filesystem::read_symlink("/proc/self/exe").string();
-        std::vector<std::string> words{program, "--run_test=" + test_case, "--color_output=no"};
+        std::vector<std::string> words{program, "--run_test=" + suite() + test_case, "--color_output=no"};
         posix_spawn_file_actions_t actions;
         posix_spawn_file_actions_init(&actions);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output_.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -59,6 +61,10 @@ class another_run {
     }
 
   private:
+    static std::string suite() {
+        const auto name = boost::unit_test::framework::current_test_case().full_name();
+        return name.substr(0, name.rfind('/') + 1);
+    }
     static std::vector<std::string> environment_with(std::map<std::string, std::string>& variables) {
         for (char** variable = environ; *variable; ++variable) {
             const std::string assignment = *variable;

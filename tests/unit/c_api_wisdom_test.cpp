@@ -1,6 +1,7 @@
 // Wisdom through the C face, and what the library keeps and says itself.
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
 #include <thread>
 
 #include <stockham/stockham.hpp>
@@ -111,6 +112,9 @@ BOOST_AUTO_TEST_CASE(versions) {
     expect_refused(stockham_check_version(major, minor + 1, 0), STOCKHAM_VERSION, "version");
     expect_refused(stockham_check_version(major, minor - 1, 0), STOCKHAM_VERSION, "version");
     expect_refused(stockham_check_version(major + 1, minor, patch), STOCKHAM_VERSION, "version");
+    for (const int negative : {-1, -5, std::numeric_limits<int>::min()})
+        expect_refused(stockham_check_version(major, minor, negative), STOCKHAM_VERSION, "version",
+                       std::to_string(negative));
 }
 
 BOOST_AUTO_TEST_CASE(the_program_cache) {

@@ -1,7 +1,7 @@
 // Definitions of tables, and their names.
 #include "base/tables/twiddle_table.hpp"
 
-#include <sstream>
+#include "base/text_streams.hpp"
 
 namespace stockham::internal {
 
@@ -74,7 +74,7 @@ twiddle_table twiddle_table::rader_filter(stockham::precision p, std::uint64_t p
 namespace {
 
 std::string chirp_name(const chirp& c) {
-    std::ostringstream text;
+    text_writer text;
     text.precision(17);
     text << c.order << ":" << c.square << "," << c.linear << "," << c.constant << " x" << c.count << " " << c.first
          << "," << c.weight << "," << c.last;

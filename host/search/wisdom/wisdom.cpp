@@ -131,14 +131,14 @@ wisdom::wisdom() : state_(std::make_unique<state>()) {}
 wisdom::~wisdom() = default;
 
 void wisdom::add(const wisdom_entry& any) {
-    const auto e = checked(any);
+    auto e = checked(any);
     const std::lock_guard lock(state_->mutex);
     auto& of_problem = state_->entries[e.problem];
     const auto [at, fresh] = of_problem.try_emplace(device_key(e), e);
     if (!fresh) {
         const auto& winner = better(at->second, e);
         if (&winner == &at->second || equal(winner, at->second)) return;
-        at->second = e;
+        at->second = std::move(e);  // all of it or nothing: a copy could stop half way, out of memory
     }
     ++state_->revision;
 }

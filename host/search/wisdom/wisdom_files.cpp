@@ -66,21 +66,22 @@ void make_folder_of(const std::string& path) {
 class file_lock {
   public:
     explicit file_lock(const std::string& path) : path_(path + ".lock") {
+        // Needs no memory between the making of the file and the end of the constructor: nothing could remove the file.
         while (!take()) {
             const auto waited = clock::now() - since_;
             if (waited > longest_wait)
                 throw argument_error("wisdom", "cannot lock " + in_quotes(path) + ": another process has held " +
-                                                   in_quotes(path_) + " for " + std::to_string(longest_wait.count()) +
-                                                   " seconds");
-            if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_));
+                                                   in_quotes(path_.string()) + " for " +
+                                                   std::to_string(longest_wait.count()) + " seconds");
+            if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_.string()));
             std::this_thread::sleep_for(between_looks);
         }
     }
-    /// The file goes before the lock: whoever waited for it makes a new one.
+    /// Removes the file before it unlocks: a waiting process makes a new file. Needs no memory.
     ~file_lock() {
         const auto facts = facts_of(file_);
         const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
-        if (is_ours && is_at(path_, file_)) remove_file(std::filesystem::path(path_));
+        if (is_ours && is_at(path_, file_)) remove_file(path_);
     }
     file_lock(const file_lock&) = delete;
     file_lock& operator=(const file_lock&) = delete;
@@ -93,17 +94,17 @@ class file_lock {
 
     /// False if another holds it; since_ is when this one was first seen.
     bool take() {
-        file_ = open_lock(std::filesystem::path(path_));
-        if (!file_) refuse("lock", path_);
+        file_ = open_lock(path_);
+        if (!file_) refuse("lock", path_.string());
         if (lock(file_)) return is_at(path_, file_);
-        if (!is_busy(last_error())) refuse("lock", path_);
+        if (!is_busy(last_error())) refuse("lock", path_.string());
         const auto holder = facts_of(file_).identity;  // each holder makes a file of its own
         if (holder != holder_) since_ = clock::now();
         holder_ = holder;
         return false;
     }
 
-    std::string path_;
+    std::filesystem::path path_;
     file_descriptor file_;
     clock::time_point since_ = clock::now();
     decltype(file_facts::identity) holder_;
@@ -138,9 +139,9 @@ using namespace internal;
 wisdom& wisdom::standard() {
     // Never destroyed: a plan may be made by a static object's destructor.
     static wisdom& known = [&]() -> wisdom& {
-        auto* made = new wisdom;
+        auto made = std::make_unique<wisdom>();
         const char* asked = std::getenv("STOCKHAM_WISDOM");
-        if (asked && std::string(asked) == "off") return *made;
+        if (asked && std::string(asked) == "off") return *made.release();
         for (const char* name : shipped)
             merge_if_good([&] {
                 for (const auto& e : parse_wisdom(shipped_file(name), std::string("the library's own ") + name))
@@ -151,7 +152,7 @@ wisdom& wisdom::standard() {
             merge_named(*made, asked);
         else
             merge_if_there(*made, user_file());
-        return *made;
+        return *made.release();
     }();
     return known;
 }

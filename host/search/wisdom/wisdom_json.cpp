@@ -2,10 +2,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <nlohmann/json.hpp>
-
 #include <stockham/error.hpp>
 
+#include "base/json/json_value.hpp"
 #include "base/messages/printable.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 
@@ -32,57 +31,81 @@ constexpr text_field text_fields[] = {
     throw argument_error("wisdom", where + " " + why);
 }
 
-wisdom_entry entry_of(const nlohmann::json& object) {
+const json_value& field_of(const json_value& object, const char* name) {
+    const auto* found = object.find(name);
+    if (!found) throw argument_error("wisdom", std::string("it has no field '") + name + "'");
+    return *found;
+}
+
+const std::string& text_in(const json_value& object, const char* name) {
+    const auto& value = field_of(object, name);
+    if (value.is != json_value::type::text)
+        throw argument_error("wisdom", std::string("its field '") + name + "' is not a text");
+    return value.text;
+}
+
+double number_in(const json_value& object, const char* name) {
+    const auto& value = field_of(object, name);
+    if (!value.is_number()) throw argument_error("wisdom", std::string("its field '") + name + "' is not a number");
+    return value.number;
+}
+
+wisdom_entry entry_of(const json_value& object) {
+    if (object.is != json_value::type::object) throw argument_error("wisdom", "it is not an object");
     wisdom_entry e;
-    for (const auto& field : text_fields) e.*field.value = object.at(field.name).get<std::string>();
-    e.how = parse_rigor(object.at("rigor").get<std::string>());
-    e.seconds = object.at("microseconds").get<double>() / 1e6;
-    e.spread = object.at("spread").get<double>();
-    e.estimate_seconds = object.value("estimate_microseconds", 0.0) / 1e6;
+    for (const auto& field : text_fields) e.*field.value = text_in(object, field.name);
+    e.how = parse_rigor(text_in(object, "rigor"));
+    e.seconds = number_in(object, "microseconds") / 1e6;
+    e.spread = number_in(object, "spread");
+    if (object.find("estimate_microseconds")) e.estimate_seconds = number_in(object, "estimate_microseconds") / 1e6;
     return checked(e);
 }
 
-/// To so many digits, and so written.
-double rounded(double value, int digits) {
+/// The number rounded to this many significant digits, as JSON.
+std::string rounded(double value, int digits) {
     char text[32];
     std::snprintf(text, sizeof text, "%.*g", digits, value);
-    return std::strtod(text, nullptr);
+    return json_number(std::strtod(text, nullptr));
 }
 
 std::string line_of(const wisdom_entry& e) {
-    nlohmann::ordered_json object;
-    for (const auto& field : text_fields) object[field.name] = e.*field.value;
-    object["rigor"] = to_string(e.how);
-    object["microseconds"] = rounded(e.seconds * 1e6, 7);
-    object["spread"] = rounded(e.spread, 4);
-    if (e.estimate_seconds > 0) object["estimate_microseconds"] = rounded(e.estimate_seconds * 1e6, 7);
-    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // what is no UTF-8
+    std::string line = "{";
+    for (const auto& field : text_fields) line += json_text(field.name) + ":" + json_text(e.*field.value) + ",";
+    line += "\"rigor\":" + json_text(to_string(e.how));
+    line += ",\"microseconds\":" + rounded(e.seconds * 1e6, 7);
+    line += ",\"spread\":" + rounded(e.spread, 4);
+    if (e.estimate_seconds > 0) line += ",\"estimate_microseconds\":" + rounded(e.estimate_seconds * 1e6, 7);
+    return line + "}";
+}
+
+/// What a message calls a version that is not a number.
+std::string version_text(const json_value* version) {
+    if (!version) return "null";
+    switch (version->is) {
+    case json_value::type::list:
+        return "array";
+    case json_value::type::object:
+        return "object";
+    default:
+        return in_quotes(version->is == json_value::type::null ? "null" : version->text);
+    }
 }
 
 }  // namespace
 
 std::vector<wisdom_entry> parse_wisdom(std::string_view text, const std::string& where) {
-    using json = nlohmann::json;
-    const auto document = json::parse(text.begin(), text.end(), nullptr, false);
-    // What is not understood is neither copied nor written: brackets within brackets would go as deep in calls.
-    static const json nothing;
-    const auto field = [&](const char* name) -> const json& {
-        const auto at = document.find(name);
-        return at == document.end() ? nothing : *at;
-    };
-    if (document.is_discarded() || !document.is_object() || field("format") != format_name)
-        refuse(where, "is not wisdom");
-    const auto& version = field("version");
-    if (!version.is_number_integer() || version != format_version)
-        refuse(where, "has format version " +
-                          (version.is_primitive() ? in_quotes(version.dump()) : version.type_name()) +
-                          "; this library reads version " + std::to_string(format_version));
-    if (!field("entries").is_array()) refuse(where, "has no list of entries");
+    const auto document = parse_json(text);
+    const auto* format = document ? document->find("format") : nullptr;
+    if (!format || format->is != json_value::type::text || format->text != format_name) refuse(where, "is not wisdom");
+    const auto* version = document->find("version");
+    if (!version || version->is != json_value::type::integer || version->number != format_version)
+        refuse(where, "has format version " + version_text(version) + "; this library reads version " +
+                          std::to_string(format_version));
+    const auto* list = document->find("entries");
+    if (!list || list->is != json_value::type::list) refuse(where, "has no list of entries");
     std::vector<wisdom_entry> entries;
     try {
-        for (const auto& object : field("entries")) entries.push_back(entry_of(object));
-    } catch (const json::exception& e) {
-        refuse(where, "has an entry that cannot be read: " + printable(e.what()));
+        for (const auto& member : list->members) entries.push_back(entry_of(member.value));
     } catch (const argument_error& e) {
         refuse(where, "has an entry that cannot be read: " + printable(e.what()));
     }

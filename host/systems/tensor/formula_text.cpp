@@ -1,11 +1,11 @@
 // Formulas as text.
 #include <cctype>
 #include <charconv>
-#include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/text_streams.hpp"
 #include "plan/plan_string.hpp"
 #include "systems/tensor/formula.hpp"
 
@@ -117,7 +117,7 @@ void read_steps(reader& text, formula& f) {
 /// The options behind the braces: those of each kernel, apart by semicolons.
 void read_choices(std::string_view text, own_family own, formula& f) {
     std::vector<std::vector<std::string>> options(1);
-    std::istringstream words{std::string(text)};
+    text_reader words{std::string(text)};
     std::string word;
     while (words >> word) {
         if (f.one_launch) throw argument_error("plan", "a formula has " + in_quotes(word) + " behind one_launch");

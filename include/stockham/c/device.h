@@ -13,10 +13,10 @@ extern "C" {
 typedef struct stockham_description stockham_description;
 
 /* All OpenCL devices, best first. `count` gets how many there are; `devices` is NULL, or has room for at least so many:
- * else STOCKHAM_ARGUMENT. */
+ * else STOCKHAM_ARGUMENT. May be called by several threads at once, also before any other use of OpenCL. */
 STOCKHAM_API stockham_code stockham_devices(cl_device_id* devices, size_t room, size_t* count);
 /* The device that a word names: a number, "gpu", "cpu", a part of a name; NULL or "": the environment's STOCKHAM_DEVICE
- * or the first one. */
+ * or the first one. May be called by several threads at once, also before any other use of OpenCL. */
 STOCKHAM_API stockham_code stockham_choose_device(const char* word, cl_device_id* device);
 
 /* Of a device that is here, or of a name: "h200", "gfx90a", .. (see stockham::named_description). */
