@@ -15,6 +15,10 @@ constexpr std::string_view automatic = "automatic";
 /// name, for a transform that the algorithm does not fit. Else check() has seen the transform. Defined by systems/.
 void check_algorithm(const transform&);
 
+/// Whether it leaves the results of each axis in bit-reversed order: point k is X[the bits of k reversed]. Defined by
+/// systems/.
+bool is_bit_reversed(std::string_view algorithm);
+
 /// Such an argument_error("algorithm"), with the names that there are.
 void check_algorithm_name(std::string_view);
 

@@ -76,9 +76,10 @@ struct known_transform {
     known_side input, output;
 };
 
-/// Numbers that a plan of the problem can be checked by. Nothing for problems other than complex and real transforms of
-/// whole axes in interleaved (or real) numbers of the working precision, for layouts in which arrays are mixed, for
-/// dimensions of more than 2^21 points, more than 2^20 rows, and scales beyond 1e-20 .. 1e20.
+/// Numbers that a plan of the problem can be checked by, in the order in which the problem wants its results. Nothing
+/// for problems other than complex and real transforms of whole axes in interleaved (or real) numbers of the working
+/// precision, for layouts in which arrays are mixed, for dimensions of more than 2^21 points, more than 2^20 rows, and
+/// scales beyond 1e-20 .. 1e20.
 std::optional<known_transform> known_transform_of(const problem&);
 
 }  // namespace stockham::internal

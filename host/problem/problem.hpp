@@ -58,6 +58,7 @@ struct problem {
     bool inverse = false;
     bool in_place = false;
     bool real_between = false;  ///< between the axes, too, the numbers are real (dct, dst)
+    bool bit_reversed = false;  ///< along each axis, point k of the output is X[the bits of k reversed]
     double scale = 1;
     std::string algorithm = "automatic";
     std::optional<convolved> convolution;

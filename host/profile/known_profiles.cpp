@@ -2,11 +2,11 @@
 #include "profile/known_profiles.hpp"
 
 #include <cctype>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include <stockham/error.hpp>
 
@@ -14,6 +14,7 @@
 #include "base/files/settings_file.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
+#include "base/messages/switch.hpp"
 #include "launch/kernel_text.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
@@ -48,8 +49,7 @@ class known_profiles {
     known_profiles() {
         for (const auto& path : kernel_files(shipped_folder))
             list_.push_back(std::make_shared<profile_data>(shipped_profile(path, base_profile)));
-        const char* asked = std::getenv("STOCKHAM_PROFILES");
-        if (asked && std::string(asked) == "off") return;
+        if (!is_switched_on("STOCKHAM_PROFILES")) return;
         if (const auto home = system_config_home()) add_folder(*home / below_home);
         if (const auto folder = user_profile_folder(); !folder.empty()) add_folder(folder);
     }
@@ -158,9 +158,11 @@ std::string keep_profile(const profile_data& p) {
     std::error_code ignored;  // writing tells better
     fs::create_directories(folder, ignored);
     const auto path = (fs::path(folder) / file_name_of(p)).string();
-    if (const auto error = replace_file(fs::path(path), to_json(p)))
+    const auto text = to_json(p);
+    auto kept = read_profile(text, in_quotes(path));  // before it is written: no later process could read it either
+    if (const auto error = replace_file(fs::path(path), text))
         throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
-    all_known().add(read_profile(to_json(p), in_quotes(path)));
+    all_known().add(std::move(kept));
     return path;
 }
 

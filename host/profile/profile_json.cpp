@@ -21,8 +21,20 @@ using json = nlohmann::ordered_json;
 constexpr const char* format_name = "stockham device profile";
 constexpr int format_version = 1;
 
-/// Calls the visitor with every field: text(name, member), number(group, name, member, unit, least),
-/// count(group, name, member, least) and points(group, name, curve, unit, least).
+/// The bounds of a number. With `or_none` it may also be 0, which means that there is no such number.
+struct range {
+    double least, most;
+    bool or_none = false;
+};
+constexpr range seconds{0, 1e9};                                 // in micro- or nanoseconds
+constexpr range rate{1e-6, 1e9}, rate_or_none{1e-6, 1e9, true};  // GB/s
+constexpr range bytes{0, 1e15}, some_bytes{1, 1e15};
+constexpr range share{-1, 1e6};  // negative: a gain
+constexpr range cost{0, 1e6};
+constexpr range factor{1e-3, 1e6};  // on time
+
+/// Calls the visitor with every field: text(name, member), number(group, name, member, unit, range),
+/// count(group, name, member, range) and points(group, name, curve, unit, range of x, range of y).
 template <class Profile, class Visitor>
 void each_field(Profile& p, Visitor& v) {
     v.text("device", p.device);
@@ -30,64 +42,63 @@ void each_field(Profile& p, Visitor& v) {
     v.text("platform", p.platform);
     v.text("vendor", p.vendor);
     v.text("origin", p.origin);
-    v.points("memory", "copy_gb_per_s", p.copy, 1e9, 1e-6);
-    v.number("memory", "unit_gb_per_s", p.unit_rate, 1e9, 0);
-    v.number("memory", "cached_bytes", p.cached_bytes, 1, 0);
+    v.points("memory", "copy_gb_per_s", p.copy, 1e9, some_bytes, rate);
+    v.number("memory", "unit_gb_per_s", p.unit_rate, 1e9, rate_or_none);
+    v.number("memory", "cached_bytes", p.cached_bytes, 1, bytes);
     const auto costs = [&](const char* group, auto& m) {
-        v.points(group, "runs", m.runs, 1, 0);
-        v.points(group, "strides", m.strides, 1, 0);
-        v.number(group, "non_temporal", m.non_temporal, 1, 0);
-        v.number(group, "wait_us", m.wait, 1e-6, 0);
+        v.points(group, "runs", m.runs, 1, bytes, factor);
+        v.points(group, "strides", m.strides, 1, bytes, cost);
+        v.number(group, "non_temporal", m.non_temporal, 1, factor);
+        v.number(group, "wait_us", m.wait, 1e-6, seconds);
     };
     costs("beyond_cache", p.beyond);
     costs("in_cache", p.cached);
     auto& c = p.in_cache;
-    v.number("in_cache", "gb_per_s", c.rate, 1e9, 0);
-    v.number("in_cache", "stage_us", c.stage, 1e-6, 0);
-    v.number("in_cache", "parts_us", c.parts, 1e-6, 0);
-    v.number("in_cache", "twiddles_us", c.twiddles, 1e-6, 0);
-    v.number("in_cache", "scattered_us", c.scattered, 1e-6, 0);
-    v.number("in_cache", "packed_us", c.packed, 1e-6, 0);
-    v.number("in_cache", "paired_us", c.paired, 1e-6, 0);
-    v.number("in_cache", "exchange", c.exchange, 1, 0);
-    v.number("in_cache", "exchange_alone", c.exchange_alone, 1, 0);
-    v.number("in_cache", "wide_radix", c.wide_radix, 1, 0);
-    v.number("in_cache", "last_round", c.last_round, 1, 0);
+    v.number("in_cache", "gb_per_s", c.rate, 1e9, rate_or_none);
+    v.number("in_cache", "stage_us", c.stage, 1e-6, seconds);
+    v.number("in_cache", "parts_us", c.parts, 1e-6, seconds);
+    v.number("in_cache", "twiddles_us", c.twiddles, 1e-6, seconds);
+    v.number("in_cache", "scattered_us", c.scattered, 1e-6, seconds);
+    v.number("in_cache", "packed_us", c.packed, 1e-6, seconds);
+    v.number("in_cache", "paired_us", c.paired, 1e-6, seconds);
+    v.number("in_cache", "exchange", c.exchange, 1, cost);
+    v.number("in_cache", "exchange_alone", c.exchange_alone, 1, cost);
+    v.number("in_cache", "wide_radix", c.wide_radix, 1, cost);
+    v.number("in_cache", "last_round", c.last_round, 1, cost);
     auto& l = p.launches;
-    v.number("launches", "every_us", l.every, 1e-6, 0);
-    v.number("launches", "gap_us", l.gap, 1e-6, 0);
-    v.number("launches", "handover_us", l.handover, 1e-6, 0);
-    v.number("launches", "shared_bytes", l.shared_bytes, 1, 0);
+    v.number("launches", "every_us", l.every, 1e-6, seconds);
+    v.number("launches", "gap_us", l.gap, 1e-6, seconds);
+    v.number("launches", "handover_us", l.handover, 1e-6, seconds);
+    v.number("launches", "shared_bytes", l.shared_bytes, 1, bytes);
     auto& w = p.work;
-    constexpr double any = -1;  // some of it is gained
-    v.number("work", "exchange_of_one", w.exchange[0], 1, any);
-    v.number("work", "exchange_of_two", w.exchange[1], 1, any);
-    v.number("work", "exchange_of_more", w.exchange[2], 1, any);
-    v.number("work", "few_items", w.few_items, 1, 0);
-    v.number("work", "parts_once", w.parts_once, 1, any);
-    v.number("work", "parts", w.parts, 1, any);
-    v.number("work", "few_points", w.few_points, 1, any);
-    v.number("work", "effort", w.effort, 1, any);
-    v.number("work", "sparse", w.sparse, 1, any);
-    v.number("work", "packed", w.packed, 1, any);
-    v.number("work", "paired", w.paired, 1, any);
-    v.number("work", "ahead", w.ahead, 1, any);
-    v.number("work", "unhidden", w.unhidden, 1, any);
-    v.number("work", "twiddles", w.twiddles, 1, any);
-    v.number("work", "narrow_twiddles", w.narrow_twiddles, 1, any);
-    v.number("work", "scattered", w.scattered, 1, any);
-    v.number("work", "spectrum", w.spectrum, 1, any);
-    v.number("work", "spectrum_alone", w.spectrum_alone, 1, any);
-    v.number("work", "instructions", w.instructions, 1, 1);
+    v.number("work", "exchange_of_one", w.exchange[0], 1, share);
+    v.number("work", "exchange_of_two", w.exchange[1], 1, share);
+    v.number("work", "exchange_of_more", w.exchange[2], 1, share);
+    v.number("work", "few_items", w.few_items, 1, cost);
+    v.number("work", "parts_once", w.parts_once, 1, share);
+    v.number("work", "parts", w.parts, 1, share);
+    v.number("work", "few_points", w.few_points, 1, share);
+    v.number("work", "effort", w.effort, 1, share);
+    v.number("work", "sparse", w.sparse, 1, share);
+    v.number("work", "packed", w.packed, 1, share);
+    v.number("work", "paired", w.paired, 1, share);
+    v.number("work", "ahead", w.ahead, 1, share);
+    v.number("work", "unhidden", w.unhidden, 1, share);
+    v.number("work", "twiddles", w.twiddles, 1, share);
+    v.number("work", "narrow_twiddles", w.narrow_twiddles, 1, share);
+    v.number("work", "scattered", w.scattered, 1, share);
+    v.number("work", "spectrum", w.spectrum, 1, share);
+    v.number("work", "spectrum_alone", w.spectrum_alone, 1, share);
+    v.number("work", "instructions", w.instructions, 1, range{1, 1e6});
     auto& u = p.unit;
-    v.count("unit", "registers", u.registers, 1024);
-    v.count("unit", "granule", u.granule, 1);
-    v.count("unit", "item", u.item, 16);
-    v.count("unit", "work_items", u.work_items, 16);
-    v.count("unit", "taken", u.taken, 0);
-    v.number("lanes", "stage_ns", p.lane.stage, 1e-9, 0);
-    v.number("lanes", "gather_ns", p.lane.gather, 1e-9, 0);
-    v.number("lanes", "crowded", p.lane.crowded, 1, 0);
+    v.count("unit", "registers", u.registers, range{1024, 1e9});
+    v.count("unit", "granule", u.granule, range{1, 1024});
+    v.count("unit", "item", u.item, range{16, 1e6});
+    v.count("unit", "work_items", u.work_items, range{16, 1e6});
+    v.count("unit", "taken", u.taken, bytes);
+    v.number("lanes", "stage_ns", p.lane.stage, 1e-9, seconds);
+    v.number("lanes", "gather_ns", p.lane.gather, 1e-9, seconds);
+    v.number("lanes", "crowded", p.lane.crowded, 1, cost);
 }
 
 /// To five digits, and so written.
@@ -110,22 +121,26 @@ class reader {
         to = at->get<std::string>();
     }
 
-    void number(const char* group, const char* name, double& to, double unit, double least) const {
-        if (const auto* at = field(group, name)) to = value(*at, group, name, least) * unit;
+    void number(const char* group, const char* name, double& to, double unit, const range& may_be) const {
+        if (const auto* at = field(group, name)) to = value(*at, group, name, may_be) * unit;
     }
 
-    void count(const char* group, const char* name, std::uint64_t& to, double least) const {
-        if (const auto* at = field(group, name)) to = static_cast<std::uint64_t>(value(*at, group, name, least));
+    void count(const char* group, const char* name, std::uint64_t& to, const range& may_be) const {
+        const auto* at = field(group, name);
+        if (!at) return;
+        const auto number = value(*at, group, name, may_be);
+        if (number != std::floor(number)) refuse(in_full(group, name) + " is no whole number");
+        to = static_cast<std::uint64_t>(number);
     }
 
-    void points(const char* group, const char* name, curve& to, double unit, double least) const {
+    void points(const char* group, const char* name, curve& to, double unit, const range& x, const range& y) const {
         const auto* at = field(group, name);
         if (!at) return;
         if (!at->is_array() || at->empty()) refuse(in_full(group, name) + " is no list of points");
         std::vector<curve::point> read;
         for (const auto& pair : *at) {
             if (!pair.is_array() || pair.size() != 2) refuse(in_full(group, name) + " has a point that is no pair");
-            read.push_back({value(pair[0], group, name, 0), value(pair[1], group, name, least) * unit});
+            read.push_back({value(pair[0], group, name, x), value(pair[1], group, name, y) * unit});
             if (read.size() > 1 && !(read.back().x > read[read.size() - 2].x))
                 refuse(in_full(group, name) + " is not in ascending order");
         }
@@ -143,12 +158,20 @@ class reader {
         return at == outer->end() ? nullptr : &*at;
     }
 
-    double value(const json& at, const char* group, const char* name, double least) const {
-        constexpr double most = 1e15;
+    double value(const json& at, const char* group, const char* name, const range& may_be) const {
         if (!at.is_number()) refuse(in_full(group, name) + " is no number");
         const auto number = at.get<double>();
-        if (!(number >= least && number <= most)) refuse(in_full(group, name) + " is out of range");
+        if (may_be.or_none && number == 0) return number;
+        if (!(number >= may_be.least && number <= may_be.most))
+            refuse(in_full(group, name) + " is out of range: " + text_of(number) + " is not from " +
+                   text_of(may_be.least) + " to " + text_of(may_be.most) + (may_be.or_none ? ", or 0" : ""));
         return number;
+    }
+
+    static std::string text_of(double number) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%g", number);
+        return text;
     }
 
     const json& document_;
@@ -160,11 +183,11 @@ class writer {
     explicit writer(json& document) : document_(document) {}
 
     void text(const char* name, const std::string& from) { document_[name] = from; }
-    void number(const char* group, const char* name, double from, double unit, double) {
+    void number(const char* group, const char* name, double from, double unit, const range&) {
         document_[group][name] = rounded(from / unit);
     }
-    void count(const char* group, const char* name, std::uint64_t from, double) { document_[group][name] = from; }
-    void points(const char* group, const char* name, const curve& from, double unit, double) {
+    void count(const char* group, const char* name, std::uint64_t from, const range&) { document_[group][name] = from; }
+    void points(const char* group, const char* name, const curve& from, double unit, const range&, const range&) {
         auto list = json::array();
         for (const auto& p : from.points()) list.push_back({rounded(p.x), rounded(p.y / unit)});
         document_[group][name] = std::move(list);

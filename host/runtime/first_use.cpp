@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include <stockham/error.hpp>
 
-#include "base/messages/messages.hpp"
+#include "base/messages/switch.hpp"
 #include "base/once_map.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/program_store.hpp"
@@ -84,12 +83,7 @@ std::string error_text(double error) {
 }
 
 bool checks_first_use() {
-    const char* word = std::getenv("STOCKHAM_CHECK");
-    if (!word || !*word) return true;
-    const std::string asked = word;
-    if (asked != "on" && asked != "off")
-        say_once("STOCKHAM_CHECK is '" + asked + "', which is neither on nor off; it is ignored");
-    return asked != "off";
+    return is_switched_on("STOCKHAM_CHECK");
 }
 
 double most_error(precision p) {

@@ -86,8 +86,11 @@ pass_family exchange_family_of(const pass_step& s, const std::string& number) {
     }
     work_group_choice own;
     own.exchange = s.exchange();
+    own.twiddles = s.twiddles();
     const auto choice = to_string(pass_choice(own));
-    return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice, 0};
+    constexpr double native_sines = 1e-3;  // OpenCL leaves their error to the device
+    return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice,
+            own.twiddles == twiddle_source::native ? native_sines : 0};
 }
 
 /// Real data as they are, or two numbers as one: half as many points. (Lines in pairs are of one transform, which these

@@ -144,6 +144,11 @@ void check_algorithm_name(std::string_view name) {
     throw argument_error("algorithm", "algorithm: " + in_quotes(name) + " is none of " + list);
 }
 
+bool is_bit_reversed(std::string_view algorithm) {
+    const auto* system = published(algorithm);
+    return system && system->bit_reversed;
+}
+
 void check_algorithm(const transform& t) {
     const auto* system = published(t.algorithm);
     if (!system) return check_algorithm_name(t.algorithm);

@@ -27,14 +27,15 @@ class STOCKHAM_API device_profile {
     device_profile() noexcept = default;
 
     /// Reads JSON text as to_json() writes it; docs/device_profiles.md describes its fields. Numbers that the text
-    /// leaves out are those of any GPU, or of any CPU. Throws argument_error for a text that is no profile.
+    /// leaves out are those of any GPU, or of any CPU. Throws argument_error for a text that is no profile, and for a
+    /// number out of its range, which the message names.
     static device_profile parse(std::string_view json);
 
     /// What is known of a device: of the library's own profiles, those in /etc/stockham/profiles, and those in the
     /// user's folder (`$XDG_CONFIG_HOME/stockham/profiles`, else `$HOME/.config/stockham/profiles`; on Windows
     /// `%PROGRAMDATA%` and `%APPDATA%`), the one that comes closest: by the device's name, then its architecture, its
     /// platform, its vendor, its kind. The folders are read once a process; the environment's STOCKHAM_PROFILES=off
-    /// leaves them out. Never empty.
+    /// leaves them out; a word other than on and off is reported once and ignored. Never empty.
     static device_profile known(const device_description&);
 
     /// Writes the profile to the user's folder, so that known() finds it, in this process from now on. Returns the

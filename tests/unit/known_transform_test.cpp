@@ -125,6 +125,23 @@ BOOST_AUTO_TEST_CASE(real_transforms_are_the_definitions) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(bit_reversed_results) {
+    const auto both = [](const std::string& text) {
+        const auto natural = numbers_of(known_of(text).sides.output, 1 << 20);
+        const auto reversed =
+            numbers_of(known_of(text + " algorithm=constant_geometry_bit_reversed").sides.output, 1 << 20);
+        return std::pair(complex_numbers(natural, false), complex_numbers(reversed, false));
+    };
+    const auto [line, line_reversed] = both("c2c f64 8 b2");
+    const std::size_t places[] = {0, 4, 2, 6, 1, 5, 3, 7};
+    for (std::size_t k = 0; k < 16; ++k)
+        BOOST_TEST(distance({line_reversed[k]}, {line[k / 8 * 8 + places[k % 8]]}) == 0.);
+    const auto [plane, plane_reversed] = both("c2c f64 4x2 inv");
+    const std::size_t rows[] = {0, 2, 1, 3};
+    for (std::size_t k = 0; k < 8; ++k)
+        BOOST_TEST(distance({plane_reversed[k]}, {plane[rows[k / 2] * 2 + k % 2]}) == 0.);
+}
+
 BOOST_AUTO_TEST_CASE(a_scale_and_its_size) {
     const auto plain = numbers_of(known_of("c2c f64 60").sides.output, 1 << 20);
     const auto scaled = numbers_of(known_of("c2c f64 60 scale=0.25").sides.output, 1 << 20);

@@ -1,11 +1,17 @@
 // Device profiles: which one a device gets, their text, and what no profile may hold.
 #include <boost/test/unit_test.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <stockham/stockham.hpp>
 
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "support/refusal.hpp"
+#ifndef _WIN32
+#include "support/another_run.hpp"
+#include "support/heard.hpp"
+#endif
 
 BOOST_AUTO_TEST_SUITE(profile_test)
 
@@ -169,6 +175,96 @@ BOOST_AUTO_TEST_CASE(what_is_no_profile) {
     refused(text_with(R"("memory": {"copy_gb_per_s": [[1, 0]]})"), "memory.copy_gb_per_s");
     BOOST_CHECK_NO_THROW(device_profile::parse(text_with("")));
 }
+
+/// The texts of a profile in which one number is another, each with the number's name.
+template <class Use>
+void each_changed(const device_profile& right, const nlohmann::json& number, const Use& use) {
+    const auto document = nlohmann::json::parse(right.to_json());
+    for (const auto& group : document.items()) {
+        if (!group.value().is_object()) continue;
+        for (const auto& field : group.value().items()) {
+            auto changed = document;
+            auto& at = changed[group.key()][field.key()];
+            if (at.is_array())
+                at.back()[1] = number;
+            else
+                at = number;
+            use(changed.dump(), group.key() + "." + field.key());
+        }
+    }
+}
+
+// Each number by itself: none may be missing, negative beyond what can be gained, or large beyond measure.
+BOOST_AUTO_TEST_CASE(every_number_is_checked) {
+    for (const char* name : {"h200", "cpu"}) {
+        const auto right = device_profile::known(named_description(name));
+        std::size_t fields = 0;
+        for (const auto& wrong : {nlohmann::json(-1.5), nlohmann::json(1e18), nlohmann::json("1"), nlohmann::json()})
+            each_changed(right, wrong, [&](const std::string& text, const std::string& field) {
+                ++fields;
+                expect_argument_error(
+                    "profile", [&] { device_profile::parse(text); }, field);
+            });
+        BOOST_TEST(fields == 4U * 53U);
+    }
+}
+
+// A copy of no bytes has no rate: the logarithm between two points would make costs that are no numbers.
+BOOST_AUTO_TEST_CASE(curves_and_counts_that_no_device_has) {
+    for (const auto& [line, why] :
+         {std::pair{R"("memory": {"copy_gb_per_s": [[0, 10], [1e12, 20]]})", "0 is not from 1 to 1e+15"},
+          {R"("memory": {"copy_gb_per_s": [[1, 10], [1, 20]]})", "ascending"},
+          {R"("memory": {"unit_gb_per_s": 1e-300})", "memory.unit_gb_per_s is out of range"},
+          {R"("in_cache": {"gb_per_s": 1e-300})", "in_cache.gb_per_s is out of range"},
+          {R"("beyond_cache": {"runs": [[0, 0]]})", "beyond_cache.runs is out of range"},
+          {R"("beyond_cache": {"strides": [[-1, 0]]})", "beyond_cache.strides is out of range"},
+          {R"("unit": {"item": 20.5})", "unit.item is no whole number"},
+          {R"("launches": {"every_us": 1e999})", "not a device profile"}})
+        expect_argument_error(
+            "profile", [&] { device_profile::parse(text_with(line)); }, why);
+    for (const char* line : {R"("memory": {"unit_gb_per_s": 0})", R"("in_cache": {"gb_per_s": 0})"})
+        BOOST_CHECK_NO_THROW(device_profile::parse(text_with(line)));
+}
+
+// Costs at every end of the ranges are numbers, and there is a plan.
+BOOST_AUTO_TEST_CASE(costs_are_numbers) {
+    for (const char* name : {"h200", "cpu"}) {
+        auto d = named_description(name);
+        const auto right = device_profile::known(d);
+        for (const double extreme : {-1.0, 0.0, 1e6})
+            each_changed(right, extreme, [&](const std::string& text, const std::string& field) {
+                try {
+                    d.profile = device_profile::parse(text);
+                } catch (const stockham::argument_error&) {
+                    return;
+                }
+                const auto seconds = estimate(d, stockham::parse_transform("r2c f32 60x64 b3")).seconds;
+                BOOST_TEST((seconds >= 0 && seconds < 1e15), field << " = " << extreme << ": " << seconds);
+            });
+    }
+}
+
+#ifndef _WIN32
+// By the next case, in a process of its own: the folders are read once.
+BOOST_AUTO_TEST_CASE(reader_of_folders, *boost::unit_test::disabled()) {
+    const heard listener;
+    device_profile::known(named_description("cpu"));
+    for (const auto& text : heard::texts()) std::printf("%s\n", text.c_str());
+}
+
+BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
+    const temporary_folder home;
+    const auto said = [&](const char* word) {
+        return another_run("reader_of_folders",
+                           {{"XDG_CONFIG_HOME", home.path().string()}, {"STOCKHAM_PROFILES", word}})
+            .output();
+    };
+    const std::string message = "STOCKHAM_PROFILES is 'of', which is neither on nor off; it is ignored";
+    BOOST_TEST(said("of").find(message) != std::string::npos);
+    for (const char* good : {"", "on", "off"})
+        BOOST_TEST(said(good).find("STOCKHAM_PROFILES is ") == std::string::npos, good);
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(empty_profiles_are_not_kept) {
     expect_argument_error(

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "plan/passes/axis_view.hpp"
-#include "plan/published.hpp"
 #include "problem/loops.hpp"
 
 namespace stockham::internal {
@@ -48,7 +47,6 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
     const auto all = boundaries_of(p, q);
     const auto at = lay_out_places(p, q, places, all, workspace_elements);
     if (at.empty()) return {};
-    const auto* system = published(p.algorithm);
     const auto plan_bytes = bytes_of_buffers(p, all, workspace_elements);
     std::vector<pass_problem> passes;
     for (std::size_t k = 0; k < q.passes.size(); ++k) {
@@ -56,7 +54,7 @@ std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, co
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
-        pass.bit_reversed = system && system->bit_reversed;
+        pass.bit_reversed = p.bit_reversed;
         pass.in = {from.where, from.offset, all[k].form};
         pass.in.shared =
             (from.where == buffer::input && windows_overlap(p)) || all[k].transforms(p) != all[k + 1].transforms(p);

@@ -1,0 +1,20 @@
+// Reads a switch, and reports a word that is neither on nor off.
+#include "base/messages/switch.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "base/messages/messages.hpp"
+
+namespace stockham::internal {
+
+bool is_switched_on(const char* variable) {
+    const char* word = std::getenv(variable);
+    if (!word || !*word) return true;
+    const std::string asked = word;
+    if (asked != "on" && asked != "off")
+        say_once(std::string(variable) + " is '" + asked + "', which is neither on nor off; it is ignored");
+    return asked != "off";
+}
+
+}  // namespace stockham::internal
