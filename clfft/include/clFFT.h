@@ -134,6 +134,11 @@ typedef size_t clfftPlanHandle;
 extern "C" {
 #endif
 
+/* Programs built with this header have the function inline, as with clFFT 2.12.2's, and so also run on that library. The
+   library exports it for programs built with the headers of clFFT 2.14.0 and 2.15.0, which only declare it. */
+#ifdef STOCKHAM_CLFFT_LIBRARY
+CLFFTAPI clfftStatus clfftInitSetupData(clfftSetupData* setupData);
+#else
 static inline clfftStatus clfftInitSetupData(clfftSetupData* setupData) {
     setupData->major = clfftVersionMajor;
     setupData->minor = clfftVersionMinor;
@@ -141,6 +146,7 @@ static inline clfftStatus clfftInitSetupData(clfftSetupData* setupData) {
     setupData->debugFlags = 0;
     return CLFFT_SUCCESS;
 }
+#endif
 
 CLFFTAPI clfftStatus clfftSetup(const clfftSetupData* setupData);
 CLFFTAPI clfftStatus clfftTeardown(void);

@@ -63,7 +63,7 @@ class ready_transform {
 
 bool has_double(cl_device_id);
 
-/// What keeps a context and its compiled kernels, from its first plan until teardown.
+/// What keeps a context and its compiled kernels for a plan: plans of one context share the kernels.
 class kept_context {
   public:
     explicit kept_context(cl_context);

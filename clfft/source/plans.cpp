@@ -13,7 +13,6 @@ struct table {
     std::mutex mutex;
     clfftPlanHandle last = 0;
     std::map<clfftPlanHandle, std::shared_ptr<plan>> plans;
-    std::map<cl_context, kept_context> contexts;  // until teardown, so that plans made again compile nothing
 };
 
 /// Never destroyed: the OpenCL driver may be gone before static objects are.
@@ -34,9 +33,10 @@ description plan::as_set() const {
     return what_;
 }
 
-void plan::unbake() {
+void plan::release() {
     const std::lock_guard lock(mutex_);
     forget();
+    kept_.reset();
 }
 
 void plan::forget() {
@@ -109,7 +109,6 @@ std::shared_ptr<plan> plan_of(clfftPlanHandle handle) {
 clfftPlanHandle add_plan(cl_context context, const description& d) {
     auto made = std::make_shared<plan>(context, d);
     const std::lock_guard lock(all().mutex);
-    all().contexts.try_emplace(context, context);
     all().plans[++all().last] = std::move(made);
     return all().last;
 }
@@ -122,13 +121,11 @@ void remove_plan(clfftPlanHandle handle) {
 
 void release_all() {
     decltype(table::plans) plans;
-    decltype(table::contexts) contexts;
     {
         const std::lock_guard lock(all().mutex);
         plans = all().plans;
-        contexts.swap(all().contexts);
     }
-    for (const auto& each : plans) each.second->unbake();
+    for (const auto& each : plans) each.second->release();
 }
 
 }  // namespace clfft

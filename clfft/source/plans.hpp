@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 
 #include "description.hpp"
@@ -14,7 +15,7 @@ namespace clfft {
 /// One plan. Any number of threads may call its members at once.
 class plan {
   public:
-    plan(cl_context context, const description& d) : context_(context), what_(d) {}
+    plan(cl_context context, const description& d) : context_(context), kept_(context), what_(d) {}
 
     cl_context context() const { return context_; }
     /// What is set, with the defaults that count.
@@ -32,8 +33,8 @@ class plan {
         forget();
     }
 
-    /// Releases what is ready to run; what is set stays.
-    void unbake();
+    /// Releases the context and what is ready to run; what is set stays.
+    void release();
     /// Makes both directions ready for a device.
     void bake(cl_device_id);
     /// Throws refusal where the plan is not baked.
@@ -52,7 +53,8 @@ class plan {
     void take_device(cl_device_id);
     const std::shared_ptr<const execution>& make(clfftDirection, bool overlapping);
 
-    cl_context context_;  // retained by the table of plans until teardown, later by the client
+    cl_context context_;  // retained by kept_ until teardown, later by the client
+    std::optional<kept_context> kept_;
     mutable std::mutex mutex_;
     description what_;
     cl_device_id device_ = nullptr;  // null: not baked

@@ -92,6 +92,13 @@ void read_environment() {
 
 }  // namespace
 
+clfftStatus clfftInitSetupData(clfftSetupData* setupData) {
+    return call("clfftInitSetupData", [&] {
+        need(setupData, "setupData");
+        *setupData = {clfftVersionMajor, clfftVersionMinor, clfftVersionPatch, 0};
+    });
+}
+
 clfftStatus clfftSetup(const clfftSetupData*) {
     return call("clfftSetup", [] { read_environment(); });
 }

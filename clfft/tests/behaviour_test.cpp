@@ -2,6 +2,7 @@
 // environment.
 #include "session.hpp"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -170,6 +171,55 @@ BOOST_AUTO_TEST_CASE(setup_and_teardown_a_thousand_times) {
         BOOST_REQUIRE_EQUAL(clfftDestroyPlan(&h), CLFFT_SUCCESS);
         BOOST_REQUIRE_EQUAL(clfftTeardown(), CLFFT_SUCCESS);
     }
+}
+
+/// A plan retains its context, as clFFT's do. Once the context's last plan is destroyed, or the library torn down,
+/// nothing retains it.
+BOOST_AUTO_TEST_CASE(a_context_is_retained_by_its_plans_alone) {
+    const auto own = open_device();
+    const auto references = [&] {
+        cl_uint count = 0;
+        BOOST_REQUIRE_EQUAL(clGetContextInfo(own.context, CL_CONTEXT_REFERENCE_COUNT, sizeof count, &count, nullptr),
+                            CL_SUCCESS);
+        return count;
+    };
+    const auto before = references();
+    auto h = plan_of({8}, own);
+    BOOST_TEST(references() > before);
+    clfftPlanHandle copy = 0;
+    BOOST_TEST(clfftCopyPlan(&copy, own.context, h) == CLFFT_SUCCESS);
+    BOOST_TEST(clfftDestroyPlan(&h) == CLFFT_SUCCESS);
+    BOOST_TEST(references() > before);
+    BOOST_TEST(bake(copy, own) == CLFFT_SUCCESS);
+    BOOST_TEST(clfftDestroyPlan(&copy) == CLFFT_SUCCESS);
+    BOOST_TEST(references() == before);
+
+    h = plan_of({8}, own);
+    BOOST_TEST(bake(h, own) == CLFFT_SUCCESS);
+    BOOST_TEST(clfftTeardown() == CLFFT_SUCCESS);
+    BOOST_TEST(references() == before);
+    BOOST_TEST(bake(h, own) == CLFFT_SUCCESS);
+    BOOST_TEST(clfftDestroyPlan(&h) == CLFFT_SUCCESS);
+    BOOST_TEST(references() == before);
+    BOOST_TEST(clfftSetup(nullptr) == CLFFT_SUCCESS);
+    clReleaseCommandQueue(own.queue);
+    clReleaseContext(own.context);
+}
+
+/// clFFT 2.14.0 exports the function that its earlier headers define inline.
+BOOST_AUTO_TEST_CASE(programs_built_for_2_14_initialise_their_setup_data) {
+    const auto initialise = reinterpret_cast<decltype(&clfftInitSetupData)>(dlsym(RTLD_DEFAULT, "clfftInitSetupData"));
+    BOOST_REQUIRE(initialise);
+    clfftSetupData exported{7, 7, 7, 7}, by_header{7, 7, 7, 7};
+    BOOST_TEST(initialise(&exported) == CLFFT_SUCCESS);
+    BOOST_TEST(clfftInitSetupData(&by_header) == CLFFT_SUCCESS);
+    for (const auto& data : {exported, by_header}) {
+        BOOST_TEST(data.major == 2U);
+        BOOST_TEST(data.minor == 12U);
+        BOOST_TEST(data.patch == 2U);
+        BOOST_TEST(data.debugFlags == 0U);
+    }
+    BOOST_TEST(initialise(nullptr) == CLFFT_INVALID_HOST_PTR);
 }
 
 BOOST_AUTO_TEST_CASE(the_strict_mode_refuses_what_clfft_refuses) {

@@ -9,10 +9,10 @@
 namespace stockham::internal {
 
 /// The text of the callback `name` ("on_load" or "on_store") as kernels have it, above everything of the library's.
-/// What the text defines or declares at file scope ends with it: macros are taken back, and the compiler's own of the
-/// same names restored; functions, types and variables are renamed to stockham_NAME_.., and `name` is a macro for the
-/// function itself. Throws callback_error for what would reach beyond the text: a directive that is not known, an
-/// #if, a comment or a bracket without an end.
+/// The text is preprocessed. Functions, types and variables that it declares at file scope are renamed to
+/// stockham_NAME_.., and `name` becomes a macro for the function itself. Macros that are left to the compiler end with
+/// the text, and the compiler's own of the same names are restored. Throws callback_error for what
+/// plan_options::on_load says is refused.
 std::string enclosed_callback(const std::string& name, const std::string& text, precision, double_support);
 
 }  // namespace stockham::internal

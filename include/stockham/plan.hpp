@@ -102,15 +102,28 @@ struct plan_options {
     /// is part of (a mirrored one of c2r twice), stored once. The buffer's size is the caller's to answer for. In
     /// place, an element's place is the same in both functions, all its transform's elements are loaded before any is
     /// stored, and neither function touches another element than its own; half-precision data have both functions or
-    /// neither there. The
-    /// compiler's messages count the lines of this text, from 1.
+    /// neither there. The compiler's messages count the lines of this text, from 1.
     ///
-    /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. It sees nothing of the
-    /// library but the macros `element` and `REAL` (float or double), and all that it defines or declares ends with it:
-    /// no name is taken, and the other callback may have the same. Reserved is what begins with `stockham_`. Refused,
-    /// by callback_error: #include, _Pragma, #pragma but for unroll, nounroll, clang loop, OPENCL FP_CONTRACT and
-    /// OPENCL EXTENSION .. : enable, trigraphs, a comment, bracket or #if that does not end; and, where the kernels do
-    /// not compile with it, the name of a function or type that a macro makes (a##b). No barriers.
+    /// A text is OpenCL C 1.2 with helper functions, types, constants and macros of its own. Of the library it sees
+    /// only the macros `element` and `REAL` (float or double). It may define and declare any name that does not begin
+    /// with `stockham_` or two underscores, a vector's components included, and the other callback may use the same
+    /// names.
+    ///
+    /// The library keeps names apart by preprocessing the text and putting a prefix before each name that is declared
+    /// at file scope, except after `.` and `->`. A function of the text therefore hides all of OpenCL's functions of
+    /// that name, not only the one with the same parameters. The library leaves to the compiler each #if that depends
+    /// on a name the text does not define, and these macros: those that such an #if defines, those that they use,
+    /// variadic ones, and those that apply # or ## to one of these or to a name with two leading underscores.
+    ///
+    /// callback_error refuses #include, #elifdef, _Pragma, trigraphs, #pragma other than unroll, nounroll, clang loop,
+    /// OPENCL FP_CONTRACT and OPENCL EXTENSION .. : enable; a comment, bracket, #if or list of arguments that does not
+    /// end; a # that begins no directive; more than 100000 tokens made by macros, 100 macros or types within one
+    /// another, or 1000 ways through nested #ifs that are left to the compiler. The compiler refuses two more, which
+    /// also become a callback_error: a name that a macro left to the compiler makes with ##, if the kernels or the
+    /// other callback have the same name; and a member's name that is an argument of such a macro or of
+    /// __builtin_offsetof, if the text also declares that name at file scope.
+    ///
+    /// No barriers.
     std::string on_load;
     std::string on_store;  ///< as on_load, for the output; empty: the library writes it
 

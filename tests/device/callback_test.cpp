@@ -221,7 +221,6 @@ struct kernel_names {
 
 BOOST_AUTO_TEST_SUITE(callback_texts)
 
-// Whatever a text defines ends with it: here every word of the library's kernels, and of OpenCL C.
 BOOST_AUTO_TEST_CASE(macros_end_with_their_text) {
     every_plan plans;
     for (const char* text : {"#define N0 5\n", "#define x y\n", "#define PASS\n", "  #  define\tREAL half\n",
@@ -230,13 +229,6 @@ BOOST_AUTO_TEST_CASE(macros_end_with_their_text) {
                              "// one\r#define N0 5\r\n", "#define pass passes\n#undef pass\n", "#undef M_PI_F\n",
                              "#ifndef M_PI_F\n#define M_PI_F 3\n#endif\n", "#define N0 5 // \xc3\xa9\n"})
         plans.check(text);
-    const kernel_names names;
-    BOOST_TEST(names.all.size() > 300U);
-    std::string everything;
-    for (const auto& n : names.all)
-        if (n != "defined" && n != "_Pragma" && n.compare(0, 2, "__") != 0)
-            everything += "#define " + n + " nonsense\n";
-    for (const auto& p : called_plans) check_called(p, plain_load + everything, plain_store + everything);
 }
 
 BOOST_AUTO_TEST_CASE(functions_and_types_are_the_text_s_own) {
@@ -253,29 +245,71 @@ BOOST_AUTO_TEST_CASE(functions_and_types_are_the_text_s_own) {
           "float __attribute__((overloadable)) sqrt(float a) { return 0; }\n",
           "struct __attribute__((packed)) tile_layout { char a; int b; };\nunion element_parts { float f; } ;\n"})
         plans.check(text);
+}
+
+// Whatever a text defines ends with it: here every function, struct and type of the library's kernels, and at the end
+// of the text every word of theirs and of OpenCL C as a macro. Both texts are the same.
+BOOST_AUTO_TEST_CASE(every_name_of_the_kernels_in_every_plan) {
     const kernel_names names;
+    BOOST_TEST(names.all.size() > 300U);
     BOOST_TEST(names.functions.size() > 40U);
     BOOST_TEST(names.structs.size() > 4U);
     BOOST_TEST(names.types.size() > 2U);
-    std::string functions, types;
+    std::string declared, macros;
     for (const auto& n : names.functions)
         if (n != "__attribute__" && n.compare(0, 3, "as_") != 0)  // the compiler's own macros
-            functions += "int " + n + "(int a) { return a; }\n";
-    for (const auto& n : names.structs) types += "struct " + n + " { int b; };\n";
+            declared += "int " + n + "(int a) { return a; }\n";
+    for (const auto& n : names.structs) declared += "struct " + n + " { int b; };\n";
     for (const auto& n : names.types)
-        if (n.compare(0, 6, "struct") != 0) types += "typedef uchar " + n + ";\n";
-    for (const auto& p : called_plans) check_called(p, functions + types + plain_load, functions + types + plain_store);
+        if (n.compare(0, 6, "struct") != 0) declared += "typedef uchar " + n + ";\n";
+    for (const auto& n : names.all)
+        if (n != "defined" && n != "_Pragma" && n.compare(0, 2, "__") != 0) macros += "#define " + n + " nonsense\n";
+    const std::string own = "#define HALF 1.0f\nstruct pair { element a; };\nconstant float two[1] = {2};\n"
+                            "element same(element e) { struct pair p; p.a = e * two[0]; return p.a; }\n"
+                            "element on_load(global const void* input, ulong place, global const void* user) {\n"
+                            "    return same(((global const element*)input)[place]) * HALF / 2;\n}\n"
+                            "void on_store(global void* output, ulong place, element value, global void* user) {\n"
+                            "    ((global element*)output)[place] = same(value) / 2;\n}\n";
+    for (const auto& p : called_plans) BOOST_TEST_CONTEXT(p.problem << " for " << p.planned_for)
+    check_called(p, declared + own + macros, declared + own + macros);
 }
 
-BOOST_AUTO_TEST_CASE(the_same_text_twice) {
-    const std::string both = "#define HALF 1.0f\nstruct pair { element a; };\nconstant float two[1] = {2};\n"
-                             "element same(element e) { struct pair p; p.a = e * two[0]; return p.a; }\n"
-                             "element on_load(global const void* input, ulong place, global const void* user) {\n"
-                             "    return same(((global const element*)input)[place]) * HALF / 2;\n}\n"
-                             "void on_store(global void* output, ulong place, element value, global void* user) {\n"
-                             "    ((global element*)output)[place] = same(value) / 2;\n}\n";
-    for (const auto& p : called_plans)
-        BOOST_TEST_CONTEXT(p.problem << " for " << p.planned_for) check_called(p, both, both);
+// Both texts define these names, each its own way, and none of them is a component of a vector.
+BOOST_AUTO_TEST_CASE(the_same_names_in_both_texts) {
+    const char* names[] = {"x", "y", "w", "xy", "lo", "hi", "odd", "s0", "s1", "g", "helper"};
+    const auto all = [&](const char* factor, const std::string& then) {
+        const std::pair<std::string, std::string> kinds[] = {
+            {"#define DEF(name, n) element name(element v) { v.x = v.s0 * n; v.odd = v.y * n; return v.xy; }\n"
+             "#if 0\n' }\n#endif\n_Static_assert(sizeof(element) >= 8, \"element\");\n",
+             "DEF(NAME, FACTOR)\n"},
+            {"element (twice)(element v) { return v; }\n", "constant REAL NAME[1] = {FACTOR};\n"},
+            {"", "struct NAME { element whole; REAL NAME; };\n"},
+            {"enum { ", "NAME, "}};
+        const std::string uses[] = {
+            "e = NAME(e);", "e = twice(e) * NAME[0];",
+            "{ struct NAME o; o.whole.x = e.lo; o.whole.hi = e.y; o.NAME = FACTOR; e = o.whole * o.NAME; }",
+            "e *= (REAL)(NAME + 1) / (REAL)(1 + NAME);"};
+        std::vector<std::string> texts;
+        for (std::size_t kind = 0; kind < std::size(kinds); ++kind) {
+            auto text = kinds[kind].first, use = std::string();
+            const auto add = [&](std::string& to, std::string what, const char* name) {
+                what = std::regex_replace(what, std::regex("NAME"), name);
+                to += std::regex_replace(what, std::regex("FACTOR"), factor);
+            };
+            for (const auto* name : names) {
+                add(text, kinds[kind].second, name);
+                add(use, uses[kind], name);
+            }
+            texts.push_back(text + (kind == 3 ? "};\n" : "") + std::regex_replace(then, std::regex("USE"), use));
+        }
+        return texts;
+    };
+    const auto load = all("2", "element on_load(global const void* in, ulong at, global const void* user) {\n"
+                               "    element e = ((global const element*)in)[at];\n    USE\n    return e;\n}\n"),
+               store = all("0.5f", "void on_store(global void* out, ulong at, element e, global void* user) {\n"
+                                   "    USE\n    ((global element*)out)[at] = e;\n}\n");
+    for (std::size_t kind = 0; kind < load.size(); ++kind)
+        BOOST_TEST_CONTEXT(load[kind]) check_called(called_plans[0], load[kind], store[kind]);
 }
 
 BOOST_AUTO_TEST_CASE(odd_but_sound) {
@@ -321,18 +355,18 @@ BOOST_AUTO_TEST_CASE(texts_that_fit_together) {
         BOOST_CHECK_THROW(plan_with(called_plans[0], plain_load + open, close + plain_store), stockham::callback_error);
 }
 
-// A name that only the preprocessor makes cannot be renamed, but nothing is ever wrong without an error.
+// Names that only the preprocessor makes, by macros that the library replaces and by one that the compiler does.
 BOOST_AUTO_TEST_CASE(names_that_macros_make) {
-    const std::string made = "#define NAME(a, b) a##b\nfloat NAME(ad, d)(float a) { return a; }\n";
-    for (const auto& p : called_plans) {
-        if (parse_transform(p.problem).precision == precision::f64 && !test_device::get().has_double) continue;
-        try {
-            check_called(p, made + plain_load, plain_store);
-        } catch (const stockham::callback_error& e) {
-            BOOST_TEST(e.build_log().find("add") != std::string::npos, e.what());
-        }
-        BOOST_CHECK_THROW(check_called(p, made + plain_load, made + plain_store), stockham::callback_error);
-    }
+    const std::string made = "#define NAME(a, b) a##b\nfloat NAME(ad, d)(float a) { return a; }\n",
+                      left = "#ifdef nothing\n#define NAME(a) a\n#else\n#define NAME(a) hel##a\n#endif\n"
+                             "float NAME(per)(float a) { return a; }\n";
+    check_called(called_plans[1], made + plain_load, made + plain_store);
+    check_called(called_plans[2], left + plain_load, plain_store);
+    BOOST_CHECK_EXCEPTION(check_called(called_plans[0], left + plain_load, left + plain_store),
+                          stockham::callback_error, [](const stockham::callback_error& e) {
+                              BOOST_TEST(e.build_log().find("helper") != std::string::npos, e.build_log());
+                              return e.field() == "on_store";
+                          });
 }
 
 BOOST_AUTO_TEST_CASE(in_convolutions) {
