@@ -220,7 +220,7 @@ class Plan:
 
     def enqueue_transform(self, queues: Any, in_buffers: Any, out_buffers: Any = None, direction_forward: bool = True,
                           wait_for_events: Sequence[cl.Event] | None = None, temp_buffer: Any = None) -> tuple[cl.Event, ...]:
-        """Enqueues the transform of buffers, planar data having two on a side; returns one event."""
+        """Enqueues the transform of buffers and returns its event. A planar input or output is two buffers."""
         queue = _one_queue(queues)
         if self._inplace != (out_buffers is None):
             raise ArgumentError("out_buffers: the plan is in place" if self._inplace

@@ -43,7 +43,7 @@ def halved(shape: Sequence[int], axis: int) -> tuple[int, ...]:
 
 
 def reinterpreted(x: cl_array.Array, axis: int, dtype: np.dtype) -> cl_array.Array:
-    """The same bytes as numbers of another type, of which the lines along `axis` hold more or fewer."""
+    """A view of the same bytes as numbers of another type. The lines along `axis` become longer or shorter."""
     if x.shape[axis] > 1 and x.strides[axis] != x.dtype.itemsize:
         raise VkFFTError(f"in place, the lines of axis {axis} have no gaps; the strides are {x.strides}")
     shape = list(x.shape)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from ... import _plans, _stockham
+from ... import _opencl, _plans, _stockham
 from ..._queues import queue_of
-from ..._request import Request, describe, steps_of
+from ..._request import Request, steps_of
 from ..._sides import Side
 from .._into import request_between
 
@@ -46,7 +47,9 @@ def _plan_for(queue: Any, step: Request, x: Side, out: Side, in_place: bool) -> 
     key = (where.context_ptr, where.device_ptr, step, x.strides, out.strides, x.offset, out.offset, in_place)
 
     def make() -> _stockham.Plan:
-        what = describe(step, x.element_strides, out.element_strides, in_place=in_place)
-        return _stockham.make_plan(where.context_ptr, where.device_ptr, what)
+        # No arrays are there yet: these have their layout, and buffers that are the same one or not.
+        first, second = (SimpleNamespace(**side._asdict(), base_data=SimpleNamespace(int_ptr=buffer))
+                         for side, buffer in ((x, 0), (out, 0 if in_place else 1)))
+        return _stockham.make_plan(where.context_ptr, where.device_ptr, _opencl.description(step, first, second))
 
     return _plans.cache.get(key, make)

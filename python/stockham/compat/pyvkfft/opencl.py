@@ -12,7 +12,6 @@ import pyopencl.array as cl_array
 
 from ... import _stockham
 from ..._arguments import logical_points
-from ..._request import packed_strides
 from ..._sides import Side
 from .._into import begin_together, transform_into
 from .._order import axes_by_stride
@@ -238,9 +237,10 @@ class VkFFTApp:
 
     def _side(self, shape: tuple[int, ...], dtype: np.dtype, strides: Sequence[int] | None) -> Side:
         if strides is None:
-            order = axes_by_stride(self.shape, self.strides)
-            packed = packed_strides([shape[a] for a in order])
-            strides = [packed[order.index(a)] * dtype.itemsize for a in range(len(shape))]
+            strides, step = [0] * len(shape), dtype.itemsize
+            for axis in reversed(axes_by_stride(self.shape, self.strides)):
+                strides[axis] = step
+                step *= shape[axis]
         return Side(shape, tuple(strides), 0, dtype)
 
 
