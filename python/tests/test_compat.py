@@ -220,6 +220,20 @@ class TestPyvkfft:
         with pytest.raises(TypeError, match="pyopencl"):
             app.fft(np.zeros(shape, dtype))
 
+    def test_functions_refuse_other_arrays(self, queue):
+        from stockham.compat.pyvkfft import fftn, rfftn
+
+        d = cl_array.zeros(queue, (4, 8), np.complex64)
+        for function, arrays, message in (
+                (fftn, (cl_array.zeros(queue, (), np.complex64),), "no axis"), (fftn, (d, d[:2]), "dest"),
+                (fftn, (cl_array.zeros(queue, 8, np.float32),), "c2c"), (rfftn, (d,), "r2c"),
+                (rfftn, (cl_array.zeros(queue, (4, 8), np.float32), d), "dest")):
+            with pytest.raises(ValueError, match=message):
+                function(*arrays)
+        for arrays in ((np.zeros(8, np.complex64),), (d, np.zeros((4, 8), np.complex64))):
+            with pytest.raises(TypeError, match="pyopencl"):
+                fftn(*arrays)
+
     @pytest.mark.parametrize("more, message", [
         ({"inplce": True}, "inplace"), ({"r2codd": True}, "r2c_odd"), ({"useLut": 1}, "useLUT"), ({"stream": None}, "stream")])
     def test_misspelt_keywords(self, queue, more, message):

@@ -48,9 +48,11 @@ def kind_of(r2c: bool, dct: int, dst: int, dtype: np.dtype) -> str:
 
 
 def check_is_array(name: str, given: Any) -> None:
-    """Refuses all but pyopencl arrays."""
+    """Refuses all but pyopencl arrays of at least one axis."""
     if not isinstance(given, cl_array.Array):
         raise TypeError(f"{name} is {type(given).__name__}; pyopencl arrays are transformed")
+    if not given.shape:
+        raise VkFFTError(f"{name} has no axis")
 
 
 def check_array(name: str, given: Any, expected: tuple[tuple[int, ...], np.dtype], others: Sequence[Any]) -> None:
