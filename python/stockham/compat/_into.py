@@ -8,18 +8,36 @@ import pyopencl as cl
 import pyopencl.array as cl_array
 
 from .. import _opencl
-from .._request import Request
-from .._sides import side_of, transform_between
+from .._request import Request, steps_of
+from .._sides import Side, side_of, transform_between
 
 
-def request_into(x: cl_array.Array, out: cl_array.Array, axes: Sequence[int], kind: str, inverse: bool,
-                 scale: float) -> Request:
-    """The request for a transform of `x` into `out`."""
-    request, _ = transform_between(side_of(x), side_of(out), axes, kind, inverse, None)
-    return request._replace(scale=scale)
+def begin_together(x: cl_array.Array, out: cl_array.Array) -> bool:
+    """Whether both arrays begin at the same place of the same buffer."""
+    return bool(x is out or (x.base_data.int_ptr == out.base_data.int_ptr and x.offset == out.offset))
+
+
+def request_between(x: Side, out: Side, axes: Sequence[int], kind: str, inverse: bool, scale: float = 1.0) -> Request:
+    """The request for a transform from one layout to another; ArgumentError if they do not belong together."""
+    request, _ = transform_between(x, out, axes, kind, inverse, None)
+    # One or two real points have a spectrum of as many: its half is all of it.
+    full = request.full_spectrum and request.lengths[-1] > 2
+    return request._replace(scale=scale, full_spectrum=full)
 
 
 def transform_into(x: cl_array.Array, out: cl_array.Array, axes: Sequence[int], kind: str, inverse: bool, scale: float,
                    queue: Any = None, wait_for: Sequence[cl.Event] = ()) -> cl.Event:
-    """Enqueues it, by a plan of the cache."""
-    return _opencl.run(request_into(x, out, axes, kind, inverse, scale), x, out, queue, wait_for)
+    """Enqueues the transform by cached plans: one, or several after another for more axes than a plan has.
+
+    Out of place `x` is left as it is: what several plans of a complex-to-real transform leave between them has an array of
+    its own.
+    """
+    *first, last = steps_of(request_between(side_of(x), side_of(out), axes, kind, inverse, scale))
+    between = out
+    if first and kind == "c2r":
+        on = x.queue if queue is None else queue
+        between = x if begin_together(x, out) else cl_array.Array(on, x.shape, x.dtype, allocator=x.allocator)
+    for step in first:
+        wait_for = (_opencl.run(step, x, between, queue, wait_for),)
+        x = between
+    return _opencl.run(last, x, out, queue, wait_for)
