@@ -7,14 +7,14 @@ using namespace stockham::c_api;
 
 namespace {
 
-using numbers = std::vector<std::size_t>;
+using entries_of_axes = std::vector<std::size_t>;
 
 /// One entry for each axis, or none.
-numbers per_axis(const size_t* entries, size_t axes, const char* field) {
-    return entries ? array_in(entries, axes, field) : numbers();
+entries_of_axes per_axis(const size_t* entries, size_t axes, const char* field) {
+    return entries ? array_in(entries, axes, field) : entries_of_axes();
 }
 
-layout layout_in(numbers strides, size_t distance, size_t offset, int form, const char* side) {
+layout layout_in(entries_of_axes strides, size_t distance, size_t offset, int form, const char* side) {
     return {std::move(strides), distance, offset, value_in(storages, form, side)};
 }
 
@@ -41,7 +41,7 @@ transform transform_in(const stockham_transform* given) {
     return t;
 }
 
-const size_t* per_axis(const numbers& entries) {
+const size_t* per_axis(const entries_of_axes& entries) {
     return entries.empty() ? nullptr : entries.data();
 }
 

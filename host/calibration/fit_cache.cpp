@@ -52,7 +52,8 @@ struct measured_plan {
     double seconds = 0;
 };
 
-std::vector<measured_plan> measure(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
+std::vector<measured_plan> measure_in_cache(calibration_bench& bench, const profile_data& p,
+                                            const calibration_report& report) {
     report("plans that stay in the cache");
     const auto plans = plans_to_measure(bench, p);
     std::vector<measured_plan> all;
@@ -64,9 +65,9 @@ std::vector<measured_plan> measure(calibration_bench& bench, const profile_data&
     return all;
 }
 
-using number = double& (*)(profile_data&);
+using coefficient = double& (*)(profile_data&);
 
-constexpr number fitted[] = {
+constexpr coefficient fitted[] = {
     [](profile_data& p) -> double& { return p.launches.gap; },
     [](profile_data& p) -> double& { return p.launches.handover; },
     [](profile_data& p) -> double& { return p.in_cache.stage; },
@@ -113,7 +114,7 @@ void fit_cache(calibration_bench& bench, profile_data& p, const calibration_repo
     constexpr double share = 4;  // of the cache: larger transforms were no faster in one launch on an NVIDIA H200
     p.launches.shared_bytes = p.cached_bytes / share;
     p.in_cache.rate = copied;  // until it is known better
-    auto plans = measure(bench, p, report);
+    auto plans = measure_in_cache(bench, p, report);
     plans.erase(std::remove_if(plans.begin(), plans.end(),
                                [&](const measured_plan& m) { return !is_seen(m, bench.device(), p); }),
                 plans.end());

@@ -26,7 +26,7 @@ complex root(std::uint64_t numerator, std::uint64_t order) {
     return {static_cast<double>(wide.real), static_cast<double>(wide.imag)};
 }
 
-complex product(const complex& a, const complex& b) {
+complex complex_product(const complex& a, const complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
@@ -39,7 +39,7 @@ class half_turns {
         for (std::size_t k = 0; k <= (2 * n) >> split_; ++k) coarse_.push_back(root(k << split_, 2 * n));
     }
     complex operator[](std::size_t k) const {
-        return product(coarse_[k >> split_], fine_[k & ((std::size_t{1} << split_) - 1)]);
+        return complex_product(coarse_[k >> split_], fine_[k & ((std::size_t{1} << split_) - 1)]);
     }
 
   private:
@@ -76,11 +76,11 @@ transformed_line random_line(std::size_t n, std::mt19937& generator) {
     std::uniform_real_distribution<double> angle(0, 6.28);
     for (const double size : {1.0, 0.5, 0.3}) {
         const auto shift = std::uniform_int_distribution<std::size_t>(0, n - 1)(generator);
-        const auto weight = std::polar(size, angle(generator)), sum = product(weight, gauss_sum);
+        const auto weight = std::polar(size, angle(generator)), sum = complex_product(weight, gauss_sum);
         std::size_t from = (n - shift) % n, turn = 0;
         for (std::size_t k = 0; k < n; ++k) {
-            line.x[k] += product(weight, chirp[from]);
-            line.spectrum[k] += product(sum, product(std::conj(chirp[k]), turns[turn]));
+            line.x[k] += complex_product(weight, chirp[from]);
+            line.spectrum[k] += complex_product(sum, complex_product(std::conj(chirp[k]), turns[turn]));
             from = from + 1 == n ? 0 : from + 1;
             turn = sum_below(2 * n, turn, 2 * shift);
         }

@@ -20,7 +20,7 @@ struct callback {
 };
 
 /// What compiles callbacks for one device, and for numbers of one precision.
-struct trial {
+struct text_trial {
     cl_context context;
     cl_device_id device;
     stockham::precision precision;
@@ -84,7 +84,7 @@ struct trial {
 problem with_callbacks(cl_context context, const device_description& real, cl_device_id device, problem p,
                        const transform& t, const plan_options& options) {
     std::vector<callback> all;
-    const trial trial{context, device, p.precision, real.fp64};
+    const text_trial trial{context, device, p.precision, real.fp64};
     const auto take = [&](const char* name, const std::string& text, memory_form& form) {
         if (text.empty()) return;
         if (form.numbers == numbers::planar)

@@ -16,7 +16,7 @@ namespace stockham::internal {
 namespace {
 
 /// What no transform of the probes' inputs makes: bytes of numbers that are none.
-constexpr unsigned char poison = 0xff;
+constexpr unsigned char poison_byte = 0xff;
 /// What was seen wrong by chance alone must be right so many times.
 constexpr unsigned repeats = 2;
 
@@ -29,7 +29,7 @@ memory_object buffer_of(cl_context context, const std::vector<std::byte>& bytes)
 }
 
 std::vector<std::byte> poisoned(std::size_t bytes) {
-    return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison});
+    return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison_byte});
 }
 
 /// What one execution leaves in the output.

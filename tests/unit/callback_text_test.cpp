@@ -1,5 +1,4 @@
 // Callbacks' texts as kernels have them: which names are changed, which macros replaced, what is refused.
-#define BOOST_TEST_MODULE callback_text
 #include <boost/test/unit_test.hpp>
 
 #include <random>
@@ -8,6 +7,8 @@
 #include <stockham/error.hpp>
 
 #include "kernel/callback_text.hpp"
+
+BOOST_AUTO_TEST_SUITE(callback_text_test)
 
 using stockham::internal::enclosed_callback;
 
@@ -256,3 +257,5 @@ BOOST_AUTO_TEST_CASE(texts_at_random) {
     }
     BOOST_TEST(taken > 100);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

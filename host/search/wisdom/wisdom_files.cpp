@@ -25,7 +25,7 @@ namespace {
 constexpr const char* below_home = "stockham/wisdom.json";
 constexpr const char* shipped[] = {"host/search/wisdom/shipped/h200.json", "host/search/wisdom/shipped/cpu.json"};
 
-[[noreturn]] void refuse(const std::string& doing, const std::string& path) {
+[[noreturn]] void refuse_file(const std::string& doing, const std::string& path) {
     const std::string why = std::strerror(errno);
     throw argument_error("wisdom", "cannot " + doing + " " + in_quotes(path) + ": " + why);
 }
@@ -42,7 +42,7 @@ std::string behind_links(std::filesystem::path path) {
     std::error_code no_link;
     for (int links = 0; std::filesystem::is_symlink(path, no_link); ++links) {
         errno = ELOOP;
-        if (links == most_links) refuse("write", path.string());
+        if (links == most_links) refuse_file("write", path.string());
         path = path.parent_path() / std::filesystem::read_symlink(path, no_link);
     }
     return path.string();
@@ -95,9 +95,9 @@ class file_lock {
     /// False if another holds it; since_ is when this one was first seen.
     bool take() {
         file_ = open_lock(path_);
-        if (!file_) refuse("lock", path_.string());
+        if (!file_) refuse_file("lock", path_.string());
         if (lock(file_)) return is_at(path_, file_);
-        if (!is_busy(last_error())) refuse("lock", path_.string());
+        if (!is_busy(last_error())) refuse_file("lock", path_.string());
         const auto holder = facts_of(file_).identity;  // each holder makes a file of its own
         if (holder != holder_) since_ = clock::now();
         holder_ = holder;

@@ -8,7 +8,7 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr unsigned longest_codelet = 64;
+constexpr unsigned longest_codelet_radix = 64;
 
 formula_step::place place_of(const pass_side& side) {
     using place = formula_step::place;
@@ -31,7 +31,7 @@ class writer {
         std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
         const auto begin = f_.steps.size();
         for (const auto& link : internal::chain_of(s)) {
-            if (link.radix > longest_codelet) return false;
+            if (link.radix > longest_codelet_radix) return false;
             add_codelet(pass, names[link.digit], link.radix);
         }
         if (f_.steps.size() == begin) return false;  // it only copies
