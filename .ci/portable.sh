@@ -10,7 +10,7 @@ scripts/install.sh g++-mingw-w64-x86-64-posix g++-multilib wine64 opencl-c-heade
 
 # What differs between systems is included in one place each.
 if grep -nE '#include <(CL/cl|OpenCL/.*|unistd|fcntl|dirent|windows|sys/.*)\.h>' -r host transpose include |
-    grep -vE '^(include/stockham/opencl\.h|host/base/files/files_(posix|windows)\.cpp):'; then
+    grep -vE '^(include/stockham/opencl\.h|host/base/files/(files|process_lock)_(posix|windows)\.cpp):'; then
     echo "These belong in include/stockham/opencl.h, or in host/base/files/." >&2
     exit 1
 fi

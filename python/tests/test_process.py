@@ -214,19 +214,22 @@ assert all(np.allclose(result, [8] + [0] * 7) for result in results), results
 
 
 def test_a_failed_look_up_is_not_remembered(run_apart, tmp_path):
+    """The system's loader appears under the name that STOCKHAM_OPENCL has only after the first look-up."""
     found, status = run_apart("""
-import stockham
-stockham.get_device()
+import ctypes
+ctypes.CDLL("libOpenCL.so.1")
 print(next(line.split()[-1] for line in open("/proc/self/maps") if "libOpenCL" in line))
 """)
-    assert status == 0, found
+    if status != 0:
+        pytest.skip("the system has no OpenCL loader")
+    loader = tmp_path / "libOpenCL.so"
     said, status = run_apart(f"""
 import os, stockham
 try:
     stockham.get_device()
 except stockham.StockhamError as error:
     print("refused:", error)
-os.symlink({found.strip()!r}, os.environ["STOCKHAM_OPENCL"])
+os.symlink({found.strip()!r}, {str(loader)!r})
 print("found", stockham.get_device().name)
-""", STOCKHAM_OPENCL=str(tmp_path / "libOpenCL.so"))
+""", STOCKHAM_OPENCL=str(loader))
     assert status == 0 and "refused: " in said and "found" in said, said
