@@ -1,6 +1,9 @@
-// Made-up devices for planner tests: every local memory and work-group size that the plans must cope with, and a CPU.
+// Made-up devices for planner tests: every local memory and work-group size that plans must fit, and CPUs.
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <stockham/device.hpp>
@@ -23,10 +26,35 @@ inline stockham::device_description made_up_cpu(unsigned vector_bytes) {
     return d;
 }
 
-/// The smallest, the usual, the largest, and two CPUs.
+/// What sets two CPUs apart: the width of their vectors, their cores, and the cache that a core has to itself.
+struct cpu_limits {
+    unsigned vector_bytes, cores;
+    std::size_t cache_kb;
+};
+
+/// Vectors of 16 to 64 bytes, 1 to 16 cores, caches of 256 KB to 32 MB: each pair of two such values occurs once.
+inline constexpr cpu_limits cpus[] = {{16, 1, 256}, {32, 1, 1024},   {64, 1, 32768}, {16, 2, 1024}, {32, 2, 32768},
+                                      {64, 2, 256}, {16, 16, 32768}, {32, 16, 256},  {64, 16, 1024}};
+
+/// As PoCL describes such a CPU: local memory lies in the cache.
+inline stockham::device_description made_up_cpu(const cpu_limits& limits) {
+    auto d = made_up_cpu(limits.vector_bytes);
+    d.name += ", " + std::to_string(limits.cores) + " cores, " + std::to_string(limits.cache_kb) + " KB";
+    d.compute_units = limits.cores;
+    d.local_memory = d.core_cache = limits.cache_kb * 1024;
+    return d;
+}
+
+inline std::vector<stockham::device_description> made_up_cpus() {
+    std::vector<stockham::device_description> all;
+    for (const auto& limits : cpus) all.push_back(made_up_cpu(limits));
+    return all;
+}
+
+/// The smallest, the usual, the largest, and two CPUs: one core with little cache, and 16 with much.
 inline std::vector<stockham::device_description> descriptions() {
-    return {made_up(16, 64),   made_up(32, 256),   made_up(48, 1024), made_up(64, 256),
-            made_up(64, 1024), made_up(226, 1024), made_up_cpu(32),   made_up_cpu(64)};
+    return {made_up(16, 64),   made_up(32, 256),   made_up(48, 1024),         made_up(64, 256),
+            made_up(64, 1024), made_up(226, 1024), made_up_cpu({32, 1, 256}), made_up_cpu({64, 16, 32768})};
 }
 
 inline constexpr std::size_t local_kilobytes[] = {16, 32, 48, 64, 226};
@@ -36,7 +64,7 @@ inline std::vector<stockham::device_description> all_descriptions() {
     std::vector<stockham::device_description> all;
     for (auto local : local_kilobytes)
         for (auto items : work_group_sizes) all.push_back(made_up(local, items));
-    for (unsigned vector_bytes : {16U, 32U, 64U}) all.push_back(made_up_cpu(vector_bytes));
+    for (auto& cpu : made_up_cpus()) all.push_back(std::move(cpu));
     for (const char* name : {"gfx906", "gfx90a", "gfx1030", "evergreen", "h200", "cpu"})
         all.push_back(stockham::named_description(name));
     return all;

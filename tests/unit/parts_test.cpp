@@ -58,6 +58,21 @@ BOOST_AUTO_TEST_CASE(each_part_is_right_by_itself) {
         }
 }
 
+// How many passes and parts a plan has depends on the cores, their caches and their vectors; its results do not.
+BOOST_AUTO_TEST_CASE(every_made_up_cpu_has_right_plans) {
+    std::size_t shared = 0, apart = 0;
+    for (const auto& device : made_up_cpus())
+        for (const char* text : {"c2c f32 64x64 b5", "c2c f64 2048 b3 in inv", "r2c f32 40x48 b2", "c2r f64 30x32",
+                                 "c2c f32 37x16 b3", "dct2 f32 12x18 b20"}) {
+            const auto t = parse_transform(text);
+            const auto plan = make_plan(make_problem(t), device);
+            ++(plan.one_launch ? shared : apart);
+            check_interpreted(t, device, plan);
+        }
+    BOOST_TEST(shared > 0U);
+    BOOST_TEST(apart > 0U);
+}
+
 // In place a part would overwrite what another one has yet to read, where both sides do not lie alike.
 BOOST_AUTO_TEST_CASE(sides_in_place_lie_alike) {
     BOOST_TEST(parts_of("c2c f32 4096 b4 in", "64*64 : 0.0 ; 0.1") == 4U);
