@@ -58,7 +58,7 @@ std::string look_up(choose_function second_copy) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(by_threads, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(by_threads, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const auto second_copy = choose_in_second_copy();
     std::atomic<unsigned> ready{0};
     std::vector<std::string> errors(thread_count);

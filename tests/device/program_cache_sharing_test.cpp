@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(threads_in_contexts_of_their_own) {
 }
 
 // Run by others below, in processes of their own: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
-BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const heard listener;
     const auto context = make_context();
     std::mt19937 g(static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_WORKER"))));
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
 }
 
 // Run by the test below, in a process of its own: it goes on for longer than others would take to compile the same.
-BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     living_plan lives(problem);
     for (int k = 0; k < 3; ++k) lives.run();
     std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "

@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(wait_lists_that_are_none) {
 
 // The smallest program that has a failed event, without the library. Intel's CPU runtime 2026.22.10 says that the
 // command is complete (status 0), and may crash afterwards. Run by the next test, in a process of its own.
-BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const auto queue = make_queue();
     const cl_int before = 5, after = 6;
     const device_buffer buffer(sizeof before, &before);

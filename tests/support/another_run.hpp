@@ -19,8 +19,8 @@
 
 #include "support/store_files.hpp"
 
-/// Runs another case of the current case's suite (which may be disabled otherwise) with these variables in its
-/// environment; an empty value removes a variable.
+/// Runs another case of the current case's suite (usually disabled and with the label "by_name") with these variables
+/// in its environment; an empty value removes a variable.
 class another_run {
   public:
     another_run(const std::string& test_case, std::map<std::string, std::string> variables)

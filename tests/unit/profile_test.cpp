@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(costs_are_numbers) {
 
 #ifndef _WIN32
 // By the next case, in a process of its own: the folders are read once.
-BOOST_AUTO_TEST_CASE(reader_of_folders, *boost::unit_test::disabled()) {
+BOOST_AUTO_TEST_CASE(reader_of_folders, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const heard listener;
     device_profile::known(named_description("cpu"));
     for (const auto& text : heard::texts()) std::printf("%s\n", text.c_str());
