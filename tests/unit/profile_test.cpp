@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(curves_and_counts_that_no_device_has) {
           {R"("unit": {"item": 20.5})", "unit.item is no whole number"},
           {R"("launches": {"every_us": 1e999})", "not a device profile"}})
         expect_argument_error(
-            "profile", [&] { device_profile::parse(text_with(line)); }, why);
+            "profile", [&, line = line] { device_profile::parse(text_with(line)); }, why);
     for (const char* line : {R"("memory": {"unit_gb_per_s": 0})", R"("in_cache": {"gb_per_s": 0})"})
         BOOST_CHECK_NO_THROW(device_profile::parse(text_with(line)));
 }
