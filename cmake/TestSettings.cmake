@@ -1,6 +1,8 @@
 # stockham_configure_tests(): gives each test of the calling folder its time limit and an environment without traces of
 # the user or of earlier runs. Call it after the folder's last add_test().
 #
+# Long tests start first, so that no long one is left when the others have ended.
+#
 # Time limit: four times the seconds in tests/test_seconds.txt, at least 60 s, or 300 s for tests on a device, where the
 # OpenCL runtime first compiles the kernels. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
 #
@@ -51,6 +53,7 @@ function(stockham_test_time_limit test)
   list(FILTER lines INCLUDE REGEX "^${pattern} [0-9]+$")
   if(lines)
     string(REGEX REPLACE ".* " "" seconds ${lines})
+    set_tests_properties(${test} PROPERTIES COST ${seconds})
     math(EXPR measured "4 * ${seconds}")
     if(measured GREATER limit)
       set(limit ${measured})
