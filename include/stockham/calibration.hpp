@@ -52,15 +52,16 @@ STOCKHAM_API calibration calibrate(cl_context, cl_device_id, const calibration_o
 
 /// The plan of a problem by one profile.
 struct profiled_plan {
-    std::string plan_string;
-    double predicted = 0;  ///< seconds of one execution, by that profile
-    double measured = 0;   ///< .. the median of all rounds
+    std::string plan_string;  ///< with every choice written out
+    double predicted = 0;     ///< seconds of one execution, predicted by that profile
+    double measured = 0;      ///< seconds of one execution, the median of all rounds
 };
 
 /// A problem, its plans by two profiles, and their times.
 struct profile_case {
-    std::string problem;  ///< problem string
-    profiled_plan before, after;
+    std::string problem;     ///< problem string
+    profiled_plan before;    ///< by the first profile
+    profiled_plan after;     ///< by the second profile
     bool same_plan = false;  ///< both profiles lead to the same kernels, which are measured once
     unsigned rounds = 0;     ///< in which the two plans were measured in turn
 
@@ -73,8 +74,9 @@ struct profile_comparison {
     static constexpr double highest_mean_ratio = 1.00;  ///< of a profile that is worth keeping
     static constexpr double highest_ratio = 1.10;       ///< .. for each problem
 
-    std::string before, after;  ///< devices and origins of the two profiles
-    std::vector<profile_case> cases;
+    std::string before;               ///< device and origin of the first profile
+    std::string after;                ///< device and origin of the second profile
+    std::vector<profile_case> cases;  ///< in the order of the problems
 
     /// The geometric mean of all ratios; 1 if there are no cases.
     STOCKHAM_API double mean_ratio() const noexcept;
