@@ -1,4 +1,4 @@
-// What measured times say about a new profile: ratios, their mean, and whether the profile is worth keeping.
+// The verdict on a new profile from measured times: ratios, their mean, and the decision to keep it.
 #include <algorithm>
 #include <cmath>
 #include <limits>

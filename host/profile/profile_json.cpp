@@ -21,7 +21,7 @@ using json = nlohmann::ordered_json;
 constexpr const char* format_name = "stockham device profile";
 constexpr int format_version = 1;
 
-/// The bounds of a number. With `or_none` it may also be 0, which means that there is no such number.
+/// The bounds of a number. With `or_none` it may also be 0, for a number that the profile lacks.
 struct range {
     double least, most;
     bool or_none = false;

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(every_event) {
         });
 }
 
-// Of one plan, and of two of which the second one must not run out of memory after the first was launched.
+// With one plan, and with two: the second must not run out of memory after the first was launched.
 BOOST_AUTO_TEST_CASE(convolutions) {
     for (auto properties : queue_kinds()) {
         const auto queue = make_queue(properties);

@@ -1,4 +1,4 @@
-// OpenCL functions of the test program's own, each of which calls the loader's of the same name.
+// OpenCL functions in the test program; each calls the loader's function of the same name.
 #include "opencl_calls.hpp"
 
 #include <atomic>

@@ -40,7 +40,7 @@ profile_comparison comparison_of(const std::vector<double>& ratios) {
     return found;
 }
 
-/// Runs that take made-up times, and a log of which ran: one letter per call.
+/// Runs that take made-up times, and a log with one letter per call.
 struct fake_device {
     std::string log;
     unsigned executions = 0;

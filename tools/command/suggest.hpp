@@ -1,4 +1,4 @@
-// What is wrong with a word of the command line that no command takes, and which word was probably meant.
+// Explains a word of the command line that no command takes, and suggests the word that was probably meant.
 #pragma once
 
 #include <optional>
