@@ -118,7 +118,9 @@ BOOST_AUTO_TEST_CASE(lanes_by_parts) {
             std::mt19937 generator(23);
             check_trial(p, make_trial(t, generator));
         } catch (const stockham::unsupported_error& e) {
-            BOOST_TEST(real.vector_bytes != 64U, e.what());  // with other vectors tiles may be cut off
+            // With other vectors tiles may be cut off, and not every device has room for lanes of 1009 points.
+            const bool too_large = std::string(e.what()).find("more local memory than the device") != std::string::npos;
+            BOOST_TEST((too_large || real.vector_bytes != 64U), e.what());
         }
 }
 

@@ -13,7 +13,7 @@ using stockham::plan;
 namespace {
 
 /// Plans for these limits; returns the plan's text once it has been run.
-std::string text_of(const char* text, const device_description& limits) {
+std::string text_of(const std::string& text, const device_description& limits) {
     const auto& d = test_device::get();
     const auto t = stockham::parse_transform(text);
     check_on_device(t, 3, {limits});
@@ -63,8 +63,14 @@ BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
     limits.name = "eight times the local memory";
     limits.local_memory = 8 * real.local_memory;
     limits.core_cache = 2 * limits.local_memory;  // so that tiles which fill it are worth it
+    limits.compute_units = 1;                     // .. and more tiles than the batch has are not
+    // Lines of which a CPU's lanes take twice the local memory, and as much as it has.
+    std::size_t n = 16384;
+    if (real.vector_bytes)
+        for (n = 16; 2 * n * 2 * real.vector_bytes <= 2 * real.local_memory;) n *= 2;
     std::size_t again = 0;
-    for (const char* text : {"c2c f32 16384 b64", "c2c f32 8192 b32 in"}) BOOST_TEST_CONTEXT(text) {
+    for (const auto& text : {"c2c f32 " + std::to_string(n) + " b64", "c2c f32 " + std::to_string(n / 2) + " b32 in"})
+        BOOST_TEST_CONTEXT(text) {
             const auto got = text_of(text, limits);
             again += says_so(got);
             // Before anything is compiled: for all that the device has, where a kernel's own answer would mean half of
