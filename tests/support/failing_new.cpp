@@ -19,7 +19,14 @@ void* operator new(std::size_t bytes) {
     if (void* memory = std::malloc(bytes ? bytes : 1)) return memory;
     throw std::bad_alloc();
 }
+// std::stable_sort() allocates with it. AddressSanitizer's own form would not match operator delete below.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    return fails_now() ? nullptr : std::malloc(bytes ? bytes : 1);
+}
 void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {

@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_SUITE(wisdom)
 BOOST_AUTO_TEST_CASE(texts) {
     const auto& text = known_text();
     at_each_position("stockham_wisdom_merge_text", [&] {
-        c_wisdom known;
+        c_handle<stockham_wisdom> known(stockham_wisdom_free);
         const auto code = stockham_wisdom_create(&known);
         return code ? code : stockham_wisdom_merge_text(known, text.c_str());
     });
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_read) {
     wisdom_file file;
     file.after = file.before;
     file.at_each_position("stockham_wisdom_merge_file", [&] {
-        c_wisdom known;
+        c_handle<stockham_wisdom> known(stockham_wisdom_free);
         const auto code = stockham_wisdom_create(&known);
         return code ? code : stockham_wisdom_merge_file(known, file.path.c_str());
     });
