@@ -5,6 +5,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${1:-build-sanitize}
 .ci/sanitizer_build.sh "$build" unit_tests
-# Exports are checked in builds without sanitizers, which add names of their own. failed_allocations_test replaces operator
-# new, and leaks 16 small blocks here when allocations fail in a row: not yet explained.
-ctest --test-dir "$build" -j2 --output-on-failure --no-tests=error -L '^unit$' -E '[._]symbols$|^failed_allocations_test$'
+# Exports are checked in builds without sanitizers, which add names of their own.
+ctest --test-dir "$build" -j2 --output-on-failure --no-tests=error -L '^unit$' -E '[._]symbols$'

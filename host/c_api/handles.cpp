@@ -1,6 +1,7 @@
 // Telling handles from what is none.
 #include "c_api/handles.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <string>
@@ -42,10 +43,18 @@ void check_handle(const void* handle, handle_type type, const char* argument) {
 }
 
 void keep_freed(const void* handle) {
+    struct node {
+        const void* handle;
+        node* next;
+    };
     static std::mutex one_at_a_time;
-    static auto& kept = *new std::vector<const void*>;
+    static node* kept = nullptr;
+    // By malloc(), which does not throw: freeing a handle must not fail.
+    auto* const made = static_cast<node*>(std::malloc(sizeof(node)));
+    if (!made) return;
     const std::lock_guard lock(one_at_a_time);
-    kept.push_back(handle);
+    *made = {handle, kept};
+    kept = made;
 }
 
 }  // namespace stockham::c_api

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
     limits.local_memory = 8 * real.local_memory;
     limits.core_cache = 2 * limits.local_memory;  // so that tiles which fill it are worth it
     limits.compute_units = 1;                     // .. and more tiles than the batch has are not
-    // Lines of which a CPU's lanes take twice the local memory, and as much as it has.
+    // Lines that need twice the local memory in a CPU's lanes, and lines that just fit.
     std::size_t n = 16384;
     if (real.vector_bytes)
         for (n = 16; 2 * n * 2 * real.vector_bytes <= 2 * real.local_memory;) n *= 2;

@@ -8,7 +8,7 @@ build=$(cd "$2" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export PATH=$build:$build/benchmarks:$PATH
-# The user's wisdom and settings stay as they are.
+# The user's wisdom and settings are not changed.
 export STOCKHAM_WISDOM=$folder/wisdom.json
 failed=0
 blocks=0

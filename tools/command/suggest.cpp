@@ -13,7 +13,7 @@ namespace stockham::tools {
 
 namespace {
 
-constexpr std::size_t longest_name = 40;  // no command and no option has so many letters
+constexpr std::size_t longest_name = 40;  // no command or option is longer
 
 std::string without_case_and_hyphens(const std::string& word) {
     std::string bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
