@@ -31,7 +31,7 @@ rm "$logs"/racy.*
 run_one() {
     local build=$1 logs=$2 name=$3 start=$SECONDS
     shift 3
-    if ! oclgrind "$@" --log "$logs/$name.log" ctest --test-dir "$build" -FS test_homes --output-on-failure --no-tests=error \
+    if ! oclgrind "$@" --log "$logs/$name.log" ctest --test-dir "$build" -FA test_homes --output-on-failure --no-tests=error \
         -R "^${name//./\\.}\$" >"$logs/$name.out" 2>&1; then
         tail -n 40 "$logs/$name.out"
         return 1
@@ -42,7 +42,7 @@ export -f run_one
 
 # The fixture that empties the tests' homes runs once, not under each of these.
 ctest --test-dir "$build" --quiet -R '^test_homes\.empty$'
-names=$(ctest --test-dir "$build" -N -FS test_homes -L '^small$' | sed -n 's/^ *Test *#[0-9]*: //p')
+names=$(ctest --test-dir "$build" -N -FA test_homes -L '^small$' | sed -n 's/^ *Test *#[0-9]*: //p')
 if [[ -z $names ]]; then
     echo "no test in $build has the label small" >&2
     exit 1

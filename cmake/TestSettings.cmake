@@ -1,9 +1,12 @@
+# stockham_add_test(NAME name COMMAND command...): add_test() that also measures the processor seconds of the command.
+# With STOCKHAM_TEST_PRICES the last test of a run compares them with tests/price/seconds.txt (tests/price/check.sh).
+#
 # stockham_configure_tests(): gives each test of the calling folder its time limit and an environment without traces of
-# the user or of earlier runs. Call it after the folder's last add_test().
+# the user or of earlier runs. Call it after the folder's last stockham_add_test().
 #
-# Long tests start first, so that no long one is left when the others have ended.
+# Long tests start first, so that both processors are busy until the end.
 #
-# Time limit: four times the seconds in tests/test_seconds.txt, at least 60 s, or 300 s for tests on a device, where the
+# Time limit: four times the seconds in tests/price/seconds.txt, at least 60 s, or 300 s for tests on a device, where the
 # OpenCL runtime first compiles the kernels. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
 #
 # Environment: each test has an empty home of its own, so that the library's cache, wisdom and profiles start empty. The
@@ -12,10 +15,11 @@
 #
 # stockham_test_program(NAME SOURCE...): a program of Boost.Test's, whose main() is compiled once for all of them.
 set(STOCKHAM_TEST_TIME_FACTOR 1 CACHE STRING "Time limits of tests are multiplied by this whole number")
-mark_as_advanced(STOCKHAM_TEST_TIME_FACTOR)
+option(STOCKHAM_TEST_PRICES "Fail if the tests take more processor seconds than tests/price/seconds.txt has" OFF)
+mark_as_advanced(STOCKHAM_TEST_TIME_FACTOR STOCKHAM_TEST_PRICES)
 set(STOCKHAM_TEST_HOMES ${PROJECT_BINARY_DIR}/test-homes)
 
-# What the tests of all folders share: Boost.Test, main() and the fixture. Called once, by the top folder.
+# What the tests of all folders share: Boost.Test, main(), the folders' paths and the fixture. Called once, by the top folder.
 function(stockham_prepare_tests)
   add_library(stockham_boost INTERFACE)
   add_library(stockham_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
@@ -29,30 +33,55 @@ function(stockham_prepare_tests)
     target_link_libraries(stockham_boost INTERFACE Boost::boost)
   endif()
   target_link_libraries(stockham_test_main PUBLIC stockham_boost)
+  add_library(stockham_test_folders STATIC ${PROJECT_SOURCE_DIR}/tests/support/folders.cpp)
+  target_include_directories(stockham_test_folders PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(stockham_test_folders PRIVATE STOCKHAM_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}"
+                                                           STOCKHAM_BUILD_FOLDER="${PROJECT_BINARY_DIR}")
   add_test(NAME test_homes.empty
            COMMAND ${CMAKE_COMMAND} -DHOMES=${STOCKHAM_TEST_HOMES} -P ${PROJECT_SOURCE_DIR}/cmake/empty_test_homes.cmake)
   set_tests_properties(test_homes.empty PROPERTIES FIXTURES_SETUP test_homes LABELS "unit;device")
+  if(STOCKHAM_TEST_PRICES)
+    add_test(NAME test_homes.price
+             COMMAND bash ${PROJECT_SOURCE_DIR}/tests/price/check.sh ${STOCKHAM_TEST_HOMES}/seconds.txt
+                     ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt ${CMAKE_CXX_COMPILER})
+    set_tests_properties(test_homes.price PROPERTIES FIXTURES_CLEANUP test_homes TIMEOUT 300)
+  endif()
+endfunction()
+
+function(stockham_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "COMMAND")
+  list(POP_FRONT arg_COMMAND program)
+  if(TARGET ${program})
+    set(program $<TARGET_FILE:${program}>)
+  endif()
+  set(timed "")
+  if(UNIX)
+    set(timed bash ${PROJECT_SOURCE_DIR}/tests/price/timed.sh ${STOCKHAM_TEST_HOMES}/seconds.txt ${arg_NAME})
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${timed} ${program} ${arg_COMMAND})
 endfunction()
 
 function(stockham_test_program name)
   add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE stockham_test_main stockham_warnings)
+  target_link_libraries(${name} PRIVATE stockham_test_main stockham_test_folders stockham_warnings)
   stockham_unity(${name})
-  # The tests' own code takes little of their time; optimising it fully takes as long as compiling it.
-  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<NOT:$<CXX_COMPILER_ID:MSVC>>>:-O1>)
+  # The tests' own code takes little of their time; optimising it takes most of the compiler's, with sanitizers above all.
+  if(NOT MSVC)
+    target_compile_options(${name} PRIVATE $<IF:$<CONFIG:Release>,-O1,-O0>)
+  endif()
 endfunction()
 
 function(stockham_test_time_limit test)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/test_seconds.txt lines REGEX "^[a-z]")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt lines REGEX "^[a-z]")
   get_property(labels TEST ${test} PROPERTY LABELS)
   set(limit 60)
   if("device" IN_LIST labels)
     set(limit 300)
   endif()
   string(REPLACE "." "\\." pattern ${test})
-  list(FILTER lines INCLUDE REGEX "^${pattern} [0-9]+$")
+  list(FILTER lines INCLUDE REGEX "^${pattern} [0-9.]+$")
   if(lines)
-    string(REGEX REPLACE ".* " "" seconds ${lines})
+    string(REGEX REPLACE ".* ([0-9]+).*" "\\1" seconds ${lines})
     set_tests_properties(${test} PROPERTIES COST ${seconds})
     math(EXPR measured "4 * ${seconds}")
     if(measured GREATER limit)
@@ -72,9 +101,9 @@ function(stockham_test_environment test)
 endfunction()
 
 function(stockham_configure_tests)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/test_seconds.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt)
   get_property(tests DIRECTORY PROPERTY TESTS)
-  list(REMOVE_ITEM tests test_homes.empty)
+  list(REMOVE_ITEM tests test_homes.empty test_homes.price)
   foreach(test IN LISTS tests)
     stockham_test_time_limit(${test})
     stockham_test_environment(${test})

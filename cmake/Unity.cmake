@@ -1,5 +1,5 @@
 # Unity builds (STOCKHAM_UNITY): several sources of a target are compiled together, since reading the headers takes most of
-# the time. They stay separate sources: .ci/clang.sh compiles each by itself.
+# the time. They stay separate sources: .ci/alone.sh compiles each by itself.
 
 # stockham_unity(TARGET [BATCH]): BATCH (8) sources at a time, in the order of the target's list.
 function(stockham_unity target)
@@ -10,14 +10,17 @@ function(stockham_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${STOCKHAM_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
-# stockham_unity_folders(TARGET FOLDER...): the target's sources in each of these folders together; those of other folders
-# alone.
+# stockham_unity_folders(TARGET FOLDER...): the target's sources in each of these folders together, with those of subfolders
+# that are not listed themselves; other sources alone.
 function(stockham_unity_folders target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${STOCKHAM_UNITY} UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     get_filename_component(folder ${source} DIRECTORY)
-    if(folder IN_LIST ARGN)
+    while(folder AND NOT folder IN_LIST ARGN)
+      get_filename_component(folder ${folder} DIRECTORY)
+    endwhile()
+    if(folder)
       string(REPLACE "/" "_" group ${folder})
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/folders.hpp"
+
 namespace {
 
 struct outcome {
@@ -19,7 +21,7 @@ struct outcome {
 
 outcome run(const std::string& arguments) {
     outcome o;
-    std::FILE* pipe = popen((std::string(STOCKHAM_BENCH_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
+    std::FILE* pipe = popen((build_folder() + "/benchmarks/stockham-bench " + arguments + " 2>&1").c_str(), "r");
     std::array<char, 256> block{};
     while (std::fgets(block.data(), block.size(), pipe)) o.text += block.data();
     o.code = WEXITSTATUS(pclose(pipe));
@@ -84,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
 
 // Nobody types the README's table: it is what the report prints of the committed results.
 BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
-    const std::string root = STOCKHAM_BENCH_SUITE_FOLDER "/../../";
+    const std::string root = source_folder() + "/";
     const auto o = run("report --markdown " + root + "benchmarks/results/h200/pow2.jsonl");
     BOOST_TEST(o.code == 0);
     std::ifstream readme(root + "README.md");

@@ -11,6 +11,7 @@
 
 #include "cases.hpp"
 #include "run.hpp"
+#include "support/folders.hpp"
 
 using namespace bench;
 
@@ -77,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
 }
 
 BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
-    for (const auto& file : std::filesystem::directory_iterator(STOCKHAM_BENCH_SUITE_FOLDER))
+    for (const auto& file : std::filesystem::directory_iterator(source_folder() + "/benchmarks/suites"))
         BOOST_TEST_CONTEXT(file.path()) BOOST_TEST(!cases_of({file.path().string()}, "").empty());
 }
 

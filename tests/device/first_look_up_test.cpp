@@ -14,6 +14,7 @@
 #include <stockham/stockham.hpp>
 
 #include "support/another_run.hpp"
+#include "support/folders.hpp"
 #include "support/on_device.hpp"
 
 BOOST_AUTO_TEST_SUITE(first_look_up_test)
@@ -32,7 +33,7 @@ int process_count() {
 /// neither copy sees the other's variables.
 using choose_function = int (*)(const char*, cl_device_id*);
 choose_function choose_in_second_copy() {
-    void* library = dlopen(STOCKHAM_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen((build_folder() + "/libstockham.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     BOOST_REQUIRE_MESSAGE(library, dlerror());
     const auto found = reinterpret_cast<choose_function>(dlsym(library, "stockham_choose_device"));
     BOOST_REQUIRE(found);

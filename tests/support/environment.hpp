@@ -11,6 +11,8 @@
 
 #include <unistd.h>
 
+#include "support/folders.hpp"
+
 /// Sets a variable, and puts back what it was.
 class scoped_variable {
   public:
@@ -34,7 +36,7 @@ class kernel_folder {
         auto name = path_.string();
         if (!mkdtemp(name.data())) throw std::runtime_error("cannot make " + name);
         path_ = name;
-        const std::filesystem::path sources(STOCKHAM_SOURCES);
+        const std::filesystem::path sources(source_folder());
         for (const char* room : {"cl", "transpose"})
             for (const auto& file : std::filesystem::recursive_directory_iterator(sources / room))
                 if (file.path().extension() == ".cl" || file.path().extension() == ".h") {

@@ -12,6 +12,7 @@
 #include "command/command.hpp"
 #include "manual/facts.hpp"
 #include "support.hpp"
+#include "support/folders.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
@@ -118,7 +119,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_left_out) {
     each_name(app, "", options, paths);
     BOOST_TEST(options.size() > 40U);
     BOOST_TEST(paths.count("/wisdom/merge") == 1U);
-    std::ifstream about(STOCKHAM_SOURCES "/tools/manual/about.roff");
+    std::ifstream about(source_folder() + "/tools/manual/about.roff");
     const auto facts = all_commands();
     const auto page = man_page(facts, {std::istreambuf_iterator<char>(about), {}});
     const auto bash = bash_completion(facts), zsh = zsh_completion(facts);

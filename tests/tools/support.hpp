@@ -20,6 +20,7 @@
 #include "array/npy.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
+#include "support/folders.hpp"
 
 namespace stockham::tools::test {
 
@@ -92,8 +93,8 @@ inline std::string without_waiting(const std::string& text) {
 /// Runs a line of sh in `folder` where $S is the command. The outcome has no lines about waiting for a compiler.
 inline outcome run(const scratch_folder& folder, const std::string& line) {
     static const scratch_folder logs;
-    const std::string script = "cd '" + folder / "." + "' && S='" + STOCKHAM_COMMAND + "' && { " + line + "; } >'" +
-                               logs / "out" + "' 2>'" + logs / "err" + "'";
+    const std::string script = "cd '" + folder / "." + "' && S='" + build_folder() + "/stockham' && { " + line +
+                               "; } >'" + logs / "out" + "' 2>'" + logs / "err" + "'";
     const int status = std::system(script.c_str());
     const auto text = [&](const char* name) {
         const auto bytes = read_bytes(logs / name);

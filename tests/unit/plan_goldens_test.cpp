@@ -11,6 +11,7 @@
 #include <stockham/stockham.hpp>
 
 #include "support/descriptions.hpp"
+#include "support/folders.hpp"
 
 BOOST_AUTO_TEST_SUITE(plan_goldens_test)
 
@@ -52,7 +53,7 @@ std::string file_of(const device_description& d) {
     std::string name;
     for (char c : d.name)
         if (c != ',') name += c == ' ' ? '_' : c;
-    return std::string(STOCKHAM_SOURCES) + "/tests/unit/goldens/" + name + ".txt";
+    return source_folder() + "/tests/unit/goldens/" + name + ".txt";
 }
 
 void check_golden(const device_description& device) {

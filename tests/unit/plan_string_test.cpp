@@ -8,6 +8,7 @@
 #include "plan/planner.hpp"
 #include "support/built_by.hpp"
 #include "support/descriptions.hpp"
+#include "support/folders.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
@@ -243,7 +244,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
 
 // The page of plan strings has each option, and no other.
 BOOST_AUTO_TEST_CASE(every_option_is_documented) {
-    std::ifstream page(STOCKHAM_SOURCES "/docs/plan_strings.md");
+    std::ifstream page(source_folder() + "/docs/plan_strings.md");
     std::set<std::string> documented;
     bool options = false;
     for (std::string line; std::getline(page, line);) {

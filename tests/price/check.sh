@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# check.sh MEASURED RECORDED COMPILER [--renew]: compares the processor seconds of a CTest run (MEASURED, written by timed.sh)
+# with those of RECORDED (tests/price/seconds.txt), and fails if the tests have become more than 5 % dearer. A run of some of
+# the tests is not compared. --renew writes RECORDED anew.
+#
+# Machines differ, and this one varies. The ratio of measured to recorded seconds is therefore divided by its weighted
+# median over the tests: half of the recorded seconds have a smaller ratio, half a larger one. That leaves what some tests
+# became dearer by, and all new tests. A change that makes all tests dearer moves the median itself: it may be at
+# most 1.25 times the ratio of a reference, the compilation of reference.cpp.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+measured=$1 recorded=$2 compiler=$3
+
+# As busy as the tests keep the machine: a compilation on each processor, three times.
+compile() { for _ in 1 2 3; do "$compiler" -std=c++17 -O2 -c "$here/reference.cpp" -o /dev/null; done; }
+TIMEFORMAT="reference %U %S"
+reference=$({ time { for _ in $(seq "$(nproc)"); do compile & done; wait; }; } 2>&1)
+seconds=$({ cat "$measured"; awk -v n="$(nproc)" '{ print $1, $2 / n, $3 / n }' <<<"$reference"; } |
+    awk 'NF == 3 && $2 + $3 > 0 || NF == 3 && $1 ~ /^[a-z_.0-9-]+$/ { s[$1] = $2 + $3 }
+         END { for (name in s) printf "%s %.1f\n", name, s[name] }' | sort)
+if [[ ${4-} == --renew ]]; then
+    sed -n '/^#/p' "$recorded" >"$recorded.new"
+    echo "$seconds" >>"$recorded.new"
+    mv "$recorded.new" "$recorded"
+    exit
+fi
+
+sort -k 1,1 "$recorded" | awk '
+    FNR == NR { if ($0 !~ /^#/ && NF == 2) before[$1] = $2; next }
+    { now[$1] = $2 }
+    END {
+        reference = now["reference"] / before["reference"]
+        delete before["reference"]; delete now["reference"]
+        for (name in before) if (!(name in now)) ++missing
+        if (missing) { printf "%d of the recorded tests did not run: nothing to compare.\n", missing; exit 0 }
+        for (name in now) {
+            measured += now[name]
+            if (!(name in before)) { printf "new: %s, %.1f s\n", name, now[name]; continue }
+            expected += before[name]
+            if (before[name] >= 1) { ratio[++n] = now[name] / before[name]; weight[n] = before[name]; all += before[name] }
+        }
+        # Insertion sort by ratio: a few hundred tests.
+        for (i = 2; i <= n; ++i)
+            for (j = i; j > 1 && ratio[j] < ratio[j - 1]; --j) {
+                r = ratio[j]; ratio[j] = ratio[j - 1]; ratio[j - 1] = r
+                w = weight[j]; weight[j] = weight[j - 1]; weight[j - 1] = w
+            }
+        for (i = 1; i < n && 2 * (sum += weight[i]) < all; ++i) continue
+        median = ratio[i]
+        for (name in now)
+            if (name in before && before[name] >= 5 && now[name] > 1.25 * median * before[name])
+                printf "dearer: %s, %.1f s where %.1f are expected\n", name, now[name], median * before[name]
+        growth = measured / (expected * median)
+        printf "The tests took %.0f processor seconds, recorded are %.0f. This machine takes %.2f times the recorded (reference %.2f).\n",
+               measured, expected, median, reference
+        printf "They cost %.1f %% %s than tests/price/seconds.txt has.\n", 100 * (growth > 1 ? growth - 1 : 1 - growth),
+               growth > 1 ? "more" : "less"
+        exit growth > 1.05 || median > 1.25 * reference
+    }' - <(echo "$seconds") || {
+    echo "check.sh: the tests have become dearer. Make them cheaper, or write the new seconds to tests/price/seconds.txt:" \
+        "tests/price/check.sh $measured $recorded $compiler --renew" >&2
+    exit 1
+}
