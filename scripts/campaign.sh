@@ -13,22 +13,27 @@ if [[ ! $minutes =~ ^[1-9][0-9]*$ ]] || (($# > 2)); then
     echo "usage: $0 [MINUTES [BUILD]]" >&2
     exit 2
 fi
-programs=$(realpath "$build")/tests
+programs=$(realpath "$build")
 
 # units: one line for each: name, environment variable, its value, program, test.
 units() {
     local first seed test
     for ((first = 1; first <= 4200; first += 100)); do
-        echo "lengths/$first|STOCKHAM_TEST_LENGTHS|$first $((first + 99))|library_unit_tests|lengths_test/range"
+        echo "lengths/$first|STOCKHAM_TEST_LENGTHS|$first $((first + 99))|tests/library_unit_tests|lengths_test/range"
     done
     for test in interpreter_test loops_test formula_test plan_string_test word_group_test wisdom_damage_test; do
         for ((seed = 1; seed <= 20; ++seed)); do
-            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|library_unit_tests|$test"
+            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|tests/library_unit_tests|$test"
         done
     done
     for test in random_test loops_run_test kinds_test; do
         for ((seed = 1; seed <= 20; ++seed)); do
-            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|library_device_tests|$test"
+            echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|tests/library_device_tests|$test"
+        done
+    done
+    for test in kernels public; do
+        for ((seed = 1; seed <= 20; ++seed)); do
+            echo "transpose.$test/$seed|STOCKHAM_TEST_SEED|$seed|transpose/tests/transpose_device_tests|$test"
         done
     done
 }

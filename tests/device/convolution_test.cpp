@@ -87,8 +87,8 @@ BOOST_AUTO_TEST_SUITE(convolutions)
 
 BOOST_AUTO_TEST_CASE(of_every_shape) {
     for (const char* text :
-         {"c2c f32 64 b3", "c2c f64 60", "c2c f32 100000", "c2c f32 32x48 b2", "c2c f32 512x32", "c2c f64 12x10x8",
-          "r2c f32 64 b3", "r2c f64 45", "r2c f32 32x48 b2", "r2c f32 33x35", "r2c f32 65536"})
+         {"c2c f32 64 b3", "c2c f64 60", "c2c f32 20000", "c2c f32 32x48 b2", "c2c f32 512x32", "c2c f64 12x10x8",
+          "r2c f32 64 b3", "r2c f64 45", "r2c f32 32x48 b2", "r2c f32 33x35", "r2c f32 32768"})
         check_convolution(text, false, false);
 }
 

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(random_descriptions) {
     const unsigned seed = test_seed();
     std::mt19937 generator(seed);
     const auto devices = everyone();
-    for (int count = 0; count < 60; ++count) {
+    for (int count = 0; count < problem_count(60); ++count) {
         auto t = random_any(generator, 1 << 12);
         if (t.precision == stockham::precision::f64 && !test_device::get().has_double)
             t.precision = stockham::precision::f32;

@@ -1,4 +1,4 @@
-// The seed of random tests: printed, so that a failure can be had again.
+// The seed of random tests, printed so that a failure can be repeated, and their number of problems.
 #pragma once
 
 #include <cstdlib>
@@ -6,10 +6,21 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// The seed that STOCKHAM_TEST_SEED names, else always the same.
+/// True if STOCKHAM_TEST_SEED chooses the seed, as scripts/campaign.sh does.
+inline bool has_chosen_seed() {
+    const char* chosen = std::getenv("STOCKHAM_TEST_SEED");
+    return chosen && *chosen;
+}
+
+/// How many random problems a test tries whose problems each compile kernels: all with a chosen seed, else a third.
+inline int problem_count(int all) {
+    return has_chosen_seed() ? all : all / 3;
+}
+
+/// The chosen seed, else always the same.
 inline unsigned test_seed() {
-    const char* preset = std::getenv("STOCKHAM_TEST_SEED");
-    const unsigned seed = preset && *preset ? static_cast<unsigned>(std::stoul(preset)) : 20261121U;
+    const unsigned seed =
+        has_chosen_seed() ? static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_SEED"))) : 20261121U;
     BOOST_TEST_MESSAGE("STOCKHAM_TEST_SEED=" << seed);
     return seed;
 }

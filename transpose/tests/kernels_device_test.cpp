@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "runs.hpp"
+#include "support/seed.hpp"
 
 using namespace stockham;
 using namespace stockham::internal;
@@ -39,13 +40,13 @@ BOOST_AUTO_TEST_CASE(many_small_matrices) {
 BOOST_AUTO_TEST_CASE(random_permutations) {
     auto random = seeded("random_permutations");
     const auto devices = made_up_devices();
-    for (int i = 0; i < 250; ++i)
+    for (int i = 0; i < problem_count(250); ++i)
         check_planned(random_permutation(random, 1 + random() % 8, 50000), devices[random() % devices.size()]);
 }
 
 BOOST_AUTO_TEST_CASE(plain_ones) {
     auto random = seeded("plain_ones");
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < problem_count(60); ++i) {
         permutation p = i % 2 ? random_permutation(random, 1 + random() % 5, 30000)
                               : matrix(1 + random() % 200, 1 + random() % 200, elements[random() % 4]);
         p.plain = true;
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(rectangles) {
 BOOST_AUTO_TEST_CASE(random_rectangles) {
     auto random = seeded("random_rectangles");
     const auto devices = made_up_devices();
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < problem_count(60); ++i) {
         const std::size_t common = 1 + random() % 24;
         check_planned(matrix(common * (1 + random() % 8), common * (1 + random() % 8), elements[random() % 4],
                              1 + random() % 3, true),

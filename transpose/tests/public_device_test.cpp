@@ -9,6 +9,7 @@
 #include <stockham/transpose.hpp>
 
 #include "runs.hpp"
+#include "support/seed.hpp"
 
 using namespace stockham;
 using namespace stockham::internal;
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(axis_permutations) {
 
 BOOST_AUTO_TEST_CASE(random_permutations) {
     auto random = seeded("api random_permutations");
-    for (int i = 0; i < 60; ++i) check_public(random_permutation(random, 1 + random() % 6, 100000));
+    for (int i = 0; i < problem_count(60); ++i) check_public(random_permutation(random, 1 + random() % 6, 100000));
 }
 
 BOOST_AUTO_TEST_CASE(in_place) {
