@@ -31,8 +31,8 @@ class engine {
     /// Limit of the total size of a job's buffers, in bytes.
     std::size_t memory() const noexcept { return memory_; }
 
-    /// An error text, with the limit, if the device cannot hold buffers of these sizes (in bytes) at the same time; else
-    /// empty.
+    /// An error text, with the limit, if the device cannot hold buffers of these sizes (in bytes) at the same time;
+    /// else empty.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;
 
     common::queue_object make_queue(cl_command_queue_properties properties = 0) const;

@@ -24,7 +24,8 @@ std::string users_wisdom_file() {
     const std::string named = environment("STOCKHAM_WISDOM");
     if (!named.empty() && named != "off") return named;
     const std::string path = wisdom::user_file();
-    if (path.empty()) throw job_error("no folder for the user's wisdom file: neither XDG_CONFIG_HOME nor HOME names one");
+    if (path.empty())
+        throw job_error("no folder for the user's wisdom file: neither XDG_CONFIG_HOME nor HOME names one");
     return path;
 }
 

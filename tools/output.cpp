@@ -1,5 +1,5 @@
-// An output file that appears under its name only when it is complete: a temporary file is written beside it and renamed
-// at the end. Also checks the names of output files.
+// An output file that appears under its name only when it is complete: a temporary file is written beside it and
+// renamed at the end. Also checks the names of output files.
 #include "output.hpp"
 
 #include <algorithm>
@@ -80,8 +80,8 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
 }
 
 // Copies owner, group and permissions of the file that is replaced, as far as the user may set them. The set-user-ID,
-// set-group-ID and sticky bits are never copied: a user who prepared the old file for root would get a program that runs
-// as root. If the group cannot be kept, the new group gets no more rights than others had.
+// set-group-ID and sticky bits are never copied: a user who prepared the old file for root would get a program that
+// runs as root. If the group cannot be kept, the new group gets no more rights than others had.
 bool copy_ownership(int fd, const struct stat& before) {
     constexpr mode_t permissions = 0777, of_group = 0070, of_others = 0007;
     const bool same_group = ::fchown(fd, static_cast<uid_t>(-1), before.st_gid) == 0;
@@ -249,7 +249,8 @@ output_file::~output_file() {
 void output_file::write(const void* from, std::size_t bytes) {
     std::size_t done = 0;
     while (done < bytes) {
-        const ssize_t n = ::write(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, max_bytes_per_call));
+        const ssize_t n =
+            ::write(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, max_bytes_per_call));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);
         done += static_cast<std::size_t>(n);
@@ -259,8 +260,8 @@ void output_file::write(const void* from, std::size_t bytes) {
 void output_file::write_at(std::size_t offset, const void* from, std::size_t bytes) {
     std::size_t done = 0;
     while (done < bytes) {
-        const ssize_t n = ::pwrite(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, max_bytes_per_call),
-                                   static_cast<off_t>(offset + done));
+        const ssize_t n = ::pwrite(fd_, static_cast<const char*>(from) + done,
+                                   std::min(bytes - done, max_bytes_per_call), static_cast<off_t>(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);
         done += static_cast<std::size_t>(n);

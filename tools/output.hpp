@@ -1,5 +1,5 @@
-// An output file that appears under its name only when it is complete: a temporary file is written beside it and renamed
-// at the end. Also checks the names of output files.
+// An output file that appears under its name only when it is complete: a temporary file is written beside it and
+// renamed at the end. Also checks the names of output files.
 #pragma once
 
 #include <cstddef>
@@ -58,7 +58,8 @@ class output_file {
 };
 
 /// Installs signal handlers that remove the temporary file when the program is terminated (Ctrl-C, kill, an abort in a
-/// driver). Writing to a closed pipe becomes an error instead of a signal. Ignored signals stay ignored, as under nohup.
+/// driver). Writing to a closed pipe becomes an error instead of a signal. Ignored signals stay ignored, as under
+/// nohup.
 void prepare_signals();
 
 }  // namespace stockham::tools

@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* programs[] = {"cc", "clang", "gcc"};
 
-/// Runs a program of the PATH without input and output and waits for it. Returns its exit code; like a shell, 127 if the
-/// program is not found, and 128 + the signal's number if a signal ended it.
+/// Runs a program of the PATH without input and output and waits for it. Returns its exit code; like a shell, 127 if
+/// the program is not found, and 128 + the signal's number if a signal ended it.
 int run_silently(std::vector<std::string> words) {
     constexpr int not_found = 127, killed = 128;
     std::vector<char*> arguments;

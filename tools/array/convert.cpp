@@ -50,7 +50,8 @@ T load(const std::uint8_t* from) {
     return value;
 }
 
-// Converts each of the `parts` numbers of an element to an Element. Complex numbers are converted as pairs of real ones.
+// Converts each of the `parts` numbers of an element to an Element. Complex numbers are converted as pairs of real
+// ones.
 template <class From, class To, class Element, std::size_t parts, bool swap>
 void convert(const std::uint8_t* from, std::size_t count, void* to) {
     auto* out = static_cast<Element*>(to);

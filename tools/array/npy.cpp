@@ -132,8 +132,8 @@ class header_text {
     }
 
     std::string unhandled(const std::string& what) const {
-        return fmt::format("{}: dtype {} is not supported (supported: b1, i1 to i8, u1 to u8, f2 to f8, c8, c16)", name_,
-                           what);
+        return fmt::format("{}: dtype {} is not supported (supported: b1, i1 to i8, u1 to u8, f2 to f8, c8, c16)",
+                           name_, what);
     }
 
     npy_type element_type(const std::string& descr) const {

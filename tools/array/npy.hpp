@@ -30,9 +30,9 @@ struct npy_header {
     std::size_t data_bytes() const noexcept { return elements * type.size; }
 };
 
-/// Reads a header through `read(to, bytes)`, which returns the number of bytes read. Throws job_error, with `name`, for a
-/// wrong magic, a header above 1 MiB, an invalid header, Fortran order, an unsupported type, a zero-dimensional array,
-/// a dimension of 0, or a shape that overflows.
+/// Reads a header through `read(to, bytes)`, which returns the number of bytes read. Throws job_error, with `name`, for
+/// a wrong magic, a header above 1 MiB, an invalid header, Fortran order, an unsupported type, a zero-dimensional
+/// array, a dimension of 0, or a shape that overflows.
 npy_header read_npy_header(const std::string& name, const std::function<std::size_t(void*, std::size_t)>& read);
 
 /// Reads the header of a file in memory. Also throws job_error if the size of the data does not match the shape.

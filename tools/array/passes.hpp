@@ -11,9 +11,9 @@
 namespace stockham::tools {
 
 /// The stacks to process in order: one for the whole request, or one per axis, last axis first. Real input is complex
-/// after the first pass. Units smaller than those of make_stack() keep the same plan if possible. Then packed transforms
-/// give the same bits; otherwise results agree up to rounding. Throws job_error if the device cannot hold the smallest
-/// unit; the text gives its size and the limit.
+/// after the first pass. Units smaller than those of make_stack() keep the same plan if possible. Then packed
+/// transforms give the same bits; otherwise results agree up to rounding. Throws job_error if the device cannot hold
+/// the smallest unit; the text gives its size and the limit.
 std::vector<stack> make_passes(const engine& e, const stack_request& request);
 
 /// Runs the passes. `ends` reads the units of the first pass and writes those of the last. Between passes the array is

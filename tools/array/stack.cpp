@@ -69,7 +69,8 @@ void use_packed(stack& s, std::size_t most_parts) {
     const std::size_t points = *product(s.unit.lengths);
     const std::size_t transforms = s.total_elements / points;
     const std::size_t parts = parts_per_unit(transforms, points * s.output().element_bytes);
-    // Units of small transforms fill the pitch of both sides as far as whole transforms can, to waste no memory on gaps.
+    // Units of small transforms fill the pitch of both sides as far as whole transforms can, to waste no memory on
+    // gaps.
     const std::size_t step = std::max<std::size_t>(1, pitch_bytes / (points * s.input().element_bytes));
     s.unit.batch = s.parts = std::min({transforms, divide_up(parts, step) * step, most_parts});
     s.units = divide_up(transforms, s.unit.batch);
@@ -198,7 +199,8 @@ std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_
         for (std::size_t k = rank < 2 ? 0 : rank - 2; k < rank; ++k) axes.push_back(k);
     std::sort(axes.begin(), axes.end());
     if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: an axis is given twice");
-    if (axes.size() > 3) throw usage_error(fmt::format("--axes: at most 3 axes can be transformed (got {})", axes.size()));
+    if (axes.size() > 3)
+        throw usage_error(fmt::format("--axes: at most 3 axes can be transformed (got {})", axes.size()));
     return axes;
 }
 

@@ -22,8 +22,8 @@ void put_units(const stack& s, std::size_t first_unit, std::size_t units, const 
 /// Reads units as elements of the stack's input, at its pitch. A pipe must be read in order.
 class stack_source {
   public:
-    /// `header` was read from `file`, which is positioned at the data. If units are not contiguous and `file` is a pipe,
-    /// or if the pieces of a unit are short, the constructor reads the whole array into memory.
+    /// `header` was read from `file`, which is positioned at the data. If units are not contiguous and `file` is a
+    /// pipe, or if the pieces of a unit are short, the constructor reads the whole array into memory.
     stack_source(input_file& file, const npy_header& header, const stack& s);
 
     void read(std::size_t first_unit, std::size_t units, void* to);

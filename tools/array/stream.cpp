@@ -5,9 +5,9 @@
 //         thread                  queue               queue                     queue                       thread
 //
 // A chunk consists of some units of the stack. Chunk c uses pinned slot c mod H for both directions, and device buffers
-// c mod 2. The upload of chunk c waits for the transform of c - 2, its transform for the download of c - 2. Three counters
-// hold the progress of reading, submitting and writing. Events order everything else, so the device never waits for the
-// host between two commands. (The file is long because the threads of one class share all of its state.)
+// c mod 2. The upload of chunk c waits for the transform of c - 2, its transform for the download of c - 2. Three
+// counters hold the progress of reading, submitting and writing. Events order everything else, so the device never
+// waits for the host between two commands. (The file is long because the threads of one class share all of its state.)
 #include "array/stream.hpp"
 
 #include <algorithm>
@@ -170,8 +170,8 @@ class streamer {
         check_cl(clFinish(transform_queue_.get()), "clFinish");
     }
 
-    // Enqueues all units of a chunk. The queue is in order, so only the first unit waits for the events, and the event of
-    // the last unit is that of the chunk.
+    // Enqueues all units of a chunk. The queue is in order, so only the first unit waits for the events, and the event
+    // of the last unit is that of the chunk.
     common::event_object transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
         common::event_object last;
         for (std::size_t u = 0; u < units; ++u)

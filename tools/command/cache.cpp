@@ -33,7 +33,8 @@ void add_cache(CLI::App& app) {
         "STOCKHAM_CACHE sets the folder of the cache; off turns the cache off. STOCKHAM_CACHE_MB limits its size in\n"
         "MiB (default: 256); the least recently used entries are removed first.");
     command->require_subcommand(1);
-    command->add_subcommand("stat", "Print the folder, the number of entries, their size and the limit")->callback(print_state);
+    command->add_subcommand("stat", "Print the folder, the number of entries, their size and the limit")
+        ->callback(print_state);
     command->add_subcommand("clear", "Remove all entries")->callback(clear);
 }
 

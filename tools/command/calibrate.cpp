@@ -43,7 +43,7 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
     common::status_line line(!o.quiet);
     const auto progress = [&](const std::string& what) {
         line.show("measuring " + what);
-        return !interrupt.asked();
+        return !interrupt.requested();
     };
     calibration_options how;
     how.predict = false;  // the comparison measures the same problems
@@ -78,7 +78,8 @@ void run_calibrate(const calibrate_options& o) {
 void add_calibrate(CLI::App& app) {
     CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for the planner's cost model");
     command->footer(
-        "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly to compile kernels.\n"
+        "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly to compile "
+        "kernels.\n"
         "The plans of 36 problems by the new and by the current profile are then measured in turn. The new profile is\n"
         "kept and used if the geometric mean of new over old times is at most 1.00 and no ratio is above 1.10.\n"
         "Otherwise it is printed and no file is written. The exit code is 0 in both cases.");
@@ -86,7 +87,8 @@ void add_calibrate(CLI::App& app) {
     auto* output = add_output_option(*command, o->target.output, output_kind::json,
                                      "Write the profile to FILE (default: a file in ~/.config/stockham/profiles)");
     output->type_name("FILE");
-    auto* print_only = command->add_flag("--print-only", o->target.print_only, "Print the profile, write no file")->excludes(output);
+    auto* print_only =
+        command->add_flag("--print-only", o->target.print_only, "Print the profile, write no file")->excludes(output);
     command->add_flag("--keep-anyway", o->target.keep_anyway, "Keep the profile even if it makes plans slower")
         ->excludes(print_only);
     command->add_flag("--quiet", o->quiet, "Do not show what is being measured");

@@ -43,8 +43,7 @@ void add_device_option(CLI::App& command, std::string& word);
 std::string clock_text(unsigned mhz);
 
 /// The help text of an input picture.
-constexpr const char* input_picture_text =
-    "Input picture: PNG, JPEG, TIFF, .npy of u1 or u2, or - for standard input";
+constexpr const char* input_picture_text = "Input picture: PNG, JPEG, TIFF, .npy of u1 or u2, or - for standard input";
 
 /// Adds --max-pixels to a command that reads pictures. `limit` must live as long as the command.
 void add_max_pixels_option(CLI::App& command, std::size_t& limit);

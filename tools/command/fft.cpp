@@ -59,7 +59,8 @@ const char* name_of_longest(const stream_report& r, double longest) {
 }
 
 std::string ratio_text(const stream_report& r, double wall, double longest) {
-    return fmt::format("{:.2f} x the longest stage ({})", longest > 0 ? wall / longest : 0, name_of_longest(r, longest));
+    return fmt::format("{:.2f} x the longest stage ({})", longest > 0 ? wall / longest : 0,
+                       name_of_longest(r, longest));
 }
 
 std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
@@ -110,7 +111,8 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     const auto start = clock::now();
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     if (!from_picture && command.count("--max-pixels") > 0)
-        throw usage_error(fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
+        throw usage_error(
+            fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     const stack_request request = make_request(o, header, from_picture);
@@ -147,7 +149,9 @@ void run_fft(const fft_options& o, const CLI::App& command) {
 
 void add_streaming_options(CLI::App& command, fft_options& o) {
     stream_options& limits = o.limits;
-    command.add_option("--memory", o.memory, "Limit of the device memory used, such as 512M or 4G (default: 90 % of the device's memory)")
+    command
+        .add_option("--memory", o.memory,
+                    "Limit of the device memory used, such as 512M or 4G (default: 90 % of the device's memory)")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
     command.add_option("--chunk", limits.chunk, "Target size of a chunk (default: 64M)")
@@ -169,7 +173,9 @@ void add_fft(CLI::App& app) {
         "chunks of whole transforms, so it may be larger than the device memory. If not even one transform fits there\n"
         "or in --memory, the axes are transformed one after another, with the array in host memory.");
     auto o = std::make_shared<fft_options>();
-    command->add_option("IN.npy", o->input, "Array, or - for standard input; or a picture, transformed along height and width")
+    command
+        ->add_option("IN.npy", o->input,
+                     "Array, or - for standard input; or a picture, transformed along height and width")
         ->required();
     add_output_option(*command, o->output, output_kind::array, "File to write, or - for standard output")
         ->required()
@@ -181,8 +187,8 @@ void add_fft(CLI::App& app) {
         ->type_name("A,B,..")
         ->transform(whole_numbers());
     command->add_flag("--inverse", o->inverse, "Inverse transform, with the sign exp(+i) and scale 1/N");
-    CLI::Option* in_double = command->add_flag("--double", o->double_precision,
-                                               "Compute in double precision (default for f8 and c16)");
+    CLI::Option* in_double =
+        command->add_flag("--double", o->double_precision, "Compute in double precision (default for f8 and c16)");
     command->add_flag("--single", o->single_precision, "Compute in single precision (default for all other types)")
         ->excludes(in_double);
     add_streaming_options(*command, *o);

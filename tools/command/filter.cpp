@@ -151,10 +151,13 @@ void add_filter(CLI::App& app) {
     command->add_option("--order", o->filter.order, "Order of a butterworth edge, 1 to 50 (default: 2)")
         ->type_name("N")
         ->transform(whole_number(1, 50));
-    command->add_option("--radius", o->filter.radius, "Radius of the notches in cycles per pixel, at most 0.5 (default: 0.02)")
+    command
+        ->add_option("--radius", o->filter.radius,
+                     "Radius of the notches in cycles per pixel, at most 0.5 (default: 0.02)")
         ->type_name("R")
         ->transform(decimal_number());
-    command->add_flag("--no-offset", o->no_offset, "Show zero as black, not as mid-grey, if the filter removes the mean");
+    command->add_flag("--no-offset", o->no_offset,
+                      "Show zero as black, not as mid-grey, if the filter removes the mean");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_filter(*o, *command); });

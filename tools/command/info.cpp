@@ -129,8 +129,7 @@ void run_info(const info_options& o) {
 }  // namespace
 
 void add_info(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("info", "Print the version, device, cache, wisdom and environment in use");
+    CLI::App* command = app.add_subcommand("info", "Print the version, device, cache, wisdom and environment in use");
     auto o = std::make_shared<info_options>();
     add_device_option(*command, o->device);
     command->callback([o] { run_info(*o); });

@@ -69,10 +69,14 @@ void add_phantom(CLI::App& app) {
     add_output_option(*command, o->output, output_kind::picture,
                       "PNG file to write, or - for standard output; with --check, the result of the inverse transform")
         ->type_name("OUT.png");
-    command->add_option("--size", o->size, fmt::format("Width and height in pixels, 1 to {} (default: {})", largest_phantom, default_phantom_size))
+    command
+        ->add_option(
+            "--size", o->size,
+            fmt::format("Width and height in pixels, 1 to {} (default: {})", largest_phantom, default_phantom_size))
         ->type_name("N")
         ->transform(whole_number(1, largest_phantom));
-    command->add_flag("--check", o->check, "Rebuild the phantom from its closed-form k-space by an inverse transform, and compare");
+    command->add_flag("--check", o->check,
+                      "Rebuild the phantom from its closed-form k-space by an inverse transform, and compare");
     add_device_option(*command, o->device);
     command->callback([o] { run_phantom(*o); });
 }

@@ -123,10 +123,9 @@ void add_plan(CLI::App& app) {
         ->type_name("ALGORITHM")
         ->transform(one_of(stockham::algorithm_names()));
     command
-        ->add_option(
-            "--plan", o->plan_string,
-            "Plan to use: a plan string as printed by this command, or a formula such as {d(64,64,64,I,S), "
-            "d(64,1,1,S,O)}")
+        ->add_option("--plan", o->plan_string,
+                     "Plan to use: a plan string as printed by this command, or a formula such as {d(64,64,64,I,S), "
+                     "d(64,1,1,S,O)}")
         ->type_name("TEXT");
     CLI::Option* kernels =
         command

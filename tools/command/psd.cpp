@@ -24,7 +24,8 @@ struct psd_options {
 
 void run_psd(const psd_options& o) {
     const real_plane p = luminance(read_picture(o.picture, o.max_pixels));
-    if (p.width < 2 && p.height < 2) throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", o.picture));
+    if (p.width < 2 && p.height < 2)
+        throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", o.picture));
     output_file file(o.output);
     std::string text = "cycles/pixel,power\n";
     for (const auto& row : radial_power(engine(o.device), p))
@@ -36,7 +37,8 @@ void run_psd(const psd_options& o) {
 }  // namespace
 
 void add_psd(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("psd", "Print the power spectral density of a picture, averaged over directions");
+    CLI::App* command =
+        app.add_subcommand("psd", "Print the power spectral density of a picture, averaged over directions");
     command->footer(
         "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5) and power. The power is that of the\n"
         "luminance (black 0, white 1), without its mean and under a Hann window. Its unit is squared luminance per\n"

@@ -53,8 +53,8 @@ void run_register(const register_options& o) {
     const picture a = read_picture(o.first, o.max_pixels);
     const picture b = read_picture(o.second, o.max_pixels);
     if (a.width != b.width || a.height != b.height)
-        throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} has {} x {}", o.first, a.width, a.height,
-                                    o.second, b.width, b.height));
+        throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} has {} x {}", o.first, a.width,
+                                    a.height, o.second, b.width, b.height));
     const real_plane fixed = read_luminance(a, o.first), moving = read_luminance(b, o.second);
     std::unique_ptr<output_file> file;
     if (!o.output.empty()) file = std::make_unique<output_file>(o.output);
@@ -72,8 +72,10 @@ void run_register(const register_options& o) {
 void add_register(CLI::App& app) {
     CLI::App* command = app.add_subcommand("register", "Find the shift between two pictures");
     command->footer(
-        "Prints dy, dx and peak, found by phase correlation of the luminances. dy and dx tell how far B lies below and\n"
-        "right of A, in pixels, to about 0.01 pixels. peak is the confidence, from 0 to 1: the share of the frequencies\n"
+        "Prints dy, dx and peak, found by phase correlation of the luminances. dy and dx tell how far B lies below "
+        "and\n"
+        "right of A, in pixels, to about 0.01 pixels. peak is the confidence, from 0 to 1: the share of the "
+        "frequencies\n"
         "in both pictures that agree with the shift, minus what the best shift of unrelated pictures reaches by\n"
         "chance. At 1 a circular shift explains the whole difference; at 0 it explains no more than chance.\n"
         "New content at the edges, noise and quantisation lower the peak. The command fails if the peak is below\n"
@@ -85,9 +87,10 @@ void add_register(CLI::App& app) {
     add_output_option(*command, o->output, output_kind::picture,
                       "Also write B shifted back onto A, as PNG; edges wrap around")
         ->type_name("ALIGNED.png");
-    command->add_flag("--no-window", o->no_window,
-                      "Do not apply a Hann window; for pictures whose edges wrap around");
-    command->add_option("--min-peak", o->min_peak, "Fail if the peak is below P, 0 to 1 (default: 0.05; 0 accepts any shift)")
+    command->add_flag("--no-window", o->no_window, "Do not apply a Hann window; for pictures whose edges wrap around");
+    command
+        ->add_option("--min-peak", o->min_peak,
+                     "Fail if the peak is below P, 0 to 1 (default: 0.05; 0 accepts any shift)")
         ->type_name("P")
         ->transform(decimal_number());
     add_max_pixels_option(*command, o->max_pixels);

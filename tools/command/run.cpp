@@ -112,8 +112,8 @@ void print_remark(const std::string& text) {
 void report_clipped(const clipped_samples& clipped) {
     if (clipped.count == 0) return;
     const double percent = 100.0 * static_cast<double>(clipped.count) / static_cast<double>(clipped.of);
-    print_remark(fmt::format("clipped {} of {} samples ({:.3g} %) to black or white", clipped.count, clipped.of,
-                             percent));
+    print_remark(
+        fmt::format("clipped {} of {} samples ({:.3g} %) to black or white", clipped.count, clipped.of, percent));
 }
 
 void print_log(const std::string& text) {

@@ -56,8 +56,9 @@ void run_spectrum(const spectrum_options& o, const CLI::App& command) {
 void add_spectrum(CLI::App& app) {
     CLI::App* command = app.add_subcommand("spectrum", "Write the 2-D spectrum of a picture as a picture");
     auto o = std::make_shared<spectrum_options>();
-    command->footer("Shows the logarithm of the magnitude of the transformed luminance, with the zero frequency in the\n"
-                    "middle.");
+    command->footer(
+        "Shows the logarithm of the magnitude of the transformed luminance, with the zero frequency in the\n"
+        "middle.");
     command
         ->add_option("PICTURE", o->picture,
                      fmt::format("Input picture: PNG, JPEG, TIFF, .npy, - for standard input, or phantom[:N] for a "

@@ -242,7 +242,8 @@ void run_tune(const tune_options& o) {
 }
 
 void add_options(CLI::App& command, tune_options& o) {
-    command.add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8', or suites")
+    command
+        .add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8', or suites")
         ->required();
     command.add_option("--rigor", o.rigor, "How many candidates to try: measure (the default), patient or exhaustive")
         ->type_name("RIGOR")
@@ -258,8 +259,7 @@ void add_options(CLI::App& command, tune_options& o) {
                     "device is a CPU)")
         ->type_name("N")
         ->transform(whole_number(0, 1024));
-    command.add_flag("--again", o.again,
-                     "Search known problems again; a known plan is replaced only by a faster one");
+    command.add_flag("--again", o.again, "Search known problems again; a known plan is replaced only by a faster one");
     add_output_option(command, o.output, output_kind::json, "Wisdom file to add to (default: the user's file)")
         ->type_name("FILE");
     command.add_option("--log", o.log, "Append a record of the run and the time of every candidate to FILE")
@@ -274,10 +274,11 @@ void add_options(CLI::App& command, tune_options& o) {
 
 void add_tune(CLI::App& app) {
     CLI::App* command = app.add_subcommand("tune", "Find the fastest plans by measuring and keep them as wisdom");
-    command->footer("A suite is the path of a .txt file with one problem per line, or a name such as pow2, double, small.\n"
-                    "The device should be idle. Each result is saved at once: Ctrl-C loses only the current problem, and\n"
-                    "the same command continues there. The gain is the share of its time that the tuned plan saves,\n"
-                    "compared with the estimated plan.");
+    command->footer(
+        "A suite is the path of a .txt file with one problem per line, or a name such as pow2, double, small.\n"
+        "The device should be idle. Each result is saved at once: Ctrl-C loses only the current problem, and\n"
+        "the same command continues there. The gain is the share of its time that the tuned plan saves,\n"
+        "compared with the estimated plan.");
     auto o = std::make_shared<tune_options>();
     add_options(*command, *o);
     command->callback([o] { run_tune(*o); });

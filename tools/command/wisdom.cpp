@@ -122,8 +122,9 @@ void forget(const forget_options& o) {
 
 void add_list(CLI::App& app) {
     CLI::App* command = app.add_subcommand("list", "Print one row per known plan");
-    command->footer("Entries for the default device come first. A stale entry was measured with different kernels and is\n"
-                    "not used.");
+    command->footer(
+        "Entries for the default device come first. A stale entry was measured with different kernels and is\n"
+        "not used.");
     auto o = std::make_shared<list_options>();
     command->add_option("--file", o->file, "List only this file (default: all wisdom that plans use)")
         ->type_name("FILE");
@@ -147,7 +148,8 @@ void add_forget(CLI::App& app) {
         ->excludes(command->add_flag("--all", o->all, "Remove all entries"));
     command->add_option("--device", o->device, "Remove only entries with this full device name or architecture")
         ->type_name("NAME");
-    command->add_option("--file", o->file, "Wisdom file to remove them from (default: the user's file)")->type_name("FILE");
+    command->add_option("--file", o->file, "Wisdom file to remove them from (default: the user's file)")
+        ->type_name("FILE");
     command->callback([o] { forget(*o); });
 }
 

@@ -19,8 +19,8 @@ colour cyclic_colour(double t);
 
 enum class colour_map { grey, sequential, cyclic };
 
-/// An 8-bit grey or RGB picture of `values` (0 to 1, row by row). Colours are continuous in the value: a tiny difference
-/// changes a sample by at most one level.
+/// An 8-bit grey or RGB picture of `values` (0 to 1, row by row). Colours are continuous in the value: a tiny
+/// difference changes a sample by at most one level.
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map);
 
 }  // namespace stockham::tools

@@ -26,8 +26,8 @@ struct axis_frame {
     }
 };
 
-// The weights extend by half their width to either side. If n is already a good size, circular convolution wraps without
-// padding.
+// The weights extend by half their width to either side. If n is already a good size, circular convolution wraps
+// without padding.
 axis_frame frame_axis(std::size_t n, std::size_t weights, boundary beyond) {
     const std::size_t reach = weights / 2;
     if (beyond == boundary::zero) return {n, good_size(n + reach), 0, false};

@@ -15,8 +15,8 @@ void check_pixels(const picture_claim& claim, std::size_t max_pixels) {
     if (width == 0 || height == 0)
         throw job_error(fmt::format("{}: claims {} x {} pixels, must have at least 1 x 1", name, width, height));
     if (width > max_pixels || height > max_pixels / width)
-        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the limit of {} (see --max-pixels)",
-                                    name, width, height, max_pixels));
+        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the limit of {} (see --max-pixels)", name,
+                                    width, height, max_pixels));
 }
 
 void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std::size_t max_expansion) {

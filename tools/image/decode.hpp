@@ -21,8 +21,8 @@ struct picture_claim {
 /// Throws job_error if the claim has no pixels or more than `max_pixels`.
 void check_pixels(const picture_claim& claim, std::size_t max_pixels);
 
-/// Throws job_error if the file is too short for the picture: `unpacked_bytes` is the decompressed size, `max_expansion`
-/// the largest number of decompressed bytes per byte of the file.
+/// Throws job_error if the file is too short for the picture: `unpacked_bytes` is the decompressed size,
+/// `max_expansion` the largest number of decompressed bytes per byte of the file.
 void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std::size_t max_expansion);
 
 /// The largest expansion of deflate: 258 bytes from two bits.

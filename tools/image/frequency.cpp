@@ -28,8 +28,7 @@ frequency_rings::frequency_rings(std::size_t width, std::size_t height)
     : width_(width), height_(height), shorter_(std::min(width, height)), longer_(std::max(width, height)) {
     constexpr std::size_t most = std::size_t{1} << 31;
     if (width > most / height)
-        throw job_error(
-            fmt::format("{} x {} points: frequency rings are limited to {} points", width, height, most));
+        throw job_error(fmt::format("{} x {} points: frequency rings are limited to {} points", width, height, most));
 }
 
 // In bins of the longer side, L points, the radius of (y, x) is R = sqrt((dx / w)^2 + (dy / h)^2) L. The shorter side's

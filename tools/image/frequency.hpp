@@ -11,9 +11,9 @@ namespace stockham::tools {
 /// to the nearest double, so the frequencies of k and n - k differ only in sign.
 double frequency(std::size_t k, std::size_t n);
 
-/// Rings around the zero frequency of a plane, one bin of the longer side wide. Ring r has the points with a radius of at
-/// least r - 1/2 and less than r + 1/2 bins, compared as integers. The constructor throws job_error for a plane of more
-/// than 2^31 points, for which the squares would overflow 64 bits.
+/// Rings around the zero frequency of a plane, one bin of the longer side wide. Ring r has the points with a radius of
+/// at least r - 1/2 and less than r + 1/2 bins, compared as integers. The constructor throws job_error for a plane of
+/// more than 2^31 points, for which the squares would overflow 64 bits.
 class frequency_rings {
   public:
     frequency_rings(std::size_t width, std::size_t height);

@@ -21,8 +21,8 @@ struct filter {
     double radius = 0.02;                            ///< radius of the notches
 };
 
-/// The gain of a low-pass with its edge at `edge` for a frequency at `distance` from the centre. At the edge the gain is
-/// 1/2 for the Gaussian and Butterworth shapes, and 1 for the ideal shape.
+/// The gain of a low-pass with its edge at `edge` for a frequency at `distance` from the centre. At the edge the gain
+/// is 1/2 for the Gaussian and Butterworth shapes, and 1 for the ideal shape.
 double low_pass_gain(shape s, double distance, double edge, int order);
 
 /// The gain at the frequency (u, v), -0.5 to 0.5 each. It is the same at (-u, -v), so real pictures stay real.

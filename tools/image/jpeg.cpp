@@ -1,7 +1,7 @@
 // The JPEG reader, through libjpeg.
 //
-// libjpeg's error handler must not return, so it calls longjmp. As in png.cpp, functions that call setjmp hold no object
-// with a destructor.
+// libjpeg's error handler must not return, so it calls longjmp. As in png.cpp, functions that call setjmp hold no
+// object with a destructor.
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>

@@ -123,8 +123,8 @@ plane phantom_k_space(std::size_t n, double blur) {
     common::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
         for (std::size_t y = first; y < last; ++y)
             for (std::size_t x = 0; x < n; ++x) {
-                // Frequencies in cycles per pixel. The square is 2 wide, and rows count downwards. The centre of pixel j
-                // is at (2j + 1 - n) / n: the inverse transform has exp(2 pi i f j), the rest of the phase is applied
+                // Frequencies in cycles per pixel. The square is 2 wide, and rows count downwards. The centre of pixel
+                // j is at (2j + 1 - n) / n: the inverse transform has exp(2 pi i f j), the rest of the phase is applied
                 // here.
                 const double fx = frequency(x, n);
                 const double fy = frequency(y, n);

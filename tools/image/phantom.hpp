@@ -13,8 +13,8 @@ namespace stockham::tools {
 /// `samples` points.
 real_plane phantom_picture(std::size_t n, unsigned samples);
 
-/// The phantom's Fourier transform in closed form at the frequencies of an n x n picture. An inverse transform with scale
-/// 1/n^2 gives the phantom at the pixel centres, blurred by a Gaussian with a deviation of `blur` pixels.
+/// The phantom's Fourier transform in closed form at the frequencies of an n x n picture. An inverse transform with
+/// scale 1/n^2 gives the phantom at the pixel centres, blurred by a Gaussian with a deviation of `blur` pixels.
 plane phantom_k_space(std::size_t n, double blur);
 
 /// The comparison of a rebuilt phantom with the exact one. A pixel counts if no edge of an ellipse is within `margin`
@@ -25,8 +25,8 @@ struct phantom_comparison {
 };
 phantom_comparison compare_with_phantom(const plane& rebuilt, std::size_t margin);
 
-/// Blur and margin of the check, in pixels. At six times the blur from an edge, 1e-9 of the edge remains. At the highest
-/// frequency the Gaussian has fallen to 3e-9, so that there is no ringing.
+/// Blur and margin of the check, in pixels. At six times the blur from an edge, 1e-9 of the edge remains. At the
+/// highest frequency the Gaussian has fallen to 3e-9, so that there is no ringing.
 constexpr double phantom_blur = 2;
 constexpr std::size_t phantom_margin = 12;
 constexpr double phantom_bound = 1e-6;

@@ -19,7 +19,8 @@ namespace stockham::tools {
 
 namespace {
 
-// Limits of a file's size: bytes per pixel (c16 in a .npy array), and bytes of other data such as profiles and previews.
+// Limits of a file's size: bytes per pixel (c16 in a .npy array), and bytes of other data such as profiles and
+// previews.
 constexpr std::size_t most_point_bytes = 16;
 constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
 

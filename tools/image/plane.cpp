@@ -87,7 +87,8 @@ clipped_samples put_channels(const real_plane& channels, float offset, picture& 
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     const npy_header header = parse_npy(bytes, name);
     if (header.shape.size() != 2)
-        throw job_error(fmt::format("{}: the array must have 2 dimensions (got shape {})", name, shape_text(header.shape)));
+        throw job_error(
+            fmt::format("{}: the array must have 2 dimensions (got shape {})", name, shape_text(header.shape)));
     check_pixels({name, header.shape[1], header.shape[0], bytes.size()}, max_pixels);
     double largest = 0;
     for_each_number(bytes, header, [&](std::size_t, std::complex<double> v) {

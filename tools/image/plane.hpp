@@ -37,8 +37,8 @@ struct clipped_samples {
     std::size_t of = 0;  ///< all samples
 };
 
-/// Sets the colour channels of a picture to the planes plus `offset`, clipped to black and white; alpha is kept. Samples
-/// that are out of range only by rounding are not counted as clipped.
+/// Sets the colour channels of a picture to the planes plus `offset`, clipped to black and white; alpha is kept.
+/// Samples that are out of range only by rounding are not counted as clipped.
 clipped_samples put_channels(const real_plane& channels, float offset, picture& image);
 
 /// The elements of a 2-D .npy array of any type, divided by their largest magnitude. Throws job_error.

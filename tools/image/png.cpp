@@ -1,7 +1,7 @@
 // The PNG reader and writer, through libpng.
 //
-// libpng reports errors by longjmp, which must not skip destructors. Functions that call setjmp therefore hold only plain
-// values; their callers own the memory.
+// libpng reports errors by longjmp, which must not skip destructors. Functions that call setjmp therefore hold only
+// plain values; their callers own the memory.
 #include <algorithm>
 #include <csetjmp>
 #include <cstring>
@@ -186,8 +186,8 @@ picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& na
                               bytes.size()};
     check_pixels(claim, max_pixels);
     if (const auto frames = count_frames(r); frames > 1)
-        throw job_error(fmt::format("{}: an animation of {} frames; only files with one picture are supported", name,
-                                    frames));
+        throw job_error(
+            fmt::format("{}: an animation of {} frames; only files with one picture are supported", name, frames));
     check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, max_deflate_expansion);
     int passes = 1;
     if (!start_rows(r, passes)) fail(name, r.note);

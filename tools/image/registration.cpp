@@ -18,11 +18,12 @@ using complex = std::complex<double>;
 
 const double turn = 2 * std::acos(-1.0);
 
-// The rounding error of luminances from 0 to 1 in float. The smallest contribution of a 16-bit level is 20 times as large.
+// The rounding error of luminances from 0 to 1 in float. The smallest contribution of a 16-bit level is 20 times as
+// large.
 constexpr double luminance_rounding = 0x1p-24;
 
-// The factor of frequency k for a shift by `by` of n points. For even n the Nyquist frequency is its own mirror image, so
-// its factor is real.
+// The factor of frequency k for a shift by `by` of n points. For even n the Nyquist frequency is its own mirror image,
+// so its factor is real.
 complex shift_factor(std::size_t k, std::size_t n, double by) {
     if (2 * k == n) return std::cos(turn / 2 * by);
     return std::polar(1.0, -turn * frequency(k, n) * by);
@@ -50,7 +51,8 @@ struct window {
     }
 };
 
-// Subtracts the mean, so that later rounding errors are relative to the variation. A uniform plane becomes exactly zero.
+// Subtracts the mean, so that later rounding errors are relative to the variation. A uniform plane becomes exactly
+// zero.
 real_plane centred(const real_plane& p) {
     const double first = p.values.front();
     double rest = 0;
@@ -67,9 +69,9 @@ double root_mean_square(const plane& p) {
     return std::sqrt(sum / static_cast<double>(p.values.size()));
 }
 
-// The phase differences of two real planes: the half spectrum of their phase correlation, and the number of points of the
-// full spectrum that are used. Points within the rounding errors are not used. There are two kinds of errors: those of
-// the transform, relative to the size of the spectrum, and those of luminances, which are absolute.
+// The phase differences of two real planes: the half spectrum of their phase correlation, and the number of points of
+// the full spectrum that are used. Points within the rounding errors are not used. There are two kinds of errors: those
+// of the transform, relative to the size of the spectrum, and those of luminances, which are absolute.
 struct phases {
     std::size_t width;
     plane half;
@@ -106,8 +108,8 @@ struct whole_shift {
     long right = 0;
 };
 
-// The highest point of the phase correlation. Among nearly equal points the smallest shift is chosen, because planes that
-// do not vary along an axis fit any shift along it.
+// The highest point of the phase correlation. Among nearly equal points the smallest shift is chosen, because planes
+// that do not vary along an axis fit any shift along it.
 whole_shift highest_pixel(const engine& e, const phases& p) {
     const real_plane correlation = from_half_spectra(e, p.half, p.width);
     const float enough = 0.999f * *std::max_element(correlation.values.begin(), correlation.values.end());
@@ -125,9 +127,9 @@ whole_shift highest_pixel(const engine& e, const phases& p) {
     return best;
 }
 
-// Weights the phases by their information about the shift. In each ring around the zero frequency, g is the share of the
-// power that agrees with zero shift; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan and
-// Thomson 1973). Many pictures have only noise at high frequencies, which does not agree.
+// Weights the phases by their information about the shift. In each ring around the zero frequency, g is the share of
+// the power that agrees with zero shift; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan
+// and Thomson 1973). Many pictures have only noise at high frequencies, which does not agree.
 phases weighted(const phases& p) {
     const frequency_rings rings(p.width, p.half.height);
     std::vector<double> agreement(rings.count()), counts(rings.count());
@@ -205,8 +207,8 @@ shift refined(const phases& p, bool down_known, bool right_known) {
 }
 
 // The correlation that `points` unrelated phases reach at the best of `shifts` shifts. At one shift it is a mean of
-// cosines with variance 1 / points, or more if a window correlates neighbours. Between pixels it may be a quarter higher:
-// of 1198 pairs of noise, stripes and smooth noise, three exceeded that.
+// cosines with variance 1 / points, or more if a window correlates neighbours. Between pixels it may be a quarter
+// higher: of 1198 pairs of noise, stripes and smooth noise, three exceeded that.
 double chance(double points, double bandwidth, std::size_t shifts) {
     return 1.25 * std::sqrt(2 * std::log(static_cast<double>(shifts)) * bandwidth / points);
 }

@@ -1,5 +1,5 @@
-// The TIFF reader, through libtiff. Grey, RGB and CMYK of 8 and 16 bits are read directly, other kinds through libtiff's
-// RGBA reader.
+// The TIFF reader, through libtiff. Grey, RGB and CMYK of 8 and 16 bits are read directly, other kinds through
+// libtiff's RGBA reader.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -163,8 +163,8 @@ void add_rows_to(picture& image, std::size_t end) {
     if (end > rows) add_rows(image, std::min(end, image.height) - rows);
 }
 
-// A rectangle in libtiff's buffer, in native byte order. `first` is the channel of its first sample, `step` the number of
-// samples per pixel in the buffer.
+// A rectangle in libtiff's buffer, in native byte order. `first` is the channel of its first sample, `step` the number
+// of samples per pixel in the buffer.
 struct piece {
     std::size_t x, y, width, height, row_bytes;
     unsigned first, step;
