@@ -78,10 +78,9 @@ void run_calibrate(const calibrate_options& o) {
 void add_calibrate(CLI::App& app) {
     CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for the planner's cost model");
     command->footer(
-        "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly to compile "
-        "kernels.\n"
-        "The plans of 36 problems by the new and by the current profile are then measured in turn. The new profile is\n"
-        "kept and used if the geometric mean of new over old times is at most 1.00 and no ratio is above 1.10.\n"
+        "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly for compilation.\n"
+        "Then the plans of 36 problems by the new and by the current profile are measured in turn. The new profile\n"
+        "is kept and used if the geometric mean of new over old times is at most 1.00 and no ratio is above 1.10.\n"
         "Otherwise it is printed and no file is written. The exit code is 0 in both cases.");
     auto o = std::make_shared<calibrate_options>();
     auto* output = add_output_option(*command, o->target.output, output_kind::json,

@@ -106,13 +106,13 @@ void run_filter(filter_options& o, const CLI::App& command) {
 
 void add_band_options(CLI::App& command, filter_options& o) {
     command.add_flag("--all-pass", o.all_pass, "Keep all frequencies: the picture is transformed forward and back");
-    command.add_option("--low-pass", o.low_pass, "Keep frequencies below F, at most 0.5")
+    command.add_option("--low-pass", o.low_pass, "Keep frequencies below F cycles per pixel, at most 0.5")
         ->type_name("F")
         ->transform(decimal_number());
-    command.add_option("--high-pass", o.high_pass, "Keep frequencies above F, at most 0.5")
+    command.add_option("--high-pass", o.high_pass, "Keep frequencies above F cycles per pixel, at most 0.5")
         ->type_name("F")
         ->transform(decimal_number());
-    command.add_option("--band-pass", o.band_pass, "Keep frequencies between F1 and F2")
+    command.add_option("--band-pass", o.band_pass, "Keep frequencies between F1 and F2 cycles per pixel, at most 0.5")
         ->type_name("F1 F2")
         ->expected(2)
         ->allow_extra_args(false)

@@ -75,8 +75,11 @@ void add_phantom(CLI::App& app) {
             fmt::format("Width and height in pixels, 1 to {} (default: {})", largest_phantom, default_phantom_size))
         ->type_name("N")
         ->transform(whole_number(1, largest_phantom));
-    command->add_flag("--check", o->check,
-                      "Rebuild the phantom from its closed-form k-space by an inverse transform, and compare");
+    command->add_flag(
+        "--check", o->check,
+        fmt::format("Rebuild the phantom from its closed-form k-space by an inverse transform and compare; "
+                    "needs a size of at least {}",
+                    smallest_check));
     add_device_option(*command, o->device);
     command->callback([o] { run_phantom(*o); });
 }

@@ -72,18 +72,17 @@ void run_register(const register_options& o) {
 void add_register(CLI::App& app) {
     CLI::App* command = app.add_subcommand("register", "Find the shift between two pictures");
     command->footer(
-        "Prints dy, dx and peak, found by phase correlation of the luminances. dy and dx tell how far B lies below "
-        "and\n"
-        "right of A, in pixels, to about 0.01 pixels. peak is the confidence, from 0 to 1: the share of the "
-        "frequencies\n"
-        "in both pictures that agree with the shift, minus what the best shift of unrelated pictures reaches by\n"
-        "chance. At 1 a circular shift explains the whole difference; at 0 it explains no more than chance.\n"
-        "New content at the edges, noise and quantisation lower the peak. The command fails if the peak is below\n"
-        "--min-peak or if a picture is uniform. Rotation and scaling are not detected: a small one lowers the peak,\n"
-        "a larger one leaves none.");
+        "Prints dy, dx and peak, found by phase correlation of the luminances.\n"
+        "dy, dx: how far B lies below and right of A, in pixels, to about 0.01 pixels.\n"
+        "peak: the confidence, from 0 to 1. It is the share of the frequencies in both pictures that agree with the\n"
+        "shift, minus what the best shift of unrelated pictures reaches by chance. At 1 a circular shift explains\n"
+        "the whole difference; at 0 it explains no more than chance. New content at the edges, noise and\n"
+        "quantisation lower the peak.\n"
+        "The command fails if the peak is below --min-peak or if a picture is uniform. It does not detect rotation\n"
+        "or scaling: a small one lowers the peak, a larger one leaves none.");
     auto o = std::make_shared<register_options>();
     command->add_option("A", o->first, input_picture_text)->required();
-    command->add_option("B", o->second, "Second picture, of the same formats and the size of A")->required();
+    command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats")->required();
     add_output_option(*command, o->output, output_kind::picture,
                       "Also write B shifted back onto A, as PNG; edges wrap around")
         ->type_name("ALIGNED.png");

@@ -277,8 +277,8 @@ void add_tune(CLI::App& app) {
     command->footer(
         "A suite is the path of a .txt file with one problem per line, or a name such as pow2, double, small.\n"
         "The device should be idle. Each result is saved at once: Ctrl-C loses only the current problem, and\n"
-        "the same command continues there. The gain is the share of its time that the tuned plan saves,\n"
-        "compared with the estimated plan.");
+        "the same command continues there. The gain is the share of the estimated plan's time that the tuned plan\n"
+        "saves.");
     auto o = std::make_shared<tune_options>();
     add_options(*command, *o);
     command->callback([o] { run_tune(*o); });

@@ -26,7 +26,7 @@ struct phantom_comparison {
 phantom_comparison compare_with_phantom(const plane& rebuilt, std::size_t margin);
 
 /// Blur and margin of the check, in pixels. At six times the blur from an edge, 1e-9 of the edge remains. At the
-/// highest frequency the Gaussian has fallen to 3e-9, so that there is no ringing.
+/// highest frequency the Gaussian has fallen to 3e-9, which avoids ringing.
 constexpr double phantom_blur = 2;
 constexpr std::size_t phantom_margin = 12;
 constexpr double phantom_bound = 1e-6;
