@@ -25,11 +25,10 @@ struct stack_side {
 /// A unit consists of `runs` runs of `run_elements` elements, contiguous in the unit and `run_stride` apart in the
 /// array. There are three kinds of units:
 /// - trailing axes: a single run of packed transforms;
-/// - whole blocks: a single run. A block starts at the first transformed axis; its other axes are the transform's
-/// loops;
+/// - whole blocks: a single run. A block starts at the first transformed axis; axes in it that are not transformed
+///   are loops;
 /// - slabs: lines cut out of a block, enough of them to make runs long. Used for blocks that are too large.
-/// Input and output have the same number of elements. Output elements are complex, never smaller than those of the
-/// input.
+/// Input and output have the same number of elements; those of the output are complex and never smaller.
 struct stack {
     transform unit;           ///< the transform of one unit
     std::string plan_string;  ///< its plan; empty: the planner's choice
