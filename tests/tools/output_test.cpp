@@ -232,9 +232,7 @@ BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
-    const auto fits = [](output_kind kind, const std::string& name) {
-        return output_name_error(kind, name).empty();
-    };
+    const auto fits = [](output_kind kind, const std::string& name) { return output_name_error(kind, name).empty(); };
     const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
                                                        {output_kind::array, "a.npy"},
                                                        {output_kind::table, "a.csv"},
