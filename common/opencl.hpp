@@ -1,4 +1,5 @@
-// OpenCL objects for programs that use the library: its own handles, and functions that make an object or throw.
+// OpenCL objects for programs that use the library: its handles, and functions that create an object or throw
+// opencl_error.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +35,7 @@ inline queue_object make_queue(cl_context context, cl_device_id device, cl_comma
     return queue;
 }
 
-/// With `data`, the buffer begins as a copy of so many bytes from there.
+/// With `data`, the buffer is initialised with `bytes` bytes from there.
 inline memory_object make_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE,
                                  const void* data = nullptr) {
     cl_int code = CL_SUCCESS;
@@ -44,7 +45,8 @@ inline memory_object make_buffer(cl_context context, std::size_t bytes, cl_mem_f
     return buffer;
 }
 
-/// A part of a buffer; `origin` is a multiple of CL_DEVICE_MEM_BASE_ADDR_ALIGN. No flags: those of the whole.
+/// A part of a buffer, in bytes; `origin` must be a multiple of CL_DEVICE_MEM_BASE_ADDR_ALIGN. Without flags it
+/// inherits those of `whole`.
 inline memory_object make_sub_buffer(cl_mem whole, std::size_t origin, std::size_t bytes, cl_mem_flags flags = 0) {
     const cl_buffer_region region{origin, bytes};
     cl_int code = CL_SUCCESS;
@@ -60,7 +62,7 @@ inline event_object make_user_event(cl_context context) {
     return event;
 }
 
-/// Compiled for the device. The exception of a failed build has the compiler's log.
+/// A program compiled for the device. The exception of a failed build contains the build log.
 inline program_object make_program(cl_context context, cl_device_id device, const std::string& source,
                                    const std::string& options = "") {
     cl_int code = CL_SUCCESS;
@@ -79,8 +81,7 @@ inline kernel_object make_kernel(cl_program program, const char* name) {
     return kernel;
 }
 
-/// Host memory that the device copies from and to by itself: a CL_MEM_ALLOC_HOST_PTR buffer, mapped as long as it
-/// lives.
+/// Pinned host memory, which the device accesses by DMA: a CL_MEM_ALLOC_HOST_PTR buffer that stays mapped.
 class pinned_memory {
   public:
     pinned_memory(cl_context context, const queue_object& queue, std::size_t bytes)
@@ -90,7 +91,7 @@ class pinned_memory {
         data_ = static_cast<char*>(clEnqueueMapBuffer(queue_.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
                                                       0, bytes, 0, nullptr, nullptr, &code));
         check_cl(code, "clEnqueueMapBuffer");
-        // Some drivers leave it to the first access to find memory: not while a clock runs.
+        // Some drivers allocate pages at the first access; touching them here keeps that out of measured times.
         for (std::size_t at = 0; at < bytes; at += 4096) static_cast<volatile char*>(data_)[at] = 0;
     }
     ~pinned_memory() {
@@ -119,7 +120,7 @@ struct execution_time {
     double seconds() const { return end > start ? 1e-9 * static_cast<double>(end - start) : 0; }
 };
 
-/// Of a command that has ended on a queue with profiling.
+/// The execution time of a completed command of a queue with profiling.
 inline execution_time execution_of(cl_event event) {
     execution_time t;
     check_cl(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof t.start, &t.start, nullptr),

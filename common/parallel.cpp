@@ -1,4 +1,4 @@
-// Work spread over threads.
+// Loops over threads.
 #include "common/parallel.hpp"
 
 #include <algorithm>

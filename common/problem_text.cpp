@@ -1,4 +1,4 @@
-// Problem strings as people type them, and as wisdom names them.
+// Abbreviated problem strings of the command line, and the problem strings of wisdom entries.
 #include "common/problem_text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Problem strings as people type them, and as wisdom names them.
+// Abbreviated problem strings of the command line, and the problem strings of wisdom entries.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace stockham::common {
 
-/// What such words say, joined: what is obvious may be left out, `1024x1024` is `c2c f32 1024x1024`, `r2c 64` is `r2c
-/// f32 64`. Throws stockham::argument_error.
+/// Parses the joined words as a problem string in which the kind and the precision may be omitted: `1024x1024` is
+/// `c2c f32 1024x1024`, `r2c 64` is `r2c f32 64`. Throws stockham::argument_error.
 transform parse_problem(const std::vector<std::string>& words);
 
-/// True if the word is a problem string, or can only be a broken one: it has blanks, or begins with a length or a kind.
+/// True if the word is meant as a problem string, valid or not: it has blanks, or starts with a digit, or is a kind.
 bool is_problem(const std::string& word);
 
-/// The problem string of its entries in wisdom: direction and scale do not matter to a plan.
+/// The problem string of the wisdom entries for a transform. Direction and scale are omitted because plans do not
+/// depend on them.
 std::string wisdom_problem(transform);
 
 }  // namespace stockham::common

@@ -1,4 +1,4 @@
-// Lines on stderr about a long job.
+// Output of long jobs on stderr.
 #include "common/progress.hpp"
 
 #include <cmath>
@@ -36,10 +36,10 @@ void status_line::show(std::string text) {
     if (!shown_) return;
     written_ = true;
     winsize size{};
-    // What does not fit would stay on the lines before.
+    // A longer text would wrap, and the rows above would not be erased.
     if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && text.size() >= size.ws_col) {
         std::size_t most = size.ws_col - 1U;
-        while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;  // whole characters
+        while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;  // cut at a UTF-8 character
         text.resize(most);
     }
     std::fputs(("\r" + text + "\033[K").c_str(), stderr);

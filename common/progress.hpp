@@ -1,5 +1,5 @@
-// What a long job shows on stderr: a line that is written over and a progress bar on such a line, both only where
-// stderr is a terminal, and a note about a long wait.
+// Output of long jobs on stderr: a status line and a progress bar, both only on a terminal, and a note about a long
+// wait.
 #pragma once
 
 #include <chrono>
@@ -12,20 +12,20 @@
 
 namespace stockham::common {
 
-/// A time to wait for: "2:03" or "1:02:03".
+/// A duration: "2:03" or "1:02:03", rounded up to seconds.
 std::string clock_text(double seconds);
 
-/// One line of the terminal; it is taken off again with the object.
+/// A status line on the terminal; the destructor erases it. Prints nothing if stderr is not a terminal.
 class status_line {
   public:
-    /// `wanted` false keeps it quiet on a terminal too.
+    /// `wanted` = false: prints nothing on a terminal either.
     explicit status_line(bool wanted = true);
     ~status_line();
     status_line(const status_line&) = delete;
     status_line& operator=(const status_line&) = delete;
 
     bool is_shown() const { return shown_; }
-    /// Writes over what the line held; what does not fit on it is left out.
+    /// Replaces the line; the text is cut to the width of the terminal.
     void show(std::string text);
     void erase();
 
@@ -33,23 +33,23 @@ class status_line {
     bool shown_, written_ = false;
 };
 
-/// A bar of how much is done, as a picture and in percent.
+/// A progress bar with the percentage.
 std::string bar_text(std::size_t done, std::size_t total);
 
-/// The text for bytes: bar, rate, time left.
+/// Progress in bytes: bar, rate in MB/s and time left.
 std::string progress_text(std::size_t done, std::size_t total, double seconds);
 
 class progress_bar {
   public:
-    /// The line to show when so much of a total is done after so many seconds.
+    /// Returns the text to show when `done` of `total` is finished after `seconds`.
     using text_maker = std::function<std::string(std::size_t done, std::size_t total, double seconds)>;
 
-    /// For `total` units of work, bytes unless `text` says otherwise; `wanted` false keeps it quiet on a terminal too.
+    /// For `total` units of work (bytes for the default `text`). `wanted` = false: prints nothing.
     progress_bar(std::size_t total, bool wanted, text_maker text = progress_text);
 
-    /// Shows that `done` units are finished, at most ten times a second.
+    /// Shows that `done` units are finished; updates the line at most ten times per second.
     void show(std::size_t done);
-    /// .. of a total that may have changed.
+    /// The same with a new total.
     void show(std::size_t done, std::size_t total);
 
   private:
@@ -61,11 +61,11 @@ class progress_bar {
     clock::time_point last_;
 };
 
-/// A line on stderr about what usually is quick: it appears only if that lasts longer than a second. On a terminal it
-/// goes with the object; elsewhere it is a whole line, "stockham: TEXT", and stays.
+/// A note on stderr that appears only if the object exists for longer than a second. On a terminal the destructor
+/// erases it; otherwise "stockham: TEXT" is printed as a line.
 class late_note {
   public:
-    /// `wanted` false keeps it quiet.
+    /// `wanted` = false: prints nothing.
     explicit late_note(std::string text, bool wanted = true);
     ~late_note();
     late_note(const late_note&) = delete;
@@ -80,7 +80,7 @@ class late_note {
     std::mutex mutex_;
     std::condition_variable ended_;
     bool over_ = false;
-    std::thread waiting_;  // last: it uses the others
+    std::thread waiting_;  // the last member, because it uses the others
 };
 
 }  // namespace stockham::common

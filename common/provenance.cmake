@@ -1,5 +1,5 @@
-# Writes OUTPUT: the commit of the sources in ROOT and a digest of all kernel files, for common/provenance.cpp. Run at
-# every build; the file is touched only when one of them has changed.
+# Writes the commit of the sources in ROOT and a digest of all kernel files to OUTPUT, for common/provenance.cpp. Runs at
+# every build; the file is rewritten only if its contents change.
 execute_process(COMMAND git -C ${ROOT} describe --always --abbrev=12 --exclude=* --dirty
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)

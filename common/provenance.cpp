@@ -1,4 +1,4 @@
-// The build's commit and digest, and the command line.
+// The commit and kernel digest of the build, and the command line.
 #include "common/provenance.hpp"
 
 #include <chrono>
@@ -30,7 +30,7 @@ void remember_command(int argc, const char* const* argv) {
     std::string& text = remembered();
     const std::string program = argv[0];
     text = program.substr(program.find_last_of('/') + 1);
-    // Where the results lie is nobody's business: of their path only the name.
+    // Results may be published: only the name of an output file is recorded, not its folder.
     bool names_output = false;
     for (int k = 1; k < argc; ++k) {
         const std::string word = argv[k];

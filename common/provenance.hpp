@@ -1,26 +1,26 @@
-// Where results come from: the command, the commit and the kernels, which every file of results names.
+// The provenance of results: the command line, the commit and the kernels, recorded in every result file.
 #pragma once
 
 #include <string>
 
 namespace stockham::common {
 
-/// Keeps the command line, for the records.
+/// Stores the command line for command_line().
 void remember_command(int argc, const char* const* argv);
 
-/// The command line as a shell takes it.
+/// The command line, quoted for a shell. Paths of output files are reduced to their names.
 const std::string& command_line();
 
-/// The commit that the program was built from, "-dirty" behind it if the sources were not quite that.
+/// The commit that the program was built from, with the suffix "-dirty" if the sources had uncommitted changes.
 std::string commit();
 
-/// A digest of all kernel files that the program was built with; a developer's folder of kernels has none.
+/// A digest of the kernel files in the program; a fixed text if STOCKHAM_KERNEL_DIR replaces them.
 std::string kernel_digest();
 
-/// ISO 8601, UTC.
+/// The current time in UTC, ISO 8601.
 std::string date_now();
 
-/// All that as two lines of comment, for tables of text and logs.
+/// Command line, date, version, commit and kernels as two comment lines, for text tables and logs.
 std::string run_comment();
 
 }  // namespace stockham::common

@@ -1,4 +1,4 @@
-// Reading suites, and finding them.
+// Finds and reads suites.
 #include "common/suite.hpp"
 
 #include <cstdlib>
@@ -26,12 +26,12 @@ std::string trimmed(const std::string& text) {
 stated_figure parse_stated(const std::string& text) {
     const auto first = text.find('|');
     const auto second = first == text.npos ? first : text.find('|', first + 1);
-    if (second == text.npos) throw suite_error("stated: SOURCE | WHAT | VALUE UNIT is wanted");
+    if (second == text.npos) throw suite_error("expected stated: SOURCE | WHAT | VALUE UNIT");
     stated_figure figure;
     figure.source = trimmed(text.substr(0, first));
     figure.what = trimmed(text.substr(first + 1, second - first - 1));
     std::istringstream value(text.substr(second + 1));
-    if (!(value >> figure.value)) throw suite_error("a stated figure without a number");
+    if (!(value >> figure.value)) throw suite_error("stated: VALUE must be a number");
     std::getline(value, figure.unit);
     figure.unit = trimmed(figure.unit);
     return figure;
@@ -39,16 +39,16 @@ stated_figure parse_stated(const std::string& text) {
 
 own_plan parse_plan(const std::string& text) {
     const auto first = text.find('|');
-    if (first == text.npos) throw suite_error("plan: NAME | PLAN STRING or options of a problem [| rough] is wanted");
+    if (first == text.npos) throw suite_error("expected plan: NAME | PLAN STRING or problem options [| rough]");
     const auto second = text.find('|', first + 1);
     own_plan plan;
     plan.name = trimmed(text.substr(0, first));
     plan.demanded = trimmed(text.substr(first + 1, second == text.npos ? second : second - first - 1));
     if (second != text.npos) {
-        if (trimmed(text.substr(second + 1)) != "rough") throw suite_error("what follows a plan may be 'rough'");
+        if (trimmed(text.substr(second + 1)) != "rough") throw suite_error("plan: the third field must be 'rough'");
         plan.rough = true;
     }
-    if (plan.name.empty() || plan.demanded.empty()) throw suite_error("a plan wants a name and what it demands");
+    if (plan.name.empty() || plan.demanded.empty()) throw suite_error("plan: the name or the plan is missing");
     return plan;
 }
 
@@ -57,12 +57,12 @@ bool states_placement(const std::string& problem) {
     return padded.find(" in ") != padded.npos || padded.find(" out ") != padded.npos;
 }
 
-/// What it demands are options of a problem string (algorithm=NAME, if=planar of=planar), no plan string.
+/// True if the plan has options of a problem string (algorithm=NAME, if=planar of=planar), not a plan string.
 bool adds_options(const own_plan& plan) {
     return plan.demanded.find_first_of(":{") == plan.demanded.npos;
 }
 
-/// What holds for the lines that follow.
+/// Reads a suite line by line, and holds the settings for the lines that follow.
 struct reader {
     common::suite suite;
     double amplitude = 1;
@@ -122,7 +122,7 @@ std::vector<fs::path> suite_folders() {
 std::string known_suites() {
     std::string text;
     for (const auto& name : suite_names()) text += (text.empty() ? "" : ", ") + name;
-    return text.empty() ? "none is found" : text;
+    return text.empty() ? "none found" : text;
 }
 
 constexpr const char* quotes_hint = "a problem of several words goes in quotes";
@@ -131,13 +131,14 @@ fs::path path_of(const std::string& name) {
     if (fs::path(name).extension() == ".txt") return name;
     std::error_code ignored;
     if (const char* named = named_folder(); named != nullptr && !fs::is_directory(named, ignored))
-        throw suite_error("STOCKHAM_BENCH_SUITES names '" + std::string(named) + "', which is no folder");
+        throw suite_error("STOCKHAM_BENCH_SUITES names '" + std::string(named) + "', which is not a folder");
     for (const auto& folder : suite_folders())
         if (fs::exists(folder / (name + ".txt"), ignored)) return folder / (name + ".txt");
-    throw suite_error("'" + name + "' is no suite (" + known_suites() + "), and " + quotes_hint);
+    throw suite_error("'" + name + "' is not a suite (suites: " + known_suites() + "); " + quotes_hint);
 }
 
-/// A problem among the words of a command line. One of several that is no problem by itself may be a part of one.
+/// Parses a problem of the command line. If it is invalid and one of several words, it may be part of an unquoted
+/// problem.
 transform problem_among(const std::vector<std::string>& words, const std::string& word) {
     try {
         return parse_problem({word});
@@ -147,7 +148,7 @@ transform problem_among(const std::vector<std::string>& words, const std::string
     }
 }
 
-/// Adds the case in each placement that is wanted.
+/// Adds the case in each requested placement.
 void add_placed(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
     const bool every = wanted == "both" || (wanted.empty() && both && !c.placement_given);
     for (const auto where : {placement::out_of_place, placement::in_place}) {

@@ -1,4 +1,4 @@
-// Suites: text files of problem strings, with the figures that papers state beside them and the plans to try.
+// Suites: text files of problem strings, with figures stated in papers and plans to try.
 #pragma once
 
 #include <iosfwd>
@@ -10,56 +10,56 @@
 
 namespace stockham::common {
 
-/// A suite that cannot be found, or a line of one that cannot be read; the text names it.
+/// A suite was not found, or a line of it cannot be read; the text names both.
 class suite_error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// A number that a paper's table or text gives, and where.
+/// A figure stated in a paper, and its source.
 struct stated_figure {
     std::string source, what;
     double value = 0;
     std::string unit;
 };
 
-/// Another way of the library itself to compute a case: a published system, or a plan string.
+/// An additional plan of the library for a case: a published algorithm or a plan string.
 struct own_plan {
-    std::string name;      ///< its rows' library is `stockham NAME`
-    std::string demanded;  ///< options of a problem string (`algorithm=NAME`), or the plan string
-    bool rough = false;    ///< judged as half precision is
+    std::string name;      ///< the library is called `stockham NAME` in results
+    std::string demanded;  ///< options of a problem string (`algorithm=NAME`), or a plan string
+    bool rough = false;    ///< checked with the error bounds of half precision
 
-    /// What is to be planned of `t`: t itself, or t with the options that are demanded.
+    /// `t` with the options of `demanded`, or `t` itself if `demanded` is a plan string.
     transform applied_to(const transform& t) const;
-    /// Empty where options are demanded, or nothing.
+    /// The plan string; empty if `demanded` has options or is empty.
     std::string plan_string() const;
 };
 
 struct suite_case {
     transform what;
-    std::string suite;             ///< empty: it was given by itself
-    bool placement_given = false;  ///< the problem string says in or out; else the suite's or the user's choice holds
+    std::string suite;             ///< empty: the case was given directly
+    bool placement_given = false;  ///< the problem string has `in` or `out`; else the suite or the user chooses
     double amplitude = 1;          ///< input is uniform in [-amplitude, amplitude]
     std::vector<stated_figure> stated = {};
-    std::vector<own_plan> plans = {};  ///< measured beside the planner's own
+    std::vector<own_plan> plans = {};  ///< measured in addition to the planner's choice
     int line = 0;
 
-    /// "suite NAME, line N: ", to stand before what is wrong with it; empty where it was given by itself.
+    /// "suite NAME, line N: ", a prefix for errors; empty if the case was given directly.
     std::string origin() const;
 };
 
 struct suite {
     std::string name, title;
-    bool both_placements = false;   ///< what to run for cases that do not say
-    std::vector<std::string> also;  ///< rivals beyond the usual ones
+    bool both_placements = false;   ///< cases without a placement run in both
+    std::vector<std::string> also;  ///< rivals to run in addition to the usual ones
     std::vector<suite_case> cases;
 };
 
-/// Reads a suite. Its lines:
+/// Reads a suite. Lines have these forms:
 ///   # a comment                          title: one line for `stockham-bench list`
 ///   placement: out | both                amplitude: 0.5  (of the cases that follow)
-///   also: RIVAL                          a rival that other suites do not need
-///   a problem string                     a case, as common/problem_text.hpp reads it
+///   also: RIVAL                          an additional rival to run
+///   a problem string                     a case, parsed by parse_problem()
 ///     stated: SOURCE | WHAT | VALUE UNIT (indented) a figure for the case above
 ///     plan: NAME | DEMANDED [| rough]      (indented) another plan of the case above (struct own_plan)
 ///   plan: NAME | DEMANDED [| rough]      (not indented) another plan of the cases that follow, to the next blank line
@@ -67,21 +67,21 @@ struct suite {
 /// Throws suite_error.
 suite read_suite(std::istream&, const std::string& name);
 
-/// The names of all suites that are found: in the folder that STOCKHAM_BENCH_SUITES names, in suites/ beside the
-/// program or one folder above it, or in ../share/stockham/suites/.
+/// The names of all suites in the folder STOCKHAM_BENCH_SUITES, in suites/ beside the program or one folder above it,
+/// and in ../share/stockham/suites/.
 std::vector<std::string> suite_names();
 
-/// A suite by the path of a .txt file, or by its name. Throws suite_error that lists what is there.
+/// Loads a suite by the path of a .txt file or by name. Throws suite_error; for an unknown name it lists all suites.
 suite load_suite(const std::string& name);
 
-/// The cases that the words name (suites, paths of .txt files, problem strings), in their placements: `wanted` is out,
-/// in or both, or empty for what the problem or the suite says. `also`, unless null, receives the rivals that the
-/// suites want beyond the usual ones. Throws suite_error, or stockham::argument_error for a problem string.
+/// The cases given by the words: suites, paths of .txt files or problem strings. `wanted` is the placement: out, in or
+/// both, or empty for that of the problem or the suite. The additional rivals of the suites are appended to `also`,
+/// unless it is null. Throws suite_error, or stockham::argument_error for a problem string.
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& wanted = "",
                                  std::vector<std::string>* also = nullptr);
 
-/// The same in the placements that problems and suites say, and of those that wisdom does not tell apart only the
-/// first.
+/// The same with the placements of the problems and suites, without cases that have the same wisdom_problem() as an
+/// earlier one.
 std::vector<suite_case> distinct_cases_of(const std::vector<std::string>& words);
 
 }  // namespace stockham::common

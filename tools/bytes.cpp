@@ -1,4 +1,4 @@
-// Amounts of memory as people write and read them, and products that must not overflow.
+// Formatting and parsing of memory sizes, and overflow-checked products.
 #include "bytes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Amounts of memory as people write and read them, and products that must not overflow.
+// Formatting and parsing of memory sizes, and overflow-checked products.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace stockham::tools {
 /// "64 MiB", "1.5 GiB", "17 bytes".
 std::string bytes_text(std::size_t bytes);
 
-/// Reads `4096`, `512K`, `1.5G`, `64MiB`: powers of 1024. Nothing if the text is anything else.
+/// Parses `4096`, `512K`, `1.5G` or `64MiB`; units are powers of 1024. Nothing for any other text.
 std::optional<std::size_t> parse_bytes(const std::string& text);
 
-/// The product of all factors, or nothing if it does not fit.
+/// The product of all factors, or nothing if it overflows.
 std::optional<std::size_t> product(const std::vector<std::size_t>& factors);
 
 /// "1024x512".

@@ -1,4 +1,4 @@
-// Child processes of this very program that compile candidates ahead of the one that measures.
+// Child processes of this program that compile candidates ahead of the process that measures.
 #include "compile_jobs.hpp"
 
 #include <algorithm>
@@ -21,13 +21,13 @@ namespace {
 
 constexpr const char* this_program = "/proc/self/exe";
 
-// Between fork and exec, where only system calls are allowed.
-[[noreturn]] void become(pid_t parent, char* const* arguments) {
-    // The one signal that its parent ends it with, even if that one ignores it itself.
+// Runs between fork and exec, where only system calls are allowed.
+[[noreturn]] void exec_child(pid_t parent, char* const* arguments) {
+    // The parent terminates children with SIGTERM, also if it ignores that signal itself.
     std::signal(SIGTERM, SIG_DFL);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const int nowhere = ::open("/dev/null", O_RDWR);
-    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
+    const int null_device = ::open("/dev/null", O_RDWR);
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null_device, fd);
     if (::getppid() == parent) ::execv(this_program, arguments);
     ::_exit(1);
 }
@@ -38,7 +38,7 @@ pid_t start(const std::vector<std::string>& arguments) {
     pointers.push_back(nullptr);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
-    if (child == 0) become(parent, pointers.data());
+    if (child == 0) exec_child(parent, pointers.data());
     return child;
 }
 
@@ -51,7 +51,7 @@ shard parse_shard(const std::string& text) {
     const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
     const auto count = slash ? std::from_chars(number.ptr + 1, end, s.count) : number;
     if (!slash || count.ec != std::errc() || count.ptr != end || s.number >= s.count)
-        throw usage_error(fmt::format("{}: {} is no shard", shard_option, internal::in_quotes(text)));
+        throw usage_error(fmt::format("{}: {} is not a shard, such as 0/4", shard_option, internal::in_quotes(text)));
     return s;
 }
 
@@ -64,7 +64,7 @@ compile_jobs::compile_jobs(unsigned count, const std::vector<std::string>& argum
         if (child > 0) running_.push_back(child);
     }
     if (running_.size() < count)
-        print_remark(fmt::format("{} of {} processes to compile ahead did not start", count - running_.size(), count));
+        print_remark(fmt::format("{} of {} compiling processes did not start", count - running_.size(), count));
 }
 
 compile_jobs::~compile_jobs() {
@@ -72,7 +72,7 @@ compile_jobs::~compile_jobs() {
     for (const pid_t child : running_) ::waitpid(child, nullptr, 0);
 }
 
-void compile_jobs::look_after() {
+void compile_jobs::reap() {
     bool failed = false;
     const auto has_ended = [&](pid_t child) {
         int status = 0;
@@ -81,8 +81,8 @@ void compile_jobs::look_after() {
         return true;
     };
     running_.erase(std::remove_if(running_.begin(), running_.end(), has_ended), running_.end());
-    if (failed && !said_) print_remark("a process that compiled ahead has failed; the search goes on without it");
-    said_ = said_ || failed;
+    if (failed && !reported_) print_remark("a compiling process failed; the search continues without it");
+    reported_ = reported_ || failed;
 }
 
 }  // namespace stockham::tools

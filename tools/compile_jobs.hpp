@@ -1,4 +1,4 @@
-// Child processes of this very program that compile candidates ahead of the one that measures.
+// Child processes of this program that compile candidates ahead of the process that measures.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stockham::tools {
 
-/// The option that makes a child of `stockham tune`, with its number and how many there are: 0/4.
+/// The hidden option that starts `stockham tune` as a child; its value is NUMBER/COUNT, such as 0/4.
 constexpr const char* shard_option = "--compile-shard";
 
 struct shard {
@@ -21,21 +21,21 @@ shard parse_shard(const std::string& text);
 
 class compile_jobs {
   public:
-    /// Starts so many processes of this program with these arguments, silent, each with a shard of its own. If that
-    /// fails it is said, and there are fewer. Before it, this process must have made no OpenCL object.
+    /// Starts `count` silent processes of this program with these arguments, each with its own shard. If some cannot be
+    /// started, a remark is printed. Must be called before this process creates any OpenCL object.
     compile_jobs(unsigned count, const std::vector<std::string>& arguments);
 
-    /// Ends those that still run. They also end if this process does.
+    /// Terminates the processes that still run. They also terminate if this process ends.
     ~compile_jobs();
     compile_jobs(const compile_jobs&) = delete;
     compile_jobs& operator=(const compile_jobs&) = delete;
 
-    /// Says so, once, if one has failed: the search goes on without it.
-    void look_after();
+    /// Waits for processes that have ended, without blocking. Prints one remark if any has failed.
+    void reap();
 
   private:
     std::vector<pid_t> running_;
-    bool said_ = false;
+    bool reported_ = false;
 };
 
 }  // namespace stockham::tools

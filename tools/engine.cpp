@@ -1,4 +1,4 @@
-// OpenCL for the command: a chosen device with its context, and one whole transform.
+// OpenCL for the command: a device with its context, and a function that runs one transform.
 #include "engine.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace stockham::tools {
 
 namespace {
 
-// Drivers and other programs need some of it.
-std::size_t sensible_memory(const device_description& d) {
+// Leaves some memory for the driver and other programs.
+std::size_t usable_memory(const device_description& d) {
     return d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
 }
 
@@ -41,7 +41,7 @@ cl_device_id device_of(const std::string& word) {
 }
 
 engine::engine(const std::string& word, std::size_t memory)
-    : device_(device_of(word)), description_(describe(device_)), memory_(sensible_memory(description_)),
+    : device_(device_of(word)), description_(describe(device_)), memory_(usable_memory(description_)),
       context_(common::make_context(device_)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
     session_.emplace(context());
@@ -57,14 +57,13 @@ common::memory_object engine::make_buffer(std::size_t bytes, cl_mem_flags flags)
 
 std::string compiling_text(const device_description& d) {
     const bool kept = !current_program_cache().folder.empty();
-    return fmt::format("compiling kernels{}, for {}", kept ? ", kept for the next time" : "",
-                       internal::printable(d.name));
+    return fmt::format("compiling kernels for {}{}", internal::printable(d.name), kept ? " (kept in the cache)" : "");
 }
 
 std::string engine::shortage(const std::string& job, const std::vector<std::size_t>& buffers) const {
     const std::size_t largest = *std::max_element(buffers.begin(), buffers.end());
     if (const std::size_t most = description_.max_allocation; most != 0 && largest > most)
-        return fmt::format("{} needs a buffer of {} and the largest of {} is {}", job, bytes_text(largest),
+        return fmt::format("{} needs a buffer of {}; the largest buffer on {} is {}", job, bytes_text(largest),
                            description_.name, bytes_text(most));
     const std::size_t all = std::accumulate(buffers.begin(), buffers.end(), std::size_t{0});
     if (all > memory_)
@@ -81,7 +80,7 @@ void run_transform(const engine& e, const transform& t, const void* in, void* ou
 }
 
 std::string try_transform(const engine& e, const transform& t, const void* in, void* out) {
-    // Planning such a size may take seconds: what is too large in any case is found before.
+    // Planning may take seconds, so the buffers are checked before it, without the workspace.
     std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const plan p = make_plan(e, t);

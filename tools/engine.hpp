@@ -1,4 +1,4 @@
-// OpenCL for the command: a chosen device with its context, and one whole transform.
+// OpenCL for the command: a device with its context, and a function that runs one transform.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,24 @@ namespace stockham::tools {
 
 using common::check_cl;
 
-/// The device that the word of --device means (empty: the default, or STOCKHAM_DEVICE's). Throws usage_error if none
-/// fits, job_error if there is none at all.
+/// The device that a value of --device selects; empty: that of STOCKHAM_DEVICE, else the default. Throws usage_error if
+/// no device matches, job_error if there are no devices.
 cl_device_id device_of(const std::string& word);
 
-/// A device chosen by the word of --device, and a context for it.
+/// The device that a value of --device selects, and a context for it.
 class engine {
   public:
-    /// `memory`: no job takes more bytes of it; 0: nearly all that the device has.
+    /// `memory`: limit of the device memory that a job uses, in bytes; 0: 90 % of the device's memory.
     explicit engine(const std::string& word, std::size_t memory = 0);
 
     cl_device_id device() const noexcept { return device_; }
     cl_context context() const noexcept { return context_.get(); }
     const device_description& description() const noexcept { return description_; }
-    /// Bytes that all buffers of a job may take together.
+    /// Limit of the total size of a job's buffers, in bytes.
     std::size_t memory() const noexcept { return memory_; }
 
-    /// Why a job cannot have buffers of so many bytes at the same time, naming the limit; empty if it can.
+    /// An error text, with the limit, if the device cannot hold buffers of these sizes (in bytes) at the same time;
+    /// else empty.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;
 
     common::queue_object make_queue(cl_command_queue_properties properties = 0) const;
@@ -42,20 +43,20 @@ class engine {
     device_description description_;
     std::size_t memory_;
     common::context_object context_;
-    std::optional<session> session_;  // one transform after the other, without compiling again
+    std::optional<session> session_;  // keeps compiled kernels for further transforms
 };
 
-/// "compiling kernels, kept for the next time, for DEVICE": for a late_note.
+/// "compiling kernels for DEVICE (kept in the cache)": the text of a late_note.
 std::string compiling_text(const device_description&);
 
-/// Runs a packed transform on data in host memory: `data` is read and then overwritten with the result. Throws
-/// job_error if the device has not the memory for it, before it takes any.
+/// Runs a packed transform on data in host memory; the result overwrites `data`. Throws job_error, before it allocates
+/// device memory, if the device does not have enough.
 void run_transform(const engine& e, const transform& t, void* data);
 
-/// The same from `in` to `out`, which hold what either side of the transform states.
+/// The same from `in` to `out`, of input_bytes(t) and output_bytes(t) bytes.
 void run_transform(const engine& e, const transform& t, const void* in, void* out);
 
-/// The same; where the device has not the memory, nothing is done and engine::shortage()'s text comes back.
+/// The same. If the device does not have enough memory, does nothing and returns the text of engine::shortage().
 std::string try_transform(const engine& e, const transform& t, const void* in, void* out);
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// An input file or standard input, read whole or piece by piece, with errors that name it.
+// An input file or standard input, read as a whole or in pieces, with errors that name it.
 #include "input.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace {
     throw job_error(fmt::format("cannot read {}: {}", name, std::strerror(code)));
 }
 
-// Linux moves at most about 2 GiB a call.
-constexpr std::size_t most_a_call = std::size_t{1} << 30;
+// Linux transfers at most about 2 GiB per call.
+constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -39,9 +39,9 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     if (known && S_ISREG(about.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == about.st_dev &&
         out.st_ino == about.st_ino) {
         ::close(fd_);
-        throw job_error(fmt::format("{} is also where standard output goes", name_));
+        throw job_error(fmt::format("cannot read {}: standard output is redirected to it", name_));
     }
-    // Standard input may be a file that somebody has read a part of: only what follows is ours.
+    // Standard input may be a file at a position other than its start, so it is read sequentially.
     regular_ = known && S_ISREG(about.st_mode) && path != "-";
     size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;
 }
@@ -62,7 +62,7 @@ std::size_t input_file::read_some(void* to, std::size_t bytes) {
     }
     std::size_t got = 0;
     while (got < bytes) {
-        const ssize_t n = ::read(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call));
+        const ssize_t n = ::read(fd_, static_cast<char*>(to) + got, std::min(bytes - got, max_bytes_per_call));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(name_, errno);
         if (n == 0) break;
@@ -78,11 +78,11 @@ void input_file::read_at(std::size_t offset, void* to, std::size_t bytes) const 
     }
     std::size_t got = 0;
     while (got < bytes) {
-        const ssize_t n = ::pread(fd_, static_cast<char*>(to) + got, std::min(bytes - got, most_a_call),
+        const ssize_t n = ::pread(fd_, static_cast<char*>(to) + got, std::min(bytes - got, max_bytes_per_call),
                                   static_cast<off_t>(offset + got));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(name_, errno);
-        if (n == 0) throw job_error(fmt::format("cannot read {}: it became shorter while it was read", name_));
+        if (n == 0) throw job_error(fmt::format("cannot read {}: the file was truncated while it was read", name_));
         got += static_cast<std::size_t>(n);
     }
 }
@@ -92,7 +92,7 @@ void read_rest(input_file& file, std::vector<std::uint8_t>& bytes, std::size_t m
         if (size > most) throw job_error(fmt::format("{}: longer than {}", file.name(), bytes_text(most)));
     };
     check_size(file.size());
-    // One byte more than there should be shows that the file has ended. Memory for others grows as they come.
+    // The extra byte shows whether a regular file has ended. For other files the buffer grows with the data.
     std::size_t got = bytes.size();
     bytes.resize(std::max(file.is_regular() ? file.size() + 1 : std::size_t{1} << 16, got + 1));
     for (;;) {

@@ -1,4 +1,4 @@
-// An input file or standard input, read whole or piece by piece, with errors that name it.
+// An input file or standard input, read as a whole or in pieces, with errors that name it.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@ namespace stockham::tools {
 
 class input_file {
   public:
-    /// Opens a path, or standard input for "-". Throws job_error; also for the file that standard output goes to, which
-    /// would be written over or appended to while it is read.
+    /// Opens a path, or standard input for "-". Throws job_error if that fails, and for a file to which standard output
+    /// is redirected, because it would be modified while it is read.
     explicit input_file(const std::string& path);
 
-    /// What is in memory already, as if it were a regular file.
+    /// Wraps bytes in memory as a regular file.
     input_file(std::vector<std::uint8_t> bytes, std::string name);
     ~input_file();
     input_file(const input_file&) = delete;
     input_file& operator=(const input_file&) = delete;
 
-    /// What errors call it: its path, or "standard input".
+    /// The name for errors: the path, or "standard input".
     const std::string& name() const noexcept { return name_; }
 
-    /// A regular file: its size is known and read_at() may be called from many threads.
+    /// True for a regular file: its size is known, and read_at() may be called from many threads.
     bool is_regular() const noexcept { return regular_; }
     std::size_t size() const noexcept { return size_; }
 
-    /// Reads on until `bytes` are there or the input ends; returns how many came.
+    /// Reads until `bytes` have been read or the input ends; returns the number of bytes read.
     std::size_t read_some(void* to, std::size_t bytes);
 
     /// Reads exactly `bytes` at `offset` of a regular file. Throws job_error.
@@ -42,11 +42,11 @@ class input_file {
     std::size_t position_ = 0;  // of read_some() in memory
 };
 
-/// Appends all that is left of a file to `bytes`, its start. Throws job_error if that is empty then or longer than
-/// `most`.
+/// Appends the rest of a file to `bytes`, which holds its start. Throws job_error if the result is empty or longer than
+/// `most` bytes.
 void read_rest(input_file& file, std::vector<std::uint8_t>& bytes, std::size_t most);
 
-/// All bytes of a file, or of standard input for "-". Throws job_error if it is empty or longer than `most`.
+/// All bytes of a file, or of standard input for "-". Throws job_error if it is empty or longer than `most` bytes.
 std::vector<std::uint8_t> read_whole(const std::string& path, std::size_t most);
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// Ctrl-C as a question that a long job asks between two steps.
+// Ctrl-C as a flag that a long job polls between two steps.
 #include "interrupt.hpp"
 
 #include <csignal>
@@ -7,20 +7,20 @@ namespace stockham::tools {
 
 namespace {
 
-volatile std::sig_atomic_t was_asked = 0;
+volatile std::sig_atomic_t was_requested = 0;
 void (*volatile handler_before)(int) = SIG_DFL;
 
 void remember(int signal) {
-    was_asked = 1;
+    was_requested = 1;
     std::signal(signal, handler_before);
 }
 
 }  // namespace
 
 interrupt_watch::interrupt_watch() : before_(std::signal(SIGINT, SIG_IGN)) {
-    was_asked = 0;
+    was_requested = 0;
     handler_before = before_;
-    // Ignored by whoever started the program: then nobody asks.
+    // If the parent process set SIGINT to be ignored, it stays ignored.
     if (before_ != SIG_IGN) std::signal(SIGINT, remember);
 }
 
@@ -28,8 +28,8 @@ interrupt_watch::~interrupt_watch() {
     std::signal(SIGINT, before_);
 }
 
-bool interrupt_watch::asked() const noexcept {
-    return was_asked != 0;
+bool interrupt_watch::requested() const noexcept {
+    return was_requested != 0;
 }
 
 }  // namespace stockham::tools

@@ -1,10 +1,10 @@
-// Ctrl-C as a question that a long job asks between two steps.
+// Ctrl-C as a flag that a long job polls between two steps.
 #pragma once
 
 namespace stockham::tools {
 
-/// While it lives, the first Ctrl-C is only remembered; a second one ends the program as ever. Where Ctrl-C is
-/// ignored (nohup, a shell's background job) it stays so.
+/// While an object exists, the first Ctrl-C only sets the flag; a second one ends the program. If the process ignores
+/// SIGINT (nohup, a shell's background job), it continues to do so.
 class interrupt_watch {
   public:
     interrupt_watch();
@@ -12,7 +12,8 @@ class interrupt_watch {
     interrupt_watch(const interrupt_watch&) = delete;
     interrupt_watch& operator=(const interrupt_watch&) = delete;
 
-    bool asked() const noexcept;
+    /// True after Ctrl-C.
+    bool requested() const noexcept;
 
   private:
     void (*before_)(int);

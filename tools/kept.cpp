@@ -1,4 +1,4 @@
-// What the library keeps between runs, for people: which wisdom files, what a program cache, and why there is none.
+// Names and descriptions of the files that the library keeps between runs: wisdom and the program cache.
 #include "kept.hpp"
 
 #include <cstdlib>
@@ -24,7 +24,8 @@ std::string users_wisdom_file() {
     const std::string named = environment("STOCKHAM_WISDOM");
     if (!named.empty() && named != "off") return named;
     const std::string path = wisdom::user_file();
-    if (path.empty()) throw job_error("no wisdom file of yours: neither XDG_CONFIG_HOME nor HOME names a folder");
+    if (path.empty())
+        throw job_error("no folder for the user's wisdom file: neither XDG_CONFIG_HOME nor HOME names one");
     return path;
 }
 

@@ -1,4 +1,4 @@
-// What the library keeps between runs, for people: which wisdom files, what a program cache, and why there is none.
+// Names and descriptions of the files that the library keeps between runs: wisdom and the program cache.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace stockham::tools {
 
-/// Read before the user's file by every plan.
+/// The system's wisdom file; plans read it before the user's file.
 constexpr const char* system_wisdom_file = "/etc/stockham/wisdom.json";
 
-/// The file that tuning adds to where it is not told otherwise, and that plans read: STOCKHAM_WISDOM's, else the
+/// The wisdom file that plans read and that tuning adds to by default: the one named by STOCKHAM_WISDOM, else the
 /// user's. Throws job_error if there is none.
 std::string users_wisdom_file();
 
-/// The folder of the program cache, or why there is none.
+/// The folder of the program cache, or the reason why there is none.
 std::string cache_folder_text();
 
 /// "12 entries, 3.4 MiB"
 std::string cache_usage_text();
 
-/// True if the entry was measured on a device of this name, or on one that kernels are compiled for alike.
+/// True if the entry was measured on a device with the same name or architecture.
 bool is_for(const wisdom_entry&, const device_description&);
 
 /// "1 entry", "2 entries"

@@ -1,4 +1,4 @@
-// The `stockham` command: its whole inside is the library stockham_tools.
+// The `stockham` command; the library stockham_tools implements it.
 #include "command/command.hpp"
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
-// An output file that appears under its name only when it is whole: written beside it, renamed at the end; and what
-// names it may have.
+// An output file that appears under its name only when it is complete: a temporary file is written beside it and
+// renamed at the end. Also checks the names of output files.
 #include "output.hpp"
 
 #include <algorithm>
@@ -25,31 +25,31 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most_a_call = std::size_t{1} << 30;
+constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
 
-// The temporary file that a signal handler must remove: a program writes one output at a time.
-char doomed_path[4096];
-volatile std::sig_atomic_t doomed = 0;
+// The temporary file that a signal handler must remove. The program writes one output at a time.
+char path_to_remove[4096];
+volatile std::sig_atomic_t has_path_to_remove = 0;
 
 void remember_temporary(const std::string& path) {
-    doomed = 0;
-    if (path.empty() || path.size() >= sizeof doomed_path) return;
-    std::memcpy(doomed_path, path.c_str(), path.size() + 1);
-    doomed = 1;
+    has_path_to_remove = 0;
+    if (path.empty() || path.size() >= sizeof path_to_remove) return;
+    std::memcpy(path_to_remove, path.c_str(), path.size() + 1);
+    has_path_to_remove = 1;
 }
 
 void remove_temporary() {
-    if (doomed != 0) ::unlink(doomed_path);
+    if (has_path_to_remove != 0) ::unlink(path_to_remove);
 }
 
-void remove_and_die(int signal) {
+void remove_and_terminate(int signal) {
     remove_temporary();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
 
-// What the last of the links at a path names; they do not lead back to themselves.
-std::string end_of_links(const fs::path& path) {
+// The target of the last symbolic link in a chain that has no loop.
+std::string final_link_target(const fs::path& path) {
     std::error_code ignored;
     fs::path link = path, target = fs::read_symlink(path, ignored);
     for (;;) {
@@ -60,17 +60,17 @@ std::string end_of_links(const fs::path& path) {
     }
 }
 
-// A link stays a link: its target is what gets replaced.
+// The path to replace: for a symbolic link, its target.
 fs::path resolve(const std::string& path) {
     std::error_code ignored, why;
     if (!fs::is_symlink(path, ignored)) return path;
-    const bool there = fs::exists(path, why);
+    const bool exists = fs::exists(path, why);
     if (why == std::errc::too_many_symbolic_link_levels)
-        throw job_error(fmt::format("cannot write {}: it is a link that leads back to itself", path));
+        throw job_error(fmt::format("cannot write {}: it is a symbolic link in a loop", path));
     if (why) throw job_error(fmt::format("cannot write {}: {}", path, why.message()));
-    if (!there)
-        throw job_error(
-            fmt::format("cannot write {}: it is a link to {}, which is not there", path, end_of_links(path)));
+    if (!exists)
+        throw job_error(fmt::format("cannot write {}: it is a symbolic link to {}, which does not exist", path,
+                                    final_link_target(path)));
     const fs::path resolved = fs::canonical(path, ignored);
     return resolved.empty() ? fs::path(path) : resolved;
 }
@@ -79,14 +79,14 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Gives a new file the owner, the group and the permissions of the file that it replaces, as far as this user may. It
-// never passes on a set-user-ID, set-group-ID or sticky bit: a user who prepared the old file for root would get a
-// program that runs as root. A group other than the old one gets no more rights than everybody had.
-bool take_after(int fd, const struct stat& before) {
+// Copies owner, group and permissions of the file that is replaced, as far as the user may set them. The set-user-ID,
+// set-group-ID and sticky bits are never copied: a user who prepared the old file for root would get a program that
+// runs as root. If the group cannot be kept, the new group gets no more rights than others had.
+bool copy_ownership(int fd, const struct stat& before) {
     constexpr mode_t permissions = 0777, of_group = 0070, of_others = 0007;
     const bool same_group = ::fchown(fd, static_cast<uid_t>(-1), before.st_gid) == 0;
     const bool same_owner = ::fchown(fd, before.st_uid, static_cast<gid_t>(-1)) == 0;
-    static_cast<void>(same_owner);  // else it is this user's
+    static_cast<void>(same_owner);  // otherwise the file stays owned by this user
     const mode_t shared = (before.st_mode & of_others) << 3;
     const mode_t mode = before.st_mode & permissions;
     return ::fchmod(fd, same_group ? mode : mode & (~of_group | shared)) == 0;
@@ -100,7 +100,7 @@ bool is_temporary_name(const std::string& name) {
            name.find_first_not_of("0123456789-", prefix.size()) == name.npos;
 }
 
-// A temporary file's owner holds a lock on it as long as he lives.
+// The process that writes a temporary file holds a lock on it.
 void remove_if_abandoned(const fs::path& path) {
     const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return;
@@ -134,12 +134,12 @@ const kind_of_output kinds_of_output[] = {
     {output_kind::log, "logs are written as text", {".log", ".tsv"}},
 };
 
-// Of formats that nothing here writes.
+// Extensions of formats that the command never writes.
 const char* const other_extensions[] = {".jpg",  ".jpeg", ".jpe", ".jfif", ".tif",  ".tiff", ".gif", ".bmp",
                                         ".webp", ".heic", ".jp2", ".exr",  ".fits", ".npz",  ".mat", ".h5",
                                         ".hdf5", ".pdf",  ".svg", ".cl",   ".cpp",  ".hpp",  ".py",  ".zip"};
 
-bool says_another(const kind_of_output& own, const fs::path& path) {
+bool has_other_extension(const kind_of_output& own, const fs::path& path) {
     std::string extension = path.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -151,26 +151,26 @@ bool says_another(const kind_of_output& own, const fs::path& path) {
                                                 [&](const auto& kind) { return has(kind.extensions); });
 }
 
-void end_cleanly_by(int signal) {
-    // What whoever started the program ignores (nohup does) stays ignored.
-    if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, remove_and_die);
+void clean_up_on(int signal) {
+    // A signal that the parent process set to be ignored (as nohup does) stays ignored.
+    if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, remove_and_terminate);
 }
 
 }  // namespace
 
-std::string complaint_of_output_name(output_kind kind, const std::string& path) {
+std::string output_name_error(output_kind kind, const std::string& path) {
     const auto& own = *std::find_if(std::begin(kinds_of_output), std::end(kinds_of_output),
                                     [&](const auto& k) { return k.kind == kind; });
     std::error_code ignored;
     const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path();
-    if (!says_another(own, path) && !says_another(own, target)) return {};
-    return fmt::format("{}: {}, name it {}", internal::in_quotes(path), own.how, own.extensions.front());
+    if (!has_other_extension(own, path) && !has_other_extension(own, target)) return {};
+    return fmt::format("{}: {}; use the extension {}", internal::in_quotes(path), own.how, own.extensions.front());
 }
 
 void prepare_signals() {
-    // A driver's compiler may end the whole program, too.
+    // A driver's compiler may call exit().
     std::atexit(remove_temporary);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) end_cleanly_by(signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) clean_up_on(signal);
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
@@ -192,7 +192,7 @@ output_file::output_file(const std::string& path) : name_(path == "-" ? "standar
     if (exists && S_ISDIR(about.st_mode)) fail(EISDIR);
     if (exists && S_ISBLK(about.st_mode)) throw job_error(fmt::format("cannot write {}: it is a block device", name_));
     if (exists && !S_ISREG(about.st_mode)) {
-        open_as_it_is(about);
+        open_directly(about);
         return;
     }
     if (!target_.has_filename()) fail(EISDIR);
@@ -202,21 +202,21 @@ output_file::output_file(const std::string& path) : name_(path == "-" ? "standar
     open_temporary();
 }
 
-void output_file::open_as_it_is(const struct stat& expected) {
+void output_file::open_directly(const struct stat& expected) {
     fd_ = ::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
     if (fd_ < 0) fail(errno);
-    // Somebody may have put another file there meanwhile, which must not be written over.
+    // Another process may have put a different file there since the check; it must not be overwritten.
     struct stat about {};
     if (::fstat(fd_, &about) == 0 && is_same_file(about, expected)) return;
     ::close(fd_);
     fd_ = -1;
-    throw job_error(fmt::format("cannot write {}: another file took its place", name_));
+    throw job_error(fmt::format("cannot write {}: another file replaced it", name_));
 }
 
 void output_file::open_temporary() {
-    const mode_t mode = replaced_ ? 0600 : 0666;  // commit() gives it the old one's permissions
+    const mode_t mode = replaced_ ? 0600 : 0666;  // commit() copies the old permissions
     for (int attempt = 0; fd_ < 0; ++attempt) {
-        // Short, so that it fits wherever the target's own name does.
+        // A short name, so that it is valid wherever the target's name is.
         temporary_ = (target_.parent_path() / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
         fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
@@ -224,8 +224,8 @@ void output_file::open_temporary() {
             fail(errno);
         }
         if (fd_ < 0) continue;
-        // A file system without locks has none to lose. With them, somebody may have taken the file for abandoned
-        // before it was locked.
+        // Another process may have removed the file as abandoned before it was locked. On a file system without locks
+        // no file is ever removed.
         struct stat about {};
         static_cast<void>(::flock(fd_, LOCK_EX));
         if (::fstat(fd_, &about) == 0 && about.st_nlink == 0) {
@@ -249,7 +249,8 @@ output_file::~output_file() {
 void output_file::write(const void* from, std::size_t bytes) {
     std::size_t done = 0;
     while (done < bytes) {
-        const ssize_t n = ::write(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, most_a_call));
+        const ssize_t n =
+            ::write(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, max_bytes_per_call));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);
         done += static_cast<std::size_t>(n);
@@ -259,8 +260,8 @@ void output_file::write(const void* from, std::size_t bytes) {
 void output_file::write_at(std::size_t offset, const void* from, std::size_t bytes) {
     std::size_t done = 0;
     while (done < bytes) {
-        const ssize_t n = ::pwrite(fd_, static_cast<const char*>(from) + done, std::min(bytes - done, most_a_call),
-                                   static_cast<off_t>(offset + done));
+        const ssize_t n = ::pwrite(fd_, static_cast<const char*>(from) + done,
+                                   std::min(bytes - done, max_bytes_per_call), static_cast<off_t>(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) fail(errno);
         done += static_cast<std::size_t>(n);
@@ -268,7 +269,7 @@ void output_file::write_at(std::size_t offset, const void* from, std::size_t byt
 }
 
 void output_file::commit() {
-    if (replaced_ && !take_after(fd_, *replaced_)) fail(errno);
+    if (replaced_ && !copy_ownership(fd_, *replaced_)) fail(errno);
     const int fd = fd_;
     fd_ = -1;
     if (::close(fd) != 0) fail(errno);

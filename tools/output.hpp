@@ -1,5 +1,5 @@
-// An output file that appears under its name only when it is whole: written beside it, renamed at the end; and what
-// names it may have.
+// An output file that appears under its name only when it is complete: a temporary file is written beside it and
+// renamed at the end. Also checks the names of output files.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@ struct stat;
 
 namespace stockham::tools {
 
-/// What a file that is written may hold.
+/// The contents of an output file.
 enum class output_kind { picture, array, table, json, log };
 
-/// Why a file of that kind must not bear this name, because it says another kind or format; empty if it may. What a
-/// link points to counts, too.
-std::string complaint_of_output_name(output_kind kind, const std::string& path);
+/// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or
+/// format; else empty.
+std::string output_name_error(output_kind kind, const std::string& path);
 
 class output_file {
   public:
-    /// Opens a temporary file beside `path`, and removes those there that killed programs have left. "-" is standard
-    /// output; a terminal, another character device or a named pipe is written directly, a block device is refused. A
-    /// link stays a link and its target is replaced; a link that points to nothing or to itself is refused. An input
-    /// may be the output, too: it is whole until commit(). Throws job_error.
+    /// Opens a temporary file beside `path`, and removes temporary files there that killed processes have left. "-" is
+    /// standard output. Terminals, other character devices and named pipes are written directly. The target of a
+    /// symbolic link is replaced, not the link. The output may be an input, too: it is unchanged until commit(). Throws
+    /// job_error, also for block devices and for symbolic links without a target or in a loop.
     explicit output_file(const std::string& path);
 
     /// Removes the temporary file unless commit() was called.
@@ -36,29 +36,30 @@ class output_file {
     /// True if write_at() may be used, also from many threads.
     bool is_regular() const noexcept { return !temporary_.empty(); }
 
-    /// Writes behind what the last write() wrote.
+    /// Appends to what earlier calls wrote.
     void write(const void* from, std::size_t bytes);
     void write_at(std::size_t offset, const void* from, std::size_t bytes);
 
-    /// Closes the file and gives it its name. A file that it replaces passes on its permissions, without set-user-ID,
-    /// set-group-ID and sticky bits, and, where this user may, its owner and group. Throws job_error.
+    /// Closes the file and renames it to its final name. It takes the permissions of the file that it replaces, without
+    /// the set-user-ID, set-group-ID and sticky bits, and, if the user may set them, owner and group. Throws job_error.
     void commit();
 
   private:
     [[noreturn]] void fail(int code) const;
-    void open_as_it_is(const struct stat& expected);
+    void open_directly(const struct stat& expected);
     void open_temporary();
 
     std::string name_;
     std::filesystem::path target_;
     std::string temporary_;
-    std::unique_ptr<struct stat> replaced_;  // what is at the target; null: nothing
+    std::unique_ptr<struct stat> replaced_;  // the file to be replaced, or null
     int fd_ = -1;
-    int lock_ = -1;  // says that the temporary file is somebody's, until it has its name
+    int lock_ = -1;  // marks the temporary file as in use until it is renamed
 };
 
-/// Makes a program that is ended from outside (Ctrl-C, kill, a driver that aborts) remove its temporary file, and makes
-/// a closed pipe an error of the write instead of a silent death. Signals that are ignored stay so, as nohup wants it.
+/// Installs signal handlers that remove the temporary file when the program is terminated (Ctrl-C, kill, an abort in a
+/// driver). Writing to a closed pipe becomes an error instead of a signal. Ignored signals stay ignored, as under
+/// nohup.
 void prepare_signals();
 
 }  // namespace stockham::tools

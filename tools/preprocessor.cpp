@@ -1,4 +1,4 @@
-// Runs the C preprocessor of this machine on a kernel's source.
+// Runs an installed C preprocessor on a kernel's source.
 #include "preprocessor.hpp"
 
 #include <cerrno>
@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* programs[] = {"cc", "clang", "gcc"};
 
-/// Starts a program that the PATH has, silent, and waits for it. Gives its exit code, or that of a shell for a program
-/// that is not there (127) or that a signal ended.
+/// Runs a program of the PATH without input and output and waits for it. Returns its exit code; like a shell, 127 if
+/// the program is not found, and 128 + the signal's number if a signal ended it.
 int run_silently(std::vector<std::string> words) {
     constexpr int not_found = 127, killed = 128;
     std::vector<char*> arguments;
@@ -40,13 +40,13 @@ int run_silently(std::vector<std::string> words) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : killed + WTERMSIG(status);
 }
 
-bool is_there(const char* program) {
+bool is_installed(const char* program) {
     return run_silently({program, "--version"}) == 0;
 }
 
-const char* program_of_this_machine() {
+const char* installed_program() {
     for (const char* program : programs)
-        if (is_there(program)) return program;
+        if (is_installed(program)) return program;
     throw job_error(
         fmt::format("--preprocessed needs a C preprocessor, and none of {} is on the PATH", fmt::join(programs, ", ")));
 }
@@ -62,8 +62,8 @@ std::vector<std::string> compiler_macros(const device_description& device) {
 }
 
 void preprocess(const std::string& source, const std::vector<std::string>& macros, const std::string& output) {
-    static const char* const program = program_of_this_machine();
-    // OpenCL C has C's preprocessor; without -undef it would see the host's macros, too.
+    static const char* const program = installed_program();
+    // OpenCL C uses the preprocessor of C; -undef removes the macros of the host's compiler.
     std::vector<std::string> words{program, "-E", "-P", "-x", "c", "-undef"};
     for (const auto& macro : macros) words.push_back("-D" + macro);
     words.insert(words.end(), {"-o", output, source});

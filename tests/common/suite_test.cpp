@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(errors_name_the_suite_and_the_line) {
     expect_error([] { read_text("8\namplitude: -1\n"); }, "suite try, line 2: cannot read 'amplitude: -1'");
     expect_error([] { read_text("# nothing\n"); }, "suite try has no problems");
     expect_error([] { load_suite("missing.txt"); }, "missing.txt: No such file or directory");
-    expect_error([] { load_suite("no-such-suite"); }, "'no-such-suite' is no suite");
+    expect_error([] { load_suite("no-such-suite"); }, "'no-such-suite' is not a suite");
     BOOST_CHECK_THROW(cases_of({"8 b"}), stockham::argument_error);
 }
 
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_folder_of_the_environment_comes_first) {
 
 BOOST_AUTO_TEST_CASE(a_folder_of_the_environment_that_is_none_is_said) {
     const named_folder nowhere("/nonexistent");
-    expect_error([] { load_suite("pow2"); }, "STOCKHAM_BENCH_SUITES names '/nonexistent', which is no folder");
+    expect_error([] { load_suite("pow2"); }, "STOCKHAM_BENCH_SUITES names '/nonexistent', which is not a folder");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_no_suite) {

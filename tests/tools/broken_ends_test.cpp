@@ -42,12 +42,13 @@ BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
         BOOST_TEST((read_bytes(folder / copy) == expected), command);
         BOOST_TEST((read_bytes(folder / in) == original), command);
     }
-    expect_failure(folder, "{ $S psd in.png >>in.png; }", job, "in.png is also where standard output goes");
+    expect_failure(folder, "{ $S psd in.png >>in.png; }", job,
+                   "cannot read in.png: standard output is redirected to it");
 }
 
 BOOST_AUTO_TEST_CASE(a_log_is_not_appended_to_wisdom) {
     const scratch_folder folder;
-    expect_failure(folder, "$S tune 64 -o w --log ./w", usage, "--log: it is the file of wisdom");
+    expect_failure(folder, "$S tune 64 -o w --log ./w", usage, "--log: must not be the wisdom file");
 }
 
 BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {

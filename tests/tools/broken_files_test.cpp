@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
         expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
         expect_failure(folder, line("- </dev/null"), job, "standard input: empty");
     }
-    expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "an array is a picture if");
+    expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "a picture must be an array of u1 or u2");
 }
 
 BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
     for (const std::string command :
          {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd", "fft"}) {
         const std::string line = "$S " + command + " good.png -o x --max-pixels ";
-        expect_failure(folder, line + "63", job, "claims 8 x 8 pixels, more than the 63");
+        expect_failure(folder, line + "63", job, "claims 8 x 8 pixels, more than the limit of 63");
         for (const char* wrong : {"''", "0", "-1", "1.5", "64x", "99999999999999999999", "' 64'", "+64"})
             expect_failure(folder, line + wrong, usage, "--max-pixels");
     }
@@ -42,17 +42,17 @@ BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
     const inputs folder;
     expect_failure(folder, "$S convolve missing.png good.png -o x.png", job, "missing.png: No such file");
     expect_failure(folder, "$S convolve good.png wide.png -o x.png", job,
-                   "wide.png: a kernel of 9 x 8 pixels is larger than the picture's 8 x 8");
+                   "wide.png: the kernel (9 x 8 pixels) is larger than the picture (8 x 8)");
     expect_failure(folder, "$S convolve good.png black.png -o x.png", job, "all black");
     expect_failure(folder, "$S convolve good.png good.png", usage, "--output");
     expect_failure(folder, "$S convolve good.png -o x.png", usage, "KERNEL");
     expect_failure(folder, "$S convolve - - -o x.png <good.png", usage, "only one");
     expect_failure(folder, "$S register good.png wide.png", job,
-                   "the sizes differ: good.png has 8 x 8 pixels, wide.png 9 x 8");
+                   "the sizes differ: good.png has 8 x 8 pixels, wide.png has 9 x 8");
     expect_failure(folder, "$S register missing.png good.png", job, "missing.png: No such file");
     expect_failure(folder, "$S register good.png", usage, "B is required");
     expect_failure(folder, "$S register good.png good.png -o -", usage, "--output");
-    expect_failure(folder, "$S psd pixel.png", job, "one pixel has no frequencies");
+    expect_failure(folder, "$S psd pixel.png", job, "pixel.png: too small (1 x 1 pixels)");
     expect_failure(folder, "$S psd", usage, "PICTURE");
 }
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
     expect_failure(folder, line("short.npy"), job, "shorter than its shape");
     expect_failure(folder, line("long.npy"), job, "longer than its shape");
-    expect_failure(folder, line("type.npy"), job, "'<U4' is not handled");
+    expect_failure(folder, line("type.npy"), job, "'<U4' is not supported");
     expect_failure(folder, "head -c 20 good.npy | " + line("-"), job, "ends inside its header");
 }
 

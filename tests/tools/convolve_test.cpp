@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
     for (const std::string option : {"--raw", "--raw --correlate"}) {
         const outcome o = run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap " + option);
         BOOST_TEST(o.code == 0);
-        BOOST_TEST(o.err == "stockham: 200 of 200 samples (100 %) are beyond black or white and were clipped\n");
+        BOOST_TEST(o.err == "stockham: clipped 200 of 200 samples (100 %) to black or white\n");
     }
     BOOST_TEST(run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap").err == "");
     // A fifth of white as it is leaves a fifth of the picture.

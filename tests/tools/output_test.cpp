@@ -111,12 +111,12 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
 BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_refused) {
     const scratch_folder folder;
     std::filesystem::create_symlink("missing", folder / "link");
-    expect_job_error([&] { output_file(folder / "link"); }, "it is a link to missing, which is not there");
+    expect_job_error([&] { output_file(folder / "link"); }, "it is a symbolic link to missing, which does not exist");
     BOOST_TEST(std::filesystem::is_symlink(folder / "link"));
     std::filesystem::create_symlink("link", folder / "other");
-    expect_job_error([&] { output_file(folder / "other"); }, "it is a link to missing, which is not there");
+    expect_job_error([&] { output_file(folder / "other"); }, "it is a symbolic link to missing, which does not exist");
     std::filesystem::create_symlink("round", folder / "round");
-    expect_job_error([&] { output_file(folder / "round"); }, "round: it is a link that leads back to itself");
+    expect_job_error([&] { output_file(folder / "round"); }, "round: it is a symbolic link in a loop");
     BOOST_TEST(folder.listing() == "link other round");
 }
 
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
             {
                 const interrupt_watch watch;
                 raise(signal);
-                if (watch.asked()) return 1;
+                if (watch.requested()) return 1;
             }
             raise(signal);
             return 0;
@@ -232,9 +232,7 @@ BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
-    const auto fits = [](output_kind kind, const std::string& name) {
-        return complaint_of_output_name(kind, name).empty();
-    };
+    const auto fits = [](output_kind kind, const std::string& name) { return output_name_error(kind, name).empty(); };
     const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
                                                        {output_kind::array, "a.npy"},
                                                        {output_kind::table, "a.csv"},
@@ -256,7 +254,7 @@ BOOST_AUTO_TEST_CASE(standard_output_is_no_input) {
         try {
             input_file(folder / "x");
         } catch (const job_error& e) {
-            return std::string(e.what()).find("also where standard output goes") != std::string::npos ? 0 : 3;
+            return std::string(e.what()).find("standard output is redirected to it") != std::string::npos ? 0 : 3;
         }
         return 1;
     });
@@ -321,7 +319,7 @@ BOOST_AUTO_TEST_CASE(input_has_a_limit) {
     expect_job_error([&] { read_whole(folder / "x", 999); }, "longer than 999 bytes");
     input_file file(folder / "x");
     char byte = 0;
-    expect_job_error([&] { file.read_at(1000, &byte, 1); }, "became shorter");
+    expect_job_error([&] { file.read_at(1000, &byte, 1); }, "was truncated");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

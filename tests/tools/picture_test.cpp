@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(tiff_with_several_pages_is_refused) {
                                  const std::string& words) {
             expect_job_error([&] { decode_picture(encode_tiff_pages(pages, kind), "x.tif"); }, words);
         };
-        refused({{page, 0}, {page, 0}}, "x.tif: has several pages, and only files of one page are read");
+        refused({{page, 0}, {page, 0}}, "x.tif: has several pages; only files with one page are supported");
         refused({{page, FILETYPE_PAGE}, {page, FILETYPE_PAGE}}, "several pages");
         refused({{page, 0}, {preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "several pages");
         refused({{preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "x.tif: its first picture is a preview or a mask");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(animations_are_refused) {
     const picture image = random_picture(5, 4, 1, 8, 1);
     const bytes file = encode_png(image);
     const auto animated = [&](std::uint8_t frames) { return with_chunk(file, "acTL", {0, 0, 0, frames, 0, 0, 0, 0}); };
-    expect_job_error([&] { decode_picture(animated(2), "x.png"); }, "x.png: an animation of 2 pictures");
+    expect_job_error([&] { decode_picture(animated(2), "x.png"); }, "x.png: an animation of 2 frames");
     check_same(decode_picture(animated(1), "x"), image);
 }
 
@@ -183,8 +183,10 @@ BOOST_AUTO_TEST_CASE(arrays_are_pictures) {
     const picture rgb = decode_picture(npy_bytes("|u1", "(1, 2, 3)", {1, 2, 3, 4, 5, 6}), "x");
     BOOST_TEST(rgb.channels == 3u);
     BOOST_TEST(rgb.samples.back() == 6u);
-    expect_job_error([] { decode_picture(npy_bytes("<f4", "(1, 2)", bytes(8)), "x"); }, "an array is a picture if");
-    expect_job_error([] { decode_picture(npy_bytes("|u1", "(1, 1, 5)", bytes(5)), "x"); }, "an array is a picture if");
+    expect_job_error([] { decode_picture(npy_bytes("<f4", "(1, 2)", bytes(8)), "x"); },
+                     "a picture must be an array of u1 or u2");
+    expect_job_error([] { decode_picture(npy_bytes("|u1", "(1, 1, 5)", bytes(5)), "x"); },
+                     "a picture must be an array of u1 or u2");
 }
 
 BOOST_AUTO_TEST_CASE(pictures_become_arrays) {

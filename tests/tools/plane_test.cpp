@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(arrays_become_planes) {
     BOOST_TEST(p.values[0].real() == 0.75f);
     BOOST_TEST(p.values[3].real() == -1.0f);
     expect_job_error([] { decode_plane(npy_bytes("<f8", "(2,)", std::vector<std::uint8_t>(16)), "x"); },
-                     "is no picture");
+                     "must have 2 dimensions");
     const std::vector<double> broken = {1, std::numeric_limits<double>::quiet_NaN()};
     expect_job_error([&] { decode_plane(npy_bytes("<f8", "(1, 2)", as_bytes(broken)), "x"); }, "not finite");
 }

@@ -190,10 +190,10 @@ BOOST_AUTO_TEST_CASE(what_has_no_structure_is_refused) {
                 write_bytes(folder / "flat.png", encode_png(flat));
                 for (const std::string option : {"", " --no-window"})
                     for (const std::string files : {"flat.png noise.png", "noise.png flat.png", "flat.png flat.png"})
-                        expect_failure(folder, "$S register " + files + option, 1, "flat.png: nothing to register by");
+                        expect_failure(folder, "$S register " + files + option, 1, "flat.png: cannot register");
             }
     write_bytes(folder / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 5)));
-    expect_failure(folder, "$S register pixel.png pixel.png", 1, "pixel.png: nothing to register by");
+    expect_failure(folder, "$S register pixel.png pixel.png", 1, "pixel.png: cannot register");
     // A dot where the window has nothing left of it.
     picture corner = make_picture("test", 96, 90, 1, 8);
     corner.samples[0] = 1;

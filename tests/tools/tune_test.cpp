@@ -76,19 +76,19 @@ BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
     const outcome o = run(h, h.set + "$S tune mine.txt");
     BOOST_TEST(o.code == 0, o.err);
     BOOST_TEST(contains(o.out, "3 problems on "));
-    BOOST_TEST(o.err == "stockham: passing over 2 problems that this version cannot compute: 'c2c f32 67108865', "
+    BOOST_TEST(o.err == "stockham: skipping 2 problems that this version cannot compute: 'c2c f32 67108865', "
                         "'c2c f32 67108865 in'\n"
-                        "stockham: passing over 1 problem that searches do not know: 'c2c f16 64'\n");
+                        "stockham: skipping 1 problem that cannot be tuned: 'c2c f16 64'\n");
     BOOST_TEST(problems_in(h.file) == "c2c f32 17; c2c f32 8 b64; c2c f32 8 b64 in");
 }
 
 BOOST_AUTO_TEST_CASE(what_searches_do_not_know_is_passed_over) {
     const tuning_home h;
-    expect_failure(h, h.set + "$S tune '8 if=planar of=planar' 'f16 8'", 1, "no problem is one that searches know");
+    expect_failure(h, h.set + "$S tune '8 if=planar of=planar' 'f16 8'", 1, "none of the problems can be tuned");
     expect_failure(h, h.set + "$S tune 67108865", 1, "67108865");
     const outcome o = run(h, h.set + "$S tune 'f16 34' '12 b64'");
     BOOST_TEST(o.code == 0, o.err);
-    BOOST_TEST(o.err == "stockham: passing over 1 problem that searches do not know: 'c2c f16 34'\n");
+    BOOST_TEST(o.err == "stockham: skipping 1 problem that cannot be tuned: 'c2c f16 34'\n");
     BOOST_TEST(problems_in(h.file) == "c2c f32 12 b64");
 }
 

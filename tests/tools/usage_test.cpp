@@ -97,38 +97,39 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_commands_too) {
         BOOST_TEST(o.err == "", word);
         BOOST_TEST(o.out == run(folder, option).out, word);
     }
-    expect_failure(folder, "$S help filtre", usage, "help: 'filtre' is no command; did you mean filter?");
+    expect_failure(folder, "$S help filtre", usage, "help: 'filtre' is not a command; did you mean filter?");
     expect_failure(folder, "$S help wisdom marge", usage,
-                   "help: 'marge' is no command of stockham wisdom; did you mean merge?");
-    expect_failure(folder, "$S help fft merge", usage, "help: 'merge' is no command of stockham fft");
+                   "help: 'marge' is not a command of stockham wisdom; did you mean merge?");
+    expect_failure(folder, "$S help fft merge", usage, "help: 'merge' is not a command of stockham fft");
     expect_failure(folder, "$S version 2", usage, "'2'");
 }
 
 BOOST_AUTO_TEST_CASE(typos_get_a_suggestion) {
     const inputs folder;
     expect_failure(folder, "$S spectrun good.png -o x.png", usage,
-                   "'spectrun' is no command; did you mean spectrum? (try stockham --help)");
+                   "'spectrun' is not a command; did you mean spectrum? (try stockham --help)");
     expect_failure(folder, "$S Filter good.png", usage, "did you mean filter?");
     expect_failure(folder, "$S wisdom lst", usage,
-                   "'lst' is no command of stockham wisdom; did you mean list? (try stockham wisdom --help)");
-    expect_failure(folder, "$S filter good.png -o x.png --lowpass 0.1", usage,
-                   "--lowpass is no option of stockham filter; did you mean --low-pass? (try stockham filter --help)");
+                   "'lst' is not a command of stockham wisdom; did you mean list? (try stockham wisdom --help)");
+    expect_failure(
+        folder, "$S filter good.png -o x.png --lowpass 0.1", usage,
+        "--lowpass is not an option of stockham filter; did you mean --low-pass? (try stockham filter --help)");
     expect_failure(folder, "$S filter good.png --lowpass 0.1", usage, "did you mean --low-pass?");
-    expect_failure(folder, "$S filter good.png -o x.png --low-pss=0.1", usage, "--low-pss is no option");
+    expect_failure(folder, "$S filter good.png -o x.png --low-pss=0.1", usage, "--low-pss is not an option");
     expect_failure(folder, "$S spectrum good.png --ouput x.png", usage, "did you mean --output?");
     expect_failure(folder, "$S wisdom list --divice x", usage, "did you mean --device?");
-    expect_failure(folder, "$S --verison", usage, "--verison is no option of stockham; did you mean --version?");
+    expect_failure(folder, "$S --verison", usage, "--verison is not an option of stockham; did you mean --version?");
     // Nothing is like these.
     for (const std::string line : {"$S transmogrify", "$S filter good.png -o x.png --all-pass --xyzzy"}) {
-        expect_failure(folder, line, usage, " is no ");
+        expect_failure(folder, line, usage, " is not a");
         BOOST_TEST(run(folder, line).err.find("did you mean") == std::string::npos, line);
     }
-    expect_failure(folder, "$S psd good.png extra", usage, "'extra' is one word too many for stockham psd");
+    expect_failure(folder, "$S psd good.png extra", usage, "unexpected argument 'extra' for stockham psd");
 }
 
 BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     const inputs folder;
-    expect_failure(folder, "$S", usage, "a command is missing");
+    expect_failure(folder, "$S", usage, "no command given");
     expect_failure(folder, "$S transmogrify", usage, "transmogrify");
     expect_failure(folder, "$S devices --loud", usage, "--loud");
     expect_failure(folder, "$S spectrum good.png", usage, "--output");
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(folder, "$S spectrum phantom:0 -o x.png", usage, "1 to 8192");
     expect_failure(folder, "$S phantom", usage, "nothing to do");
     expect_failure(folder, "$S phantom --size 0 -o x.png", usage, "--size");
-    expect_failure(folder, "$S phantom --check --size 100", usage, "256 and more");
+    expect_failure(folder, "$S phantom --check --size 100", usage, "at least 256 pixels (got 100)");
     expect_failure(folder, "$S plan 64 --for gfx906 --device cpu", usage, "--device");
     expect_failure(folder, "$S plan 64 --device none-such", usage, "--device");
     expect_failure(folder, "STOCKHAM_DEVICE=none-such $S plan 64", usage, "STOCKHAM_DEVICE");
@@ -148,17 +149,17 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
 // An unset variable of the shell is no default.
 BOOST_AUTO_TEST_CASE(empty_words) {
     const inputs folder;
-    expect_failure(folder, "$S fft good.npy -o x.npy --axes ''", usage, "--axes: the word is empty");
-    expect_failure(folder, "$S fft good.npy -o x.npy --axes 0,,1", usage, "--axes: '' in '0,,1' is no whole number");
-    expect_failure(folder, "$S fft good.npy -o x.npy --memory ''", usage, "--memory: the word is empty");
-    expect_failure(folder, "$S fft good.npy -o x.npy --memory=", usage, "--memory: the word is empty");
-    expect_failure(folder, "$S fft good.npy --device= -o x.npy", usage, "--device: the word is empty");
+    expect_failure(folder, "$S fft good.npy -o x.npy --axes ''", usage, "--axes: the value is empty");
+    expect_failure(folder, "$S fft good.npy -o x.npy --axes 0,,1", usage, "--axes: '' in '0,,1' is not a whole number");
+    expect_failure(folder, "$S fft good.npy -o x.npy --memory ''", usage, "--memory: the value is empty");
+    expect_failure(folder, "$S fft good.npy -o x.npy --memory=", usage, "--memory: the value is empty");
+    expect_failure(folder, "$S fft good.npy --device= -o x.npy", usage, "--device: the value is empty");
     expect_failure(folder, "$S fft good.npy -o x.npy --quiet=", usage, "--quiet");
-    expect_failure(folder, "$S fft good.npy -o x.npy --quiet=no", usage, "--quiet takes no word");
-    expect_failure(folder, "$S fft good.npy -o ''", usage, "--output: the word is empty");
-    expect_failure(folder, "$S filter good.png -o x.png --notch '' ''", usage, "--notch: the word is empty");
-    expect_failure(folder, "$S spectrum '' -o x.png", usage, "PICTURE: the word is empty");
-    expect_failure(folder, "$S plan 64 ''", usage, "PROBLEM: the word is empty");
+    expect_failure(folder, "$S fft good.npy -o x.npy --quiet=no", usage, "--quiet takes no value");
+    expect_failure(folder, "$S fft good.npy -o ''", usage, "--output: the value is empty");
+    expect_failure(folder, "$S filter good.png -o x.png --notch '' ''", usage, "--notch: the value is empty");
+    expect_failure(folder, "$S spectrum '' -o x.png", usage, "PICTURE: the value is empty");
+    expect_failure(folder, "$S plan 64 ''", usage, "PROBLEM: the value is empty");
 }
 
 BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     add_everything(app);
     for_each_command(app, {"stockham"}, [&](CLI::App& command, const std::vector<std::string>& start) {
         // What is called by one of these names may be any word but the empty one; all else must be read to its end.
-        const std::set<std::string> free_words = {"TEXT", "WORD",    "FILE",    "FOLDER",      "PART",
+        const std::set<std::string> free_words = {"TEXT", "DEVICE",  "FILE",    "FOLDER",      "PART",
                                                   "NAME", "OUT.png", "OUT.csv", "ALIGNED.png", "OUT.npy"};
         for (const CLI::Option* option : command.get_options()) {
             if (option->get_items_expected_max() == 0) continue;
@@ -201,12 +202,13 @@ BOOST_AUTO_TEST_CASE(huge_numbers) {
 BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
     const inputs folder;
     expect_failure(folder, "$S filter good.png -o x.png --low-pass 0.1 --shape box", usage,
-                   "--shape: 'box' is none of ideal, gaussian, butterworth");
+                   "--shape: 'box' is not one of ideal, gaussian, butterworth");
     expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary mirror", usage,
-                   "--boundary: 'mirror' is none of zero, wrap");
-    expect_failure(folder, "$S tune 64 --rigor much", usage, "--rigor: 'much' is none of measure, patient, exhaustive");
+                   "--boundary: 'mirror' is not one of zero, wrap");
+    expect_failure(folder, "$S tune 64 --rigor much", usage,
+                   "--rigor: 'much' is not one of measure, patient, exhaustive");
     expect_failure(folder, "$S plan 64 --for cpu --algorithm magic", usage,
-                   "--algorithm: 'magic' is none of automatic, row_transpose, five_step, tensor");
+                   "--algorithm: 'magic' is not one of automatic, row_transpose, five_step, tensor");
     expect_failure(folder, "$S plan 64 --for cray1", usage,
                    "--for: no device description named 'cray1'; there are gfx");
     expect_failure(folder, "$S plan 64 --device none-such", usage,
@@ -219,7 +221,7 @@ BOOST_AUTO_TEST_CASE(help_has_the_exit_codes) {
     add_everything(app);
     for_each_command(app, {"stockham"}, [](CLI::App& command, const std::vector<std::string>& start) {
         std::string text = command.help();
-        BOOST_TEST(text.find("0 done, 1 failed, 2 wrong use, 130 interrupted") != text.npos, start.back());
+        BOOST_TEST(text.find("0 success, 1 failure, 2 usage error, 130 interrupted") != text.npos, start.back());
     });
 }
 
@@ -228,19 +230,20 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
     const inputs folder;
     expect_failure(folder, "$S psd good.png -o good.png", usage, "--output: 'good.png': tables are written as CSV");
     for (const std::string name : {"x.jpg", "x.JPEG", "x.tif", "x.png", "x.npy", "x.json", "x.npz"})
-        expect_failure(folder, "$S psd good.png -o " + name, usage, "name it .csv");
+        expect_failure(folder, "$S psd good.png -o " + name, usage, "use the extension .csv");
     for (const std::string name : {"x.jpg", "x.png", "x.csv", "x.json", "x.txt"})
-        expect_failure(folder, "$S fft good.npy -o " + name, usage, "name it .npy");
+        expect_failure(folder, "$S fft good.npy -o " + name, usage, "use the extension .npy");
     for (const std::string command : {"spectrum good.png", "filter good.png --all-pass", "convolve good.png good.png",
                                       "register good.png good.png", "phantom"})
         for (const std::string name : {"x.jpg", "x.npy", "x.csv", "x.json"})
-            expect_failure(folder, "$S " + command + " -o " + name, usage, "name it .png");
-    expect_failure(folder, "$S tune 64 -o x.png", usage, "name it .json");
-    expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "name it .json");
+            expect_failure(folder, "$S " + command + " -o " + name, usage, "use the extension .png");
+    expect_failure(folder, "$S tune 64 -o x.png", usage, "use the extension .json");
+    expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "use the extension .json");
     expect_failure(folder, "$S tune 64 --log good.png", usage, "--log: 'good.png': logs are written as text");
-    expect_failure(folder, "$S tune 64 --log suite.txt", usage, "name it .log");
+    expect_failure(folder, "$S tune 64 --log suite.txt", usage, "use the extension .log");
     // A link is called what it points to, too.
-    expect_failure(folder, "ln -s good.png x; $S psd good.png -o x; code=$?; rm x; exit $code", usage, "name it .csv");
+    expect_failure(folder, "ln -s good.png x; $S psd good.png -o x; code=$?; rm x; exit $code", usage,
+                   "use the extension .csv");
 }
 
 // What files and command lines contain is quoted, but not so that it reaches the terminal as it is.
@@ -285,7 +288,7 @@ BOOST_AUTO_TEST_CASE(wrong_filters) {
     expect_failure(folder, start + "--low-pass 0.1 --high-pass 0.1", usage, "only one at a time");
     expect_failure(folder, start + "--low-pass 0", usage, "cycles per pixel");
     expect_failure(folder, start + "--high-pass 0.6", usage, "cycles per pixel");
-    expect_failure(folder, start + "--low-pass nan", usage, "--low-pass: 'nan' is no number");
+    expect_failure(folder, start + "--low-pass nan", usage, "--low-pass: 'nan' is not a number");
     expect_failure(folder, start + "--low-pass x", usage, "--low-pass");
     expect_failure(folder, start + "--band-pass 0.2", usage, "--band-pass");
     expect_failure(folder, start + "--band-pass 0.2 0.1", usage, "lower");
@@ -301,17 +304,17 @@ BOOST_AUTO_TEST_CASE(options_without_effect) {
     const std::string order = "--order: only --shape butterworth has an order";
     expect_failure(folder, start + "--low-pass 0.1 --order 2", usage, order);
     expect_failure(folder, start + "--low-pass 0.1 --order 2 --shape ideal", usage, order);
-    expect_failure(folder, start + "--low-pass 0.1 --radius 0.1", usage, "--radius: there is no --notch");
+    expect_failure(folder, start + "--low-pass 0.1 --radius 0.1", usage, "--radius: has no effect without --notch");
     for (const std::string option : {"--shape ideal", "--shape butterworth --order 3"})
-        expect_failure(folder, start + "--all-pass " + option, usage, "--shape: --all-pass has no edge");
+        expect_failure(folder, start + "--all-pass " + option, usage, "--shape: has no effect with --all-pass");
     for (const std::string filter : {"--low-pass 0.1", "--all-pass", "--notch 0.1 0.1"})
         expect_failure(folder, start + filter + " --no-offset", usage, "--no-offset: this filter keeps the mean");
     expect_failure(folder, "$S spectrum phantom:8 -o x.png --max-pixels 9", usage,
-                   "--max-pixels: a phantom is no file");
-    expect_failure(folder, "$S fft good.npy -o x.npy --max-pixels 9", usage, "--max-pixels: good.npy is no picture");
+                   "--max-pixels: has no effect on a phantom");
+    expect_failure(folder, "$S fft good.npy -o x.npy --max-pixels 9", usage, "--max-pixels: good.npy is not a picture");
     expect_failure(folder, "$S fft - -o x.npy --max-pixels 9 <good.png", usage,
-                   "--max-pixels: standard input is no picture");
-    expect_failure(folder, "$S phantom -o x.png --device cpu", usage, "--device: only --check");
+                   "--max-pixels: standard input is not a picture");
+    expect_failure(folder, "$S phantom -o x.png --device cpu", usage, "--device: has no effect without --check");
 }
 
 BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {

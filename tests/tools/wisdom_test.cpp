@@ -48,18 +48,19 @@ BOOST_AUTO_TEST_CASE(entries_are_merged_listed_and_forgotten) {
     const home h;
     write_text(h / "a.json", wisdom_of(entry("c2c f32 8", "Cray 1") + "," + entry("c2c f32 8", "Cray 2")));
     write_text(h / "b.json", wisdom_of(entry("c2c f32 16", "Cray 2")));
-    expect_text(h, h.set + "$S wisdom merge a.json b.json", {"3 entries merged", h.file, "3 now"});
-    expect_text(h, h.set + "$S wisdom merge b.json a.json -o deep/er/c.json", {"3 entries merged", "deep/er/c.json"});
+    expect_text(h, h.set + "$S wisdom merge a.json b.json", {"merged 3 entries into ", h.file, "now has 3"});
+    expect_text(h, h.set + "$S wisdom merge b.json a.json -o deep/er/c.json",
+                {"merged 3 entries into ", "deep/er/c.json"});
     BOOST_TEST(read_text(h.file) == read_text(h / "deep/er/c.json"));
     expect_text(h, h.set + "$S wisdom list", {"c2c f32 16", "Cray 1", "patient", "12.5", "2.0 %", "stale", "8 : 0.0"});
     expect_text(h, h.set + "$S wisdom list --file a.json --device 'cRAY 2'", {"c2c f32 8  "});
     BOOST_TEST(run(h, h.set + "$S wisdom list --file a.json --device 'cRAY 2'").out.find("Cray 1") ==
                std::string::npos);
-    expect_text(h, h.set + "$S wisdom forget 8 inv --device 'Cray 1'", {"1 entry forgotten"});
+    expect_text(h, h.set + "$S wisdom forget 8 inv --device 'Cray 1'", {"removed 1 entry from "});
     BOOST_TEST(entries_in(h.file) == 2u);
-    expect_text(h, h.set + "$S wisdom forget 8", {"1 entry forgotten"});
-    expect_text(h, h.set + "$S wisdom forget 8", {"0 entries forgotten"});
-    expect_text(h, h.set + "$S wisdom forget --all --file deep/er/c.json", {"3 entries forgotten"});
+    expect_text(h, h.set + "$S wisdom forget 8", {"removed 1 entry from "});
+    expect_text(h, h.set + "$S wisdom forget 8", {"removed 0 entries from "});
+    expect_text(h, h.set + "$S wisdom forget --all --file deep/er/c.json", {"removed 3 entries from "});
     BOOST_TEST(entries_in(h.file) == 1u);
     BOOST_TEST(entries_in(h / "deep/er/c.json") == 0u);
 }
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(another_file_by_the_environment) {
     const std::string other = h.set + "export STOCKHAM_WISDOM=" + h / "other.json" + "; ";
     expect_text(h, other + "$S wisdom merge a.json", {"other.json"});
     expect_text(h, other + "$S wisdom list --device cray", {"Cray 1"});
-    expect_text(h, other + "$S wisdom forget --all", {"1 entry forgotten"});
+    expect_text(h, other + "$S wisdom forget --all", {"removed 1 entry from "});
     BOOST_TEST(!std::filesystem::exists(h.file));
 }
 
@@ -113,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     expect_failure(h, start + "8 --time-limit nan", usage, "--time-limit");
     expect_failure(h, start + "8y", usage, "8y");
     expect_failure(h, start + "67108865", job, "67108864");
-    expect_failure(h, start + "no-such-suite", job, "is no suite");
+    expect_failure(h, start + "no-such-suite", job, "is not a suite");
     expect_failure(h, start + "missing.txt", job, "No such file");
     expect_failure(h, start + "c2c f32 8", job, "goes in quotes");
     write_text(h / "text", "hello");
@@ -140,10 +141,10 @@ BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     const home h;
     // A file that the first search will make is no fault; `info` tells that it is not there yet.
     const outcome o = run(h, h.set + "STOCKHAM_WISDOM=slip.json $S wisdom list --device nothing");
-    BOOST_TEST(o.err == "stockham: no such entries\n");
+    BOOST_TEST(o.err == "stockham: no matching entries\n");
     const outcome info = run(h, h.set + "STOCKHAM_WISDOM=slip.json OCL_ICD_VENDORS=none $S info");
     BOOST_TEST(info.err == "");
-    BOOST_TEST(info.out.find("slip.json: not there") != std::string::npos, info.out);
+    BOOST_TEST(info.out.find("slip.json: does not exist") != std::string::npos, info.out);
     expect_failure(h, h.set + "STOCKHAM_BENCH_SUITES=slip $S tune pow2", job, "STOCKHAM_BENCH_SUITES");
 }
 

@@ -1,4 +1,4 @@
-// Elements of any .npy type to complex or real numbers of either precision.
+// Converts elements of any .npy type to complex or real numbers of either precision.
 #include "array/convert.hpp"
 
 #include <cmath>
@@ -50,7 +50,8 @@ T load(const std::uint8_t* from) {
     return value;
 }
 
-// Each of an element's `parts` numbers becomes an Element: complex ones are pairs of real ones on either side.
+// Converts each of the `parts` numbers of an element to an Element. Complex numbers are converted as pairs of real
+// ones.
 template <class From, class To, class Element, std::size_t parts, bool swap>
 void convert(const std::uint8_t* from, std::size_t count, void* to) {
     auto* out = static_cast<Element*>(to);
@@ -89,7 +90,7 @@ const entry entries[] = {
 converter find_converter(const npy_type& type, precision p, bool real) {
     for (const entry& e : entries)
         if (e.kind == type.kind && e.size == type.size) return e.choose(type.big_endian, p, real);
-    throw job_error("dtype " + type.text() + " is not handled");
+    throw job_error("dtype " + type.text() + " is not supported");
 }
 
 bool is_native(const npy_type& type, precision p, bool real) {

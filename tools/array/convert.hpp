@@ -1,4 +1,4 @@
-// Elements of any .npy type to complex or real numbers of either precision.
+// Converts elements of any .npy type to complex or real numbers of either precision.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,14 @@
 
 namespace stockham::tools {
 
-/// Converts `count` elements at `from` to what a transform takes at `to`.
+/// Converts `count` elements at `from` to the element type of a transform at `to`.
 using converter = void (*)(const std::uint8_t* from, std::size_t count, void* to);
 
-/// To complex numbers, where real elements get an imaginary part of 0, or, of a real type only, to real ones.
+/// A converter to complex numbers of precision `p`; real elements get an imaginary part of 0. With `real`, a converter
+/// from a real type to real numbers. Throws job_error for an unsupported type.
 converter find_converter(const npy_type& type, precision p, bool real = false);
 
-/// True if the bytes of the file are already what the converter would make of them.
+/// True if the elements in the file need no conversion.
 bool is_native(const npy_type& type, precision p, bool real);
 
 }  // namespace stockham::tools

@@ -21,7 +21,7 @@ constexpr char magic[] = "\x93NUMPY";
 constexpr std::size_t most_header_bytes = std::size_t{1} << 20;
 constexpr std::size_t most_dimensions = 64;
 
-// The header's text is a Python dictionary of three entries; this reads just that.
+// Parses the text of a header: a Python dictionary with three entries.
 class header_text {
   public:
     header_text(const std::string& text, const std::string& name) : text_(text), name_(name) {}
@@ -36,7 +36,7 @@ class header_text {
             }
         }
         skip_space();
-        if (at_ != text_.size()) fail("there is text behind its dictionary");
+        if (at_ != text_.size()) fail("text follows the dictionary");
         if (!descr_ || !fortran_ || !shape_) fail("descr, fortran_order or shape is missing");
         npy_header header;
         header.type = element_type(*descr_);
@@ -63,15 +63,15 @@ class header_text {
     }
 
     void expect(char c) {
-        if (!accept(c)) fail(fmt::format("'{}' expected at character {}", c, at_));
+        if (!accept(c)) fail(fmt::format("expected '{}' at character {}", c, at_));
     }
 
     std::string quoted() {
         skip_space();
         const char quote = at_ < text_.size() ? text_[at_] : '\0';
-        if (quote != '\'' && quote != '"') fail(fmt::format("a quoted word expected at character {}", at_));
+        if (quote != '\'' && quote != '"') fail(fmt::format("expected a quoted string at character {}", at_));
         const std::size_t end = text_.find(quote, at_ + 1);
-        if (end == std::string::npos) fail("a quote is not closed");
+        if (end == std::string::npos) fail("unterminated string");
         std::string word = text_.substr(at_ + 1, end - at_ - 1);
         at_ = end + 1;
         return word;
@@ -81,7 +81,7 @@ class header_text {
         const std::string key = quoted();
         expect(':');
         skip_space();
-        if (!keys_.insert(key).second) fail(fmt::format("two entries '{}'", key));
+        if (!keys_.insert(key).second) fail(fmt::format("duplicate entry '{}'", key));
         if (key == "descr") {
             if (at_ < text_.size() && text_[at_] == '[') throw job_error(unhandled("a record"));
             descr_ = quoted();
@@ -90,7 +90,7 @@ class header_text {
         } else if (key == "shape") {
             shape_ = tuple();
         } else {
-            fail(fmt::format("an entry '{}'", key));
+            fail(fmt::format("unknown entry '{}'", key));
         }
     }
 
@@ -111,7 +111,7 @@ class header_text {
             values.push_back(number());
             if (values.size() > most_dimensions) fail(fmt::format("more than {} dimensions", most_dimensions));
             if (accept(',')) continue;
-            if (values.size() == 1) fail("a shape of one number without a comma");
+            if (values.size() == 1) fail("a shape of one number needs a comma");
             expect(')');
             break;
         }
@@ -126,14 +126,14 @@ class header_text {
             if (__builtin_mul_overflow(value, std::size_t{10}, &value) ||
                 __builtin_add_overflow(value, static_cast<std::size_t>(text_[at_] - '0'), &value))
                 fail("a dimension overflows");
-        if (at_ == start) fail(fmt::format("a number expected at character {}", at_));
+        if (at_ == start) fail(fmt::format("expected a number at character {}", at_));
         if (text_[start] == '0' && at_ > start + 1) fail(fmt::format("a leading zero at character {}", start));
         return value;
     }
 
     std::string unhandled(const std::string& what) const {
-        return fmt::format("{}: dtype {} is not handled, only b1, i1 to i8, u1 to u8, f2 to f8, c8 and c16", name_,
-                           what);
+        return fmt::format("{}: dtype {} is not supported (supported: b1, i1 to i8, u1 to u8, f2 to f8, c8, c16)",
+                           name_, what);
     }
 
     npy_type element_type(const std::string& descr) const {
@@ -159,9 +159,9 @@ void check_shape(npy_header& header, const std::string& name) {
     const std::string text = shape_text(header.shape);
     if (header.shape.empty()) throw job_error(fmt::format("{}: a single number, not an array", name));
     if (std::find(header.shape.begin(), header.shape.end(), 0u) != header.shape.end())
-        throw job_error(fmt::format("{}: no elements, its shape is {}", name, text));
+        throw job_error(fmt::format("{}: the array has no elements, its shape is {}", name, text));
     const auto elements = product(header.shape);
-    // Sixteen bytes an element is the most that any step needs; file offsets are signed.
+    // No step needs more than 16 bytes per element; file offsets are signed.
     if (!elements || *elements > (std::size_t{1} << 58))
         throw job_error(fmt::format("{}: the shape {} overflows", name, text));
     header.elements = *elements;
@@ -184,12 +184,14 @@ npy_header read_npy_header(const std::string& name, const std::function<std::siz
         throw job_error(fmt::format("{}: not a .npy file (wrong magic)", name));
     if (got < sizeof start) throw job_error(fmt::format("{}: the file ends inside its header", name));
     if (start[6] < 1 || start[6] > 3)
-        throw job_error(fmt::format("{}: version {} of the .npy format is not known", name, start[6]));
+        throw job_error(fmt::format("{}: unsupported .npy format version {} (supported: 1 to 3)", name, start[6]));
     const std::size_t length_bytes = start[6] == 1 ? 2 : 4;
     std::uint8_t length[4] = {};
     read_all(length, length_bytes);
     const std::size_t size = length[0] | length[1] << 8 | length[2] << 16 | std::size_t{length[3]} << 24;
-    if (size > most_header_bytes) throw job_error(fmt::format("{}: claims a header of {} bytes", name, size));
+    if (size > most_header_bytes)
+        throw job_error(
+            fmt::format("{}: claims a header of {} bytes, more than the limit of {}", name, size, most_header_bytes));
     std::string text(size, '\0');
     read_all(text.data(), size);
     npy_header header = header_text(text, name).parse();
@@ -200,7 +202,7 @@ npy_header read_npy_header(const std::string& name, const std::function<std::siz
 
 void check_npy_size(const npy_header& header, std::size_t bytes, const std::string& name) {
     if (bytes == header.data_bytes()) return;
-    throw job_error(fmt::format("{}: the data is {} than its shape: {} bytes, {} of {} need {}", name,
+    throw job_error(fmt::format("{}: the data is {} than its shape: {} bytes, but {} of {} needs {}", name,
                                 bytes < header.data_bytes() ? "shorter" : "longer", bytes, shape_text(header.shape),
                                 header.type.text(), header.data_bytes()));
 }
@@ -221,7 +223,7 @@ npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& 
 std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr) {
     std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
                                    fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    // Version 1.0; the data starts at a multiple of 64 bytes, and a line ends the header.
+    // Version 1.0: the data starts at a multiple of 64 bytes, and the header ends with a newline.
     const std::size_t before = 6 + 2 + 2;
     text.resize((before + text.size() + 1 + 63) / 64 * 64 - before - 1, ' ');
     text += '\n';

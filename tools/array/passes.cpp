@@ -1,4 +1,4 @@
-// How an array's transforms fit a device's memory: in units of as many as fit, or an axis at a time.
+// Fits the transforms of an array into a device's memory: in units of as many as fit, or one axis at a time.
 #include "array/passes.hpp"
 
 #include "array/stack_io.hpp"
@@ -20,17 +20,17 @@ fit try_units(const engine& e, const stack_request& request, const std::string& 
         f.shortage = unit_shortage(e, f.s);
     } catch (const unsupported_error&) {
         if (plan_string.empty()) throw;
-        f.s.plan_string.clear();  // some choices need many transforms side by side
+        f.s.plan_string.clear();  // some plans need a minimum number of transforms
         f.shortage = unit_shortage(e, f.s);
     }
     return f;
 }
 
-// Units of as many transforms, blocks or lines as fit, or of one that does not.
+// Halves the transforms, blocks or lines per unit until a unit fits; the smallest unit may still not fit.
 fit fit_parts(const engine& e, stack_request request) {
     fit f = try_units(e, request, {});
     if (f.shortage.empty() || f.s.parts == 1) return f;
-    // The bits depend on the plan, which whose string holds for most numbers of transforms.
+    // Keeps the plan of the full unit, because rounding depends on it. Its string is valid for most batch sizes.
     const std::string plan_string = plan(e.context(), e.device(), f.s.unit).plan_string();
     while (!f.shortage.empty() && f.s.parts > 1) {
         request.most_parts = f.s.parts / 2;
@@ -39,7 +39,7 @@ fit fit_parts(const engine& e, stack_request request) {
     return f;
 }
 
-// Slabs where whole blocks do not fit.
+// Tries slabs if whole blocks do not fit.
 fit fit_units(const engine& e, stack_request request) {
     fit f = fit_parts(e, request);
     if (f.shortage.empty() || !has_slabs(request)) return f;

@@ -1,5 +1,5 @@
-// How an array's transforms fit a device's memory: in units of as many as fit, and where not even one does, an axis at
-// a time, the array waiting in host memory.
+// Fits the transforms of an array into a device's memory. A unit holds as many transforms as fit. If not even one fits,
+// the axes are transformed one at a time, with the array in host memory.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace stockham::tools {
 
-/// The stacks that go through the device one after the other: the whole request as one, or one an axis, the last axis
-/// first; real numbers are complex after the first one. Smaller units than make_stack()'s keep the plan of those where
-/// it can be kept: the same bits come back from packed ones then, nearly the same otherwise. Throws job_error that says
-/// what the smallest units need if the device has not that much.
+/// The stacks to process in order: one for the whole request, or one per axis, last axis first. Real input is complex
+/// after the first pass. Units smaller than those of make_stack() keep the same plan if possible. Then packed
+/// transforms give the same bits; otherwise results agree up to rounding. Throws job_error if the device cannot hold
+/// the smallest unit; the text gives its size and the limit.
 std::vector<stack> make_passes(const engine& e, const stack_request& request);
 
-/// Runs them. Units of the first pass are read and those of the last are written by the ends. Between passes the array
-/// is at `between`, elements of the output; the ends may use the same memory. Progress counts the units of all passes.
-/// One report a pass.
+/// Runs the passes. `ends` reads the units of the first pass and writes those of the last. Between passes the array is
+/// stored at `between`, as elements of the output; the ends may use the same memory. Progress counts the units of all
+/// passes. Returns one report per pass.
 std::vector<stream_report> run_passes(const engine& e, const std::vector<stack>& passes, const stream_options& options,
                                       const stream_ends& ends, void* between);
 

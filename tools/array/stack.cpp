@@ -1,4 +1,4 @@
-// How an array of any rank becomes a stack of transforms: which axes are transformed, and in which units it can be cut.
+// Divides an array of any rank into a stack of equal units, by its shape and the axes to transform.
 #include "array/stack.hpp"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace stockham::tools {
 
 namespace {
 
-// A unit should be large enough to be worth a launch, and small enough that there are many to overlap.
+// A unit should be large enough to justify a launch, and small enough that many can overlap.
 constexpr std::size_t most_unit_bytes = std::size_t{4} << 20;
 constexpr std::size_t wanted_units = 64;
-// No device wants sub-buffers to start at a multiple of more than this.
+// An alignment that is enough for the sub-buffers of all devices.
 constexpr std::size_t pitch_bytes = 4096;
 // Larger blocks leave too little to overlap.
 constexpr std::size_t most_block_bytes = std::size_t{64} << 20;
-// Shorter pieces of memory are moved no faster.
+// Shorter runs take as long to move.
 constexpr std::size_t least_run_bytes = 64;
 
 std::size_t divide_up(std::size_t a, std::size_t b) {
@@ -43,7 +43,7 @@ struct loop {
     std::size_t stride = 1;
 };
 
-// The one loop that the axes from `first` on which are not transformed make together, if they do.
+// Merges the axes from `first` on that are not transformed into one loop. Nothing if that is not possible.
 std::optional<loop> inner_loop(const stack_request& r, std::size_t first) {
     const auto strides = packed_strides(r.shape);
     loop merged;
@@ -59,8 +59,8 @@ std::optional<loop> inner_loop(const stack_request& r, std::size_t first) {
     return merged;
 }
 
-// How many of `count` equal parts of `bytes` make a unit.
-std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
+// The number of parts per unit, for `count` parts of `bytes` each.
+std::size_t parts_per_unit(std::size_t count, std::size_t bytes) {
     return std::clamp<std::size_t>(divide_up(count, wanted_units), 1,
                                    std::max<std::size_t>(1, most_unit_bytes / bytes));
 }
@@ -68,14 +68,15 @@ std::size_t parts_a_unit(std::size_t count, std::size_t bytes) {
 void use_packed(stack& s, std::size_t most_parts) {
     const std::size_t points = *product(s.unit.lengths);
     const std::size_t transforms = s.total_elements / points;
-    const std::size_t parts = parts_a_unit(transforms, points * s.output().element_bytes);
-    // Units of many small transforms fill either pitch, as far as whole transforms do: gaps are memory for nothing.
+    const std::size_t parts = parts_per_unit(transforms, points * s.output().element_bytes);
+    // Units of small transforms fill the pitch of both sides as far as whole transforms can, to waste no memory on
+    // gaps.
     const std::size_t step = std::max<std::size_t>(1, pitch_bytes / (points * s.input().element_bytes));
     s.unit.batch = s.parts = std::min({transforms, divide_up(parts, step) * step, most_parts});
     s.units = divide_up(transforms, s.unit.batch);
     s.run_elements = points * s.unit.batch;
     s.block_elements = s.total_elements;
-    s.units_a_block = s.units;
+    s.units_per_block = s.units;
 }
 
 void use_slabs(stack& s, const stack_request& r, const loop& inner) {
@@ -89,28 +90,27 @@ void use_slabs(stack& s, const stack_request& r, const loop& inner) {
     const std::size_t lines = inner.count * (s.total_elements / s.block_elements);
     const std::size_t least = divide_up(least_run_bytes, line_bytes);
     s.unit.batch = s.parts =
-        std::min({inner.count, std::max(least, parts_a_unit(lines, s.runs * line_bytes)), r.most_parts});
+        std::min({inner.count, std::max(least, parts_per_unit(lines, s.runs * line_bytes)), r.most_parts});
     s.run_elements = s.unit.batch * inner.stride;
-    s.units_a_block = divide_up(inner.count, s.unit.batch);
-    s.units = s.units_a_block * (s.total_elements / s.block_elements);
-    // Axes before the loop step over runs, which are shorter in the unit; axes behind it lie within a line.
+    s.units_per_block = divide_up(inner.count, s.unit.batch);
+    s.units = s.units_per_block * (s.total_elements / s.block_elements);
+    // Axes outside the loop step over runs, which are shorter in the unit. Axes inside it lie within a line.
     for (const std::size_t k : r.axes)
         s.unit.input.strides.push_back(strides[k] >= span ? strides[k] / span * s.run_elements : strides[k]);
     s.unit.input.distance = inner.stride;
     s.unit.output = s.unit.input;
 }
 
-// Units of whole blocks, one behind the other: the blocks are a loop, and so is each axis between and behind those that
-// are transformed.
+// Units of consecutive whole blocks. The blocks form a loop, and so does each axis of a block that is not transformed.
 void use_blocks(stack& s, const stack_request& r) {
     const std::size_t first = r.axes.front();
     const std::size_t block = packed_strides(r.shape)[first] * r.shape[first];
     const std::size_t blocks = s.total_elements / block;
-    s.parts = std::min({blocks, parts_a_unit(blocks, block * s.output().element_bytes), r.most_parts});
+    s.parts = std::min({blocks, parts_per_unit(blocks, block * s.output().element_bytes), r.most_parts});
     s.units = divide_up(blocks, s.parts);
     s.run_elements = block * s.parts;
     s.block_elements = s.total_elements;
-    s.units_a_block = s.units;
+    s.units_per_block = s.units;
     array unit;
     unit.shape = {s.parts};
     unit.shape.insert(unit.shape.end(), r.shape.begin() + static_cast<std::ptrdiff_t>(first), r.shape.end());
@@ -122,7 +122,7 @@ void use_blocks(stack& s, const stack_request& r) {
     s.unit = along;
 }
 
-// Whether whole blocks are worth it: several of them, none too large to overlap with others.
+// True if there are several blocks and they are small enough to overlap.
 bool wants_blocks(const stack& s, const stack_request& r) {
     const std::size_t first = r.axes.front();
     const std::size_t block = packed_strides(r.shape)[first] * r.shape[first];
@@ -146,9 +146,9 @@ stack_side stack::output() const noexcept {
 
 void stack::for_each_piece(std::size_t unit_number, std::size_t first, std::size_t count,
                            const std::function<void(std::size_t, std::size_t, std::size_t)>& f) const {
-    const std::size_t block_start = unit_number / units_a_block * block_elements;
-    const std::size_t run_start = unit_number % units_a_block * run_elements;
-    // A single run may be as long as the rest of its block, one of several as long as the rest of its stride.
+    const std::size_t block_start = unit_number / units_per_block * block_elements;
+    const std::size_t run_start = unit_number % units_per_block * run_elements;
+    // A single run ends at the end of its block, one of several runs at the end of its stride.
     const std::size_t span = runs == 1 ? block_elements : run_stride;
     const std::size_t run_end = std::min(run_elements, span - run_start);
     for (std::size_t at = first; at < first + count;) {
@@ -191,14 +191,16 @@ std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_
     const auto signed_rank = static_cast<long>(rank);
     for (const long axis : wanted) {
         if (axis >= signed_rank || axis < -signed_rank)
-            throw usage_error(fmt::format("--axes: there is no axis {} in an array of {}", axis, rank));
+            throw usage_error(fmt::format("--axes: no axis {} in an array of {} dimensions (allowed: {} to {})", axis,
+                                          rank, -signed_rank, signed_rank - 1));
         axes.push_back(static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis));
     }
     if (wanted.empty())
         for (std::size_t k = rank < 2 ? 0 : rank - 2; k < rank; ++k) axes.push_back(k);
     std::sort(axes.begin(), axes.end());
-    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: the same axis twice");
-    if (axes.size() > 3) throw usage_error(fmt::format("--axes: {} axes, at most 3 are transformed", axes.size()));
+    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw usage_error("--axes: an axis is given twice");
+    if (axes.size() > 3)
+        throw usage_error(fmt::format("--axes: at most 3 axes can be transformed (got {})", axes.size()));
     return axes;
 }
 

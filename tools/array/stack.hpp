@@ -1,8 +1,8 @@
-// How an array of any rank becomes a stack of equal units, each of which one plan transforms at once.
+// Divides an array of any rank into a stack of equal units. One execution of one plan transforms a unit.
 //
-// The plan depends on its batch, and rounding on the plan. So a unit is made for the array alone, whatever the memory
-// of the device or a limit to it: however many units go to the device at a time, the same bits come back. Where not
-// even one of them fits, passes.hpp makes smaller ones.
+// The plan depends on the batch, and rounding depends on the plan. The unit is therefore chosen from the array alone,
+// not from the device's memory: the result has the same bits for any number of units per chunk. If not even one unit
+// fits the device, passes.hpp makes smaller ones.
 #pragma once
 
 #include <cstddef>
@@ -14,40 +14,41 @@
 
 namespace stockham::tools {
 
-/// What one side of a stack has, in bytes.
+/// Sizes of one side of a stack, in bytes.
 struct stack_side {
     std::size_t element_bytes = 0;
     std::size_t total_bytes = 0;
-    /// From one unit to the next on the device and in pinned memory: a multiple of what sub-buffers need.
+    /// Distance of units on the device and in pinned memory; a multiple of the alignment of sub-buffers.
     std::size_t pitch = 0;
 };
 
-/// The elements of a unit lie in `runs` of `run_elements`; one behind the other in the unit, `run_stride` apart in the
-/// array. A unit of trailing axes is a single run, and so is one of whole blocks: a block is all that follows the first
-/// transformed axis, and the axes in it that are not transformed are the transform's loops. Where a block is too large
-/// for that, a unit is a slab: as many lines as make a run long, cut out of a block. Both sides have as many elements;
-/// the output's are complex, never smaller than the input's.
+/// A unit consists of `runs` runs of `run_elements` elements, contiguous in the unit and `run_stride` apart in the
+/// array. There are three kinds of units:
+/// - trailing axes: a single run of packed transforms;
+/// - whole blocks: a single run. A block starts at the first transformed axis; axes in it that are not transformed
+///   are loops;
+/// - slabs: lines cut out of a block, enough of them to make runs long. Used for blocks that are too large.
+/// Input and output have the same number of elements; those of the output are complex and never smaller.
 struct stack {
-    /// The transform of one unit, and its plan string; empty: the library's own.
-    transform unit;
-    std::string plan_string;
+    transform unit;           ///< the transform of one unit
+    std::string plan_string;  ///< its plan; empty: the planner's choice
     std::size_t units = 1;
-    std::size_t parts = 1;  ///< transforms, blocks or lines that a unit is made of
+    std::size_t parts = 1;  ///< transforms, blocks or lines per unit
 
     std::size_t total_elements = 1;
     std::size_t runs = 1;
     std::size_t run_elements = 1;
     std::size_t run_stride = 1;
-    std::size_t block_elements = 1;  ///< units_a_block units come from each block
-    std::size_t units_a_block = 1;
+    std::size_t block_elements = 1;
+    std::size_t units_per_block = 1;
 
     std::size_t unit_elements() const noexcept { return runs * run_elements; }
     bool is_real() const noexcept { return is_real_input(unit.kind); }
     stack_side input() const noexcept;
     stack_side output() const noexcept;
 
-    /// Calls f(place in the array, place in the unit, count) for the pieces that make up elements first .. first +
-    /// count of a unit. The last unit may reach beyond its block: that part is left out.
+    /// Calls f(place in the array, place in the unit, count) for the contiguous pieces of the elements first ..
+    /// first + count of a unit. Elements of the last unit beyond the end of its block are skipped.
     void for_each_piece(std::size_t unit_number, std::size_t first, std::size_t count,
                         const std::function<void(std::size_t, std::size_t, std::size_t)>& f) const;
 };
@@ -57,19 +58,19 @@ struct stack_request {
     std::vector<std::size_t> axes;  ///< distinct, ascending
     stockham::precision precision = precision::f32;
     bool inverse = false;                      ///< with scale 1 / N
-    bool real = false;                         ///< real numbers are transformed, forward, to all of their spectrum
-    std::size_t most_parts = ~std::size_t{0};  ///< of a unit
-    bool slabs = false;                        ///< not whole blocks, where that is possible
+    bool real = false;                         ///< forward transform of real numbers to the full spectrum
+    std::size_t most_parts = ~std::size_t{0};  ///< limit of the parts per unit
+    bool slabs = false;                        ///< use slabs instead of whole blocks if possible
 };
 
-/// Trailing axes are packed transforms. Other axes are transformed in whole blocks; where there is but one block, or
-/// they are large, in slabs, if what lies between and behind the axes is one loop.
+/// Trailing axes become packed transforms, other axes whole blocks. Slabs are used if there is only one block, or if
+/// blocks are large, provided that the axes that are not transformed merge into one loop.
 stack make_stack(const stack_request& request);
 
-/// Whether make_stack() can make slabs of it.
+/// True if make_stack() can use slabs.
 bool has_slabs(const stack_request& request);
 
-/// The axes of --axes, -1 being the last; none means the last two. Ascending. Throws usage_error.
+/// The axes given by --axes, ascending; -1 is the last axis. An empty list means the last two axes. Throws usage_error.
 std::vector<std::size_t> resolve_axes(const std::vector<int>& wanted, std::size_t rank);
 
 }  // namespace stockham::tools

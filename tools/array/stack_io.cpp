@@ -1,4 +1,4 @@
-// The units of a stack from a .npy file, a pipe or memory, and back into one.
+// Reads the units of a stack from a .npy file, a pipe or memory, and writes them back.
 #include "array/stack_io.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t thread_grain_bytes = std::size_t{1} << 20;
 constexpr std::size_t convert_elements = std::size_t{1} << 16;
 
-// Shorter pieces are not worth a call to the system each.
+// Shorter pieces do not justify a system call each.
 constexpr std::size_t least_file_piece_bytes = 4096;
 
 constexpr std::size_t least_whole_bytes = std::size_t{1} << 26;
@@ -26,8 +26,8 @@ bool goes_through_memory(const stack& s, std::size_t element_bytes, bool regular
     return s.runs > 1 && (!regular || s.run_elements * element_bytes < least_file_piece_bytes);
 }
 
-// Calls f(place in the array, place in the side's chunk in bytes, count) for all pieces of some units, on several
-// threads unless they are wanted in order.
+// Calls f(element in the array, byte in the chunk, count) for all pieces of the units, on several threads unless
+// `in_order`.
 void for_each_piece(const stack& s, const stack_side& side, std::size_t first_unit, std::size_t units, bool in_order,
                     const std::function<void(std::size_t, std::size_t, std::size_t)>& f) {
     const std::size_t all = units * s.unit_elements();
@@ -70,7 +70,7 @@ stack_source::stack_source(input_file& file, const npy_header& header, const sta
     : file_(file), header_(header), stack_(s), convert_(find_converter(header.type, s.unit.precision, s.is_real())),
       native_(is_native(header.type, s.unit.precision, s.is_real())) {
     if (!goes_through_memory(s, header.type.size, file.is_regular())) return;
-    // A pipe may promise more than ever comes: memory is taken as the data arrive.
+    // A pipe may deliver less than its header claims, so memory grows with the data.
     std::vector<std::uint8_t> whole;
     while (whole.size() < header.data_bytes()) {
         const std::size_t had = whole.size();

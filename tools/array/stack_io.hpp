@@ -1,4 +1,4 @@
-// The units of a stack from a .npy file, a pipe or memory, and back into one.
+// Reads the units of a stack from a .npy file, a pipe or memory, and writes them back.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,16 @@
 
 namespace stockham::tools {
 
-/// Copies units from an array in memory, the elements of the stack's input, and units of the output into one.
+/// Copies units of the stack's input from an array in memory to `to`.
 void copy_units(const stack& s, std::size_t first_unit, std::size_t units, const void* array, void* to);
+/// Copies units of the stack's output from `from` into an array in memory.
 void put_units(const stack& s, std::size_t first_unit, std::size_t units, const void* from, void* array);
 
-/// Reads units as what the stack's input has, its pitch apart. From a pipe in order only.
+/// Reads units as elements of the stack's input, at its pitch. A pipe must be read in order.
 class stack_source {
   public:
-    /// `header` was read from `file`, which stands at the data. An array that is not read in long pieces, one behind
-    /// the other, is read whole, here.
+    /// `header` was read from `file`, which is positioned at the data. If units are not contiguous and `file` is a
+    /// pipe, or if the pieces of a unit are short, the constructor reads the whole array into memory.
     stack_source(input_file& file, const npy_header& header, const stack& s);
 
     void read(std::size_t first_unit, std::size_t units, void* to);
@@ -40,17 +41,17 @@ class stack_source {
     converter convert_;
     bool native_;
     std::vector<std::uint8_t> whole_;
-    std::size_t arrived_ = 0;  // bytes of data that came through a pipe
+    std::size_t arrived_ = 0;  // bytes of data read from a pipe
 };
 
-/// Writes units, the output's pitch apart, as a .npy file of the array's shape. To a pipe in order only.
+/// Writes units, at the pitch of the output, to a .npy file with the array's shape. A pipe must be written in order.
 class stack_sink {
   public:
     stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s);
 
     void write(std::size_t first_unit, std::size_t units, const void* from);
 
-    /// After the last unit: writes what had to wait for it.
+    /// After the last unit: writes the data that was collected in memory.
     void finish();
 
   private:

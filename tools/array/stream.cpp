@@ -1,13 +1,13 @@
-// A stack through the device in chunks: reading, upload, transform, download and writing at the same time.
+// Streams a stack through the device in chunks: reading, upload, transform, download and writing overlap.
 //
 //   file --read--> pinned slot --upload--> in buffer --transform--> out buffer --download--> pinned slot --write-->
 //   file
 //         thread                  queue               queue                     queue                       thread
 //
-// A chunk is some units of the stack; chunk c uses the pinned slot c mod H for both directions and the device buffers c
-// mod 2: the upload of c waits for the transform of c - 2, the transform of c for the download of c - 2. Three counters
-// say how far reading, submitting and writing are; everything else is ordered by events, so that the host never stands
-// between two device commands. (Long: one class runs it, whose threads share all of its state.)
+// A chunk consists of some units of the stack. Chunk c uses pinned slot c mod H for both directions, and device buffers
+// c mod 2. The upload of chunk c waits for the transform of c - 2, its transform for the download of c - 2. Three
+// counters hold the progress of reading, submitting and writing. Events order everything else, so the device never
+// waits for the host between two commands. (The file is long because the threads of one class share all of its state.)
 #include "array/stream.hpp"
 
 #include <algorithm>
@@ -35,14 +35,14 @@ double seconds_since(clock_type::time_point start) {
     return std::chrono::duration<double>(clock_type::now() - start).count();
 }
 
-// One chunk is being read, one uploaded, one transformed, one downloaded, one written; one is to spare.
+// One chunk each is being read, uploaded, transformed, downloaded and written; one slot is spare.
 constexpr std::size_t most_host_slots = 6;
 constexpr std::size_t most_device_slots = 2;
-// Transforming this much once more, to warm up, costs nobody anything.
+// A single chunk up to this size is transformed once as a warm-up, which takes little time.
 constexpr std::size_t small_bytes = std::size_t{64} << 20;
 
 struct chunking {
-    std::size_t units = 0;  // of a chunk
+    std::size_t units = 0;  // per chunk
     std::size_t chunks = 0;
     std::size_t slots = 0;
     std::size_t device_bytes = 0;
@@ -52,12 +52,12 @@ std::size_t divide_up(std::size_t a, std::size_t b) {
     return (a + b - 1) / b;
 }
 
-// What the device must hold at once of a stack, at least.
+// The buffers that the device must hold at the same time, at least.
 std::vector<std::size_t> unit_buffers(const stack& s, std::size_t workspace) {
     return {s.input().pitch, s.output().pitch, workspace};
 }
 
-// Cuts into equal chunks that fit with two buffers each way, or with one.
+// Divides the stack into equal chunks that fit the device with two buffers per direction, or with one.
 chunking choose_chunks(const engine& e, const stack& s, const stream_options& options, std::size_t workspace) {
     const device_description& d = e.description();
     const std::size_t pitch = s.output().pitch;
@@ -82,7 +82,7 @@ plan plan_unit(const engine& e, const stack& s) {
     return plan(e.context(), e.device(), s.unit, options);
 }
 
-// A chunk's memory on the device, and each unit in it as a buffer of its own.
+// The device memory of a chunk, with a sub-buffer per unit.
 class chunk_buffer {
   public:
     chunk_buffer(const engine& e, std::size_t pitch, std::size_t units) : whole_(e.make_buffer(units * pitch)) {
@@ -114,7 +114,7 @@ double union_of(std::vector<execution_time> all) {
     return sum;
 }
 
-// One job from the first buffer to the last byte.
+// Runs one job.
 class streamer {
   public:
     streamer(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends)
@@ -129,7 +129,7 @@ class streamer {
         }
         if (plan_.workspace_size() > 0) workspace_ = e.make_buffer(plan_.workspace_size());
         const std::size_t slots = preload_ ? chunks_.chunks : std::min(most_host_slots, chunks_.chunks);
-        const std::size_t bytes = chunks_.units * out_pitch_;  // what is uploaded from a slot takes no more
+        const std::size_t bytes = chunks_.units * out_pitch_;  // a slot's input is no larger
         for (std::size_t i = 0; i < slots; ++i) pinned_.emplace_back(e.context(), upload_queue_, bytes);
         if (chunks_.chunks > 1 || bytes <= small_bytes) warm_up();
     }
@@ -141,7 +141,7 @@ class streamer {
         guarded([this] { submit_all(); });
         reader.join();
         writer.join();
-        // Nothing may be in flight when the buffers go, also after a failure.
+        // All commands must have ended before the buffers are released, also after a failure.
         for (const common::queue_object& q : {upload_queue_, transform_queue_, download_queue_}) clFinish(q.get());
         if (failure_) std::rethrow_exception(failure_);
         report_.wall = seconds_since(start);
@@ -157,8 +157,8 @@ class streamer {
     std::size_t units_of(std::size_t c) const { return std::min(chunks_.units, stack_.units - first_unit(c)); }
     void* slot(std::size_t c) const { return pinned_[c % pinned_.size()].data(); }
 
-    // Drivers take device memory, and some compile, when something is first used: not while the clock runs. One large
-    // chunk is not worth transforming twice.
+    // Drivers allocate device memory, and some compile, at first use: this keeps it out of the measured time. A single
+    // large chunk is not transformed twice.
     void warm_up() {
         const cl_uint zero = 0;
         for (std::size_t i = 0; i < chunks_.slots; ++i) {
@@ -170,8 +170,8 @@ class streamer {
         check_cl(clFinish(transform_queue_.get()), "clFinish");
     }
 
-    // All units of a chunk, one behind the other; the queue is in order, so the first one waits for all and the last
-    // one's event stands for all.
+    // Enqueues all units of a chunk. The queue is in order, so only the first unit waits for the events, and the event
+    // of the last unit is that of the chunk.
     common::event_object transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
         common::event_object last;
         for (std::size_t u = 0; u < units; ++u)
@@ -181,7 +181,7 @@ class streamer {
         return last;
     }
 
-    // Runs a part of the job; its first exception stops the other parts.
+    // Runs a part of the job. The first exception stops all parts.
     template <class Work>
     void guarded(Work work) {
         try {
@@ -193,7 +193,7 @@ class streamer {
         changed_.notify_all();
     }
 
-    // False if the job has failed meanwhile.
+    // False if the job has failed.
     template <class Condition>
     bool wait_until(Condition condition) {
         std::unique_lock lock(mutex_);
@@ -278,8 +278,8 @@ class streamer {
         const execution_time up = common::execution_of(events_[c].upload.get());
         const execution_time down = common::execution_of(events_[c].download.get());
         execution_time transform = common::execution_of(events_[c].transform.get());
-        // The event is the last kernel's. The first one started when the upload and the kernels before it were done
-        // and the out buffer was free.
+        // The event is that of the last kernel. The first kernel started when the upload and the earlier kernels were
+        // done and the output buffer was free.
         if (plan_.launches() * units_of(c) > 1) {
             transform.start = std::max(up.end, transform_end_);
             if (c >= chunks_.slots) transform.start = std::max(transform.start, download_ends_[c - chunks_.slots]);
@@ -329,7 +329,7 @@ double stream_report::longest() const {
 }
 
 std::string unit_shortage(const engine& e, const stack& s) {
-    // Planning takes longer than finding that the buffers are too large.
+    // Checks the buffers before planning, which takes longer.
     std::string text = e.shortage(to_string(s.unit), unit_buffers(s, 0));
     return text.empty() ? e.shortage(to_string(s.unit), unit_buffers(s, plan_unit(e, s).workspace_size())) : text;
 }

@@ -1,4 +1,4 @@
-// A stack through the device in chunks: reading, upload, transform, download and writing at the same time.
+// Streams a stack through the device in chunks: reading, upload, transform, download and writing overlap.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,24 @@
 namespace stockham::tools {
 
 struct stream_options {
-    std::size_t chunk = std::size_t{64} << 20;  ///< bytes that a chunk aims at
+    std::size_t chunk = std::size_t{64} << 20;  ///< target size of a chunk, in bytes
     bool preload = false;                       ///< read everything first, write everything last
-    bool quiet = false;                         ///< not even a note about a long compilation
+    bool quiet = false;                         ///< print nothing, not even a note about a long compilation
 };
 
-/// Where units come from and go to, the pitch of the stack's input or output apart; called from one thread each, in
-/// order.
+/// Source and destination of the units, at the pitch of the stack's input or output. `read` and `write` are each called
+/// in order from one thread.
 struct stream_ends {
     std::function<void(std::size_t first_unit, std::size_t units, void* to)> read;
     std::function<void(std::size_t first_unit, std::size_t units, const void* from)> write;
-    std::function<void(std::size_t units)> progress;  ///< so many units are finished
+    std::function<void(std::size_t units)> progress;  ///< number of finished units
 };
 
-/// Times in seconds. Upload, transform and download are sums over the chunks of what the device's clock says.
+/// Times in seconds. Upload, transform and download are sums over the chunks, by the device's clock.
 struct stream_report {
     std::size_t chunks = 0;
-    std::size_t chunk_bytes = 0;   ///< of its output
-    std::size_t device_bytes = 0;  ///< of all buffers on the device
+    std::size_t chunk_bytes = 0;   ///< output of one chunk
+    std::size_t device_bytes = 0;  ///< all buffers on the device
     double setup = 0;              ///< plan, buffers, pinned memory
     double read = 0;
     double upload = 0;
@@ -36,18 +36,19 @@ struct stream_report {
     double download = 0;
     double write = 0;
     double busy = 0;  ///< while any of upload, transform, download ran
-    double device =
-        0;  ///< preload only: from the first upload's submission to the last download's end, on the host's clock
+    /// Preload only: from the submission of the first upload to the end of the last download, by the host's clock.
+    double device = 0;
     double wall = 0;  ///< everything after the set-up, files included
 
     double longest_on_device() const;
     double longest() const;
 };
 
-/// engine::shortage() of a single unit with its workspace, one buffer each way.
+/// engine::shortage() for one unit: an input buffer, an output buffer and the workspace.
 std::string unit_shortage(const engine& e, const stack& s);
 
-/// The same bits come out however the stack is cut. Throws what the ends, the plan or OpenCL throw.
+/// Runs the stack through the device. The result does not depend on the size of the chunks. Throws what the ends, the
+/// plan or OpenCL throw.
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends);
 
 }  // namespace stockham::tools

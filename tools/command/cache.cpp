@@ -1,4 +1,4 @@
-// `stockham cache`: the compiled kernels that are kept on disk.
+// `stockham cache`: shows or clears the on-disk cache of compiled kernels.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
@@ -28,13 +28,14 @@ void clear() {
 }  // namespace
 
 void add_cache(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("cache", "Show or clear the compiled kernels that are kept on disk");
+    CLI::App* command = app.add_subcommand("cache", "Show or clear the on-disk cache of compiled kernels");
     command->footer(
-        "STOCKHAM_CACHE names another folder, or is off. STOCKHAM_CACHE_MB is the most that all entries may\n"
-        "take; those used longest ago make room for others.");
+        "STOCKHAM_CACHE sets the folder of the cache; off turns the cache off. STOCKHAM_CACHE_MB limits its size in\n"
+        "MiB (default: 256); the least recently used entries are removed first.");
     command->require_subcommand(1);
-    command->add_subcommand("stat", "Say where they are and how much they take")->callback(print_state);
-    command->add_subcommand("clear", "Remove them all")->callback(clear);
+    command->add_subcommand("stat", "Print the folder, the number of entries, their size and the limit")
+        ->callback(print_state);
+    command->add_subcommand("clear", "Remove all entries")->callback(clear);
 }
 
 }  // namespace stockham::tools

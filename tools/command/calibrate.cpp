@@ -1,4 +1,4 @@
-// `stockham calibrate`: a device's profile, measured, compared with the one in use, and kept if it is no worse.
+// `stockham calibrate`: measures a device profile, compares it with the current one and keeps it if it is no worse.
 #include <chrono>
 #include <memory>
 
@@ -28,7 +28,7 @@ struct calibrate_options {
 
 struct measured_profile {
     device_profile profile;
-    profile_comparison comparison;  // with the profile in use so far
+    profile_comparison comparison;  // with the current profile
     double calibration_seconds = 0, comparison_seconds = 0;
 };
 
@@ -43,7 +43,7 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
     common::status_line line(!o.quiet);
     const auto progress = [&](const std::string& what) {
         line.show("measuring " + what);
-        return !interrupt.asked();
+        return !interrupt.requested();
     };
     calibration_options how;
     how.predict = false;  // the comparison measures the same problems
@@ -76,21 +76,21 @@ void run_calibrate(const calibrate_options& o) {
 }  // namespace
 
 void add_calibrate(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for plans by estimate");
+    CLI::App* command = app.add_subcommand("calibrate", "Measure how fast a device is, for the planner's cost model");
     command->footer(
-        "The device should be idle. A calibration takes from 20 seconds to some minutes, most of it to compile "
-        "kernels.\n"
-        "Then plans of 36 problems by the new profile and by the one in use are measured in turn. The new profile is\n"
-        "kept, and plans go by it, if the geometric mean of new over old times is at most 1.00 and no ratio is above\n"
-        "1.10. If not, it is printed and no file is written; the exit code is 0, too.");
+        "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly for compilation.\n"
+        "Then the plans of 36 problems by the new and by the current profile are measured in turn. The new profile\n"
+        "is kept and used if the geometric mean of new over old times is at most 1.00 and no ratio is above 1.10.\n"
+        "Otherwise it is printed and no file is written. The exit code is 0 in both cases.");
     auto o = std::make_shared<calibrate_options>();
     auto* output = add_output_option(*command, o->target.output, output_kind::json,
-                                     "Write the profile to this file instead of your folder of profiles");
+                                     "Write the profile to FILE (default: a file in ~/.config/stockham/profiles)");
     output->type_name("FILE");
-    auto* print_only = command->add_flag("--print-only", o->target.print_only, "Keep nothing")->excludes(output);
-    command->add_flag("--keep-anyway", o->target.keep_anyway, "Keep the profile even if plans become slower by it")
+    auto* print_only =
+        command->add_flag("--print-only", o->target.print_only, "Print the profile, write no file")->excludes(output);
+    command->add_flag("--keep-anyway", o->target.keep_anyway, "Keep the profile even if it makes plans slower")
         ->excludes(print_only);
-    command->add_flag("--quiet", o->quiet, "Do not tell what is measured");
+    command->add_flag("--quiet", o->quiet, "Do not show what is being measured");
     add_device_option(*command, o->device);
     command->callback([o] { run_calibrate(*o); });
 }

@@ -1,4 +1,4 @@
-// The table, and the decision in words.
+// The table and the decision as text.
 #include "command/calibration_verdict.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string summary_text(const profile_comparison& found) {
                        found.worst_ratio(), worst->problem);
 }
 
-/// Which limits the new profile exceeds; empty: none.
+/// The limits that the new profile exceeds, as text; empty if none.
 std::string objection_to(const profile_comparison& found) {
     std::string text;
     if (!(found.mean_ratio() <= profile_comparison::highest_mean_ratio))
@@ -83,7 +83,7 @@ std::string keep_if_worthwhile(const device_profile& profile, const profile_comp
     if (!worthwhile && !to.keep_anyway)
         return "not kept: " + objection + "; the old profile stays in use (--keep-anyway keeps the new one)";
     const auto path = internal::printable(keep(to, profile));
-    return "kept in " + path + (worthwhile ? "" : ", as --keep-anyway demands, although " + objection);
+    return "kept in " + path + (worthwhile ? "" : " because of --keep-anyway, although " + objection);
 }
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// The sub-commands of `stockham`, one a file, and what runs them.
+// The sub-commands of `stockham`, one per file, and the function that runs them.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace stockham::tools {
 
 struct clipped_samples;
 
-/// Parses the command line, runs the sub-command and returns an exit_code (fault.hpp). Errors are one line on stderr.
+/// Parses the command line, runs the sub-command and returns an exit_code (fault.hpp). An error is one line on stderr.
 int run_command(int argc, char** argv);
 
-/// The whole command, ready to parse: all sub-commands, their options, what they say of themselves.
+/// Adds all sub-commands with their options and help texts.
 void add_everything(CLI::App& app);
 
 void add_devices(CLI::App& app);
@@ -36,26 +36,29 @@ void add_info(CLI::App& app);
 void add_help(CLI::App& app);
 void add_version(CLI::App& app);
 
-/// --device, the same everywhere.
+/// Adds --device, with the same help text in every command.
 void add_device_option(CLI::App& command, std::string& word);
 
-/// "2300 MHz"; some runtimes do not say (0).
+/// "2300 MHz", or "unknown clock" for 0, which some runtimes report.
 std::string clock_text(unsigned mhz);
 
-/// --max-pixels of the commands that read pictures. `limit` must live as long as the command.
+/// The help text of an input picture.
+constexpr const char* input_picture_text = "Input picture: PNG, JPEG, TIFF, .npy of u1 or u2, or - for standard input";
+
+/// Adds --max-pixels to a command that reads pictures. `limit` must live as long as the command.
 void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
-/// Prints to stdout. Control characters but for tabs and newlines are escaped; what a file or a driver may have made
-/// long is cut by the caller (messages/printable.hpp). Throws job_error if that does not work.
+/// Prints to stdout. Control characters except tabs and newlines are escaped. Texts from files or drivers, which may be
+/// long, are cut by the caller (messages/printable.hpp). Throws job_error if writing fails.
 void print_result(const std::string& text);
 
-/// Prints one line to stderr, behind "stockham: ", escaped and cut.
+/// Prints "stockham: " and one line to stderr, escaped and cut.
 void print_remark(const std::string& text);
 
-/// Remarks how many samples of an output were clipped, if any were.
+/// Prints a remark with the number of clipped samples, unless it is 0.
 void report_clipped(const clipped_samples& clipped);
 
-/// Prints lines to stderr, escaped and cut: a build log, a summary.
+/// Prints several lines, such as a build log or a summary, to stderr, escaped and cut.
 void print_log(const std::string& text);
 
 }  // namespace stockham::tools

@@ -30,11 +30,11 @@ struct convolve_options {
 real_plane read_weights(const convolve_options& o, const picture& image) {
     real_plane weights = luminance(read_picture(o.kernel, o.max_pixels));
     if (weights.width > image.width || weights.height > image.height)
-        throw job_error(fmt::format("{}: a kernel of {} x {} pixels is larger than the picture's {} x {}", o.kernel,
+        throw job_error(fmt::format("{}: the kernel ({} x {} pixels) is larger than the picture ({} x {})", o.kernel,
                                     weights.width, weights.height, image.width, image.height));
     if (o.raw) return weights;
     const double sum = std::accumulate(weights.values.begin(), weights.values.end(), 0.0);
-    if (sum == 0) throw job_error(fmt::format("{}: all black, its sum cannot be made 1", o.kernel));
+    if (sum == 0) throw job_error(fmt::format("{}: the kernel is all black and cannot be scaled to sum 1", o.kernel));
     for (float& w : weights.values) w = static_cast<float>(w / sum);
     return weights;
 }
@@ -54,24 +54,24 @@ void run_convolve(const convolve_options& o) {
 void add_convolve(CLI::App& app) {
     CLI::App* command = app.add_subcommand("convolve", "Convolve or correlate a picture with another one");
     command->footer(
-        "Each channel is convolved, alpha stays; the result has the picture's size. The kernel's origin is its\n"
-        "middle (of an even side: the later one of the two there), a coloured one counts by its luminance. What\n"
-        "gets brighter than white becomes white, and a remark says how much that is.");
+        "Each colour channel is convolved; alpha is kept. The result has the size of the picture. The origin of the\n"
+        "kernel is its middle pixel, for an even size the lower or right one of the two. A coloured kernel is\n"
+        "converted to luminance. Values above white are clipped; their number is printed on standard error.");
     auto o = std::make_shared<convolve_options>();
-    command->add_option("PICTURE", o->picture, "PNG, JPEG, TIFF, .npy of u1 or u2, or - for stdin")->required();
-    command->add_option("KERNEL", o->kernel, "A picture no larger than that; its sum is made 1")->required();
-    add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
+    command->add_option("PICTURE", o->picture, input_picture_text)->required();
+    command->add_option("KERNEL", o->kernel, "Kernel: a picture no larger than PICTURE, scaled to sum 1")->required();
+    add_output_option(*command, o->output, output_kind::picture, "PNG file to write, or - for standard output")
         ->required()
         ->type_name("OUT.png");
-    command->add_flag("--correlate", o->correlate, "Correlate: the kernel is not turned by half a circle");
+    command->add_flag("--correlate", o->correlate, "Correlate instead: the kernel is not flipped");
     const std::vector<std::pair<std::string, boundary>> boundaries = {{"zero", boundary::zero},
                                                                       {"wrap", boundary::wrap}};
     command
         ->add_option("--boundary", o->beyond,
-                     "What is beyond the edges: zero (black, the default), or wrap (what is at the opposite edge)")
-        ->type_name("WHAT")
+                     "Pixels beyond the edges: zero (black, the default) or wrap (edges wrap around)")
+        ->type_name("MODE")
         ->transform(one_of(boundaries));
-    command->add_flag("--raw", o->raw, "Take the kernel as it is, black 0 and white 1");
+    command->add_flag("--raw", o->raw, "Do not scale the kernel: black is 0, white is 1");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o] { run_convolve(*o); });

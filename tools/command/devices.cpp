@@ -1,4 +1,4 @@
-// `stockham devices`: what OpenCL offers here, in the order and with the numbers that --device takes.
+// `stockham devices`: lists the OpenCL devices with the numbers that --device takes.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
@@ -25,9 +25,9 @@ std::string device_text(std::size_t number, const device_description& d, bool is
            fmt::format("     driver            {}\n", internal::printable(d.driver)) +
            fmt::format("     kind              {}, {} compute units, {}\n", kind, d.compute_units,
                        clock_text(d.clock_mhz)) +
-           (d.available ? "" : "     not available     it is not chosen\n") +
-           (d.has_compiler ? "" : "     no compiler       it is not chosen\n") +
-           fmt::format("     local memory      {}, up to {} work-items a group\n", memory_text(d.local_memory),
+           (d.available ? "" : "     not available     never chosen\n") +
+           (d.has_compiler ? "" : "     no compiler       never chosen\n") +
+           fmt::format("     local memory      {}, up to {} work-items per work-group\n", memory_text(d.local_memory),
                        d.max_work_group) +
            fmt::format("     double precision  {}\n", fp64) +
            fmt::format("     memory            {}, largest buffer {}\n", memory_text(d.global_memory),
@@ -36,16 +36,16 @@ std::string device_text(std::size_t number, const device_description& d, bool is
 
 void run_devices() {
     const auto all = devices();
-    if (all.empty()) choose_device();  // says why
+    if (all.empty()) choose_device();  // throws with the reason
     cl_device_id chosen = nullptr;
-    std::string complaint;
+    std::string failure;
     try {
         chosen = choose_device();
     } catch (const argument_error& e) {
-        complaint = e.what();  // STOCKHAM_DEVICE fits none: the list is what helps
+        failure = e.what();  // STOCKHAM_DEVICE matches no device: the list is still useful
     }
     for (std::size_t i = 0; i < all.size(); ++i) print_result(device_text(i, describe(all[i]), all[i] == chosen));
-    if (!complaint.empty()) print_remark(complaint);
+    if (!failure.empty()) print_remark(failure);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `stockham fft`: the transforms of an array in a .npy file, streamed through the device.
+// `stockham fft`: transforms an array in a .npy file, streamed through the device.
 #include <chrono>
 #include <memory>
 
@@ -40,8 +40,8 @@ struct fft_options {
 };
 
 precision choose_precision(const fft_options& o, const npy_header& header) {
-    const bool wide = o.double_precision || (header.type.is_double() && !o.single_precision);
-    return wide ? precision::f64 : precision::f32;
+    const bool is_double = o.double_precision || (header.type.is_double() && !o.single_precision);
+    return is_double ? precision::f64 : precision::f32;
 }
 
 // "  upload      0.160 s   50.1 GB/s\n"
@@ -59,7 +59,8 @@ const char* name_of_longest(const stream_report& r, double longest) {
 }
 
 std::string ratio_text(const stream_report& r, double wall, double longest) {
-    return fmt::format("{:.2f} x the longest ({})", longest > 0 ? wall / longest : 0, name_of_longest(r, longest));
+    return fmt::format("{:.2f} x the longest stage ({})", longest > 0 ? wall / longest : 0,
+                       name_of_longest(r, longest));
 }
 
 std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
@@ -97,7 +98,7 @@ npy_header read_header(input_file& file) {
 stack_request make_request(const fft_options& o, const npy_header& header, bool from_picture) {
     stack_request r;
     r.shape = header.shape;
-    // A picture's last axis is its colours.
+    // The default of the last two axes would include the channels of a picture.
     r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
     r.precision = choose_precision(o, header);
     r.inverse = o.inverse;
@@ -110,7 +111,8 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     const auto start = clock::now();
     const bool from_picture = o.input != "-" && is_picture_file(o.input);
     if (!from_picture && command.count("--max-pixels") > 0)
-        throw usage_error(fmt::format("--max-pixels: {} is no picture", o.input == "-" ? "standard input" : o.input));
+        throw usage_error(
+            fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     const stack_request request = make_request(o, header, from_picture);
@@ -141,21 +143,24 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     std::string text;
     for (std::size_t k = 0; k < passes.size(); ++k)
         text += summary(reports[k], passes[k], k == 0 ? header.data_bytes() : passes[k].input().total_bytes, e);
-    text += fmt::format("  {:<10} {:9.3f} s  wall time of everything\n", "total", total);
+    text += fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total);
     print_log(text);
 }
 
 void add_streaming_options(CLI::App& command, fft_options& o) {
     stream_options& limits = o.limits;
-    command.add_option("--memory", o.memory, "Take at most this much memory on the device (K, M, G: 512M, 4G)")
+    command
+        .add_option("--memory", o.memory,
+                    "Limit of the device memory used, such as 512M or 4G (default: 90 % of the device's memory)")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
-    command.add_option("--chunk", limits.chunk, "Bytes that a chunk aims at, 64M if not given")
+    command.add_option("--chunk", limits.chunk, "Target size of a chunk (default: 64M)")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
     command.add_flag("--preload", limits.preload,
-                     "Read everything into host memory first and write everything last: times the device alone");
-    command.add_flag("--quiet", limits.quiet, "No progress bar and no summary");
+                     "Read all input before the device starts and write all output after it ends, to time the device "
+                     "alone");
+    command.add_flag("--quiet", limits.quiet, "Print no progress bar and no summary");
 }
 
 }  // namespace
@@ -163,25 +168,29 @@ void add_streaming_options(CLI::App& command, fft_options& o) {
 void add_fft(CLI::App& app) {
     CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
     command->footer(
-        "Forward is exp(-i) with scale 1. The result is complex, the whole spectrum of real arrays, too: c16\n"
-        "for f8, c16 and --double, else c8. The array goes through the device in chunks of whole transforms, so\n"
-        "it may be larger than the device. Where the device cannot hold one transform, or --memory is less, the axes\n"
-        "go one after the other and the array waits in host memory.");
+        "The forward transform has the sign exp(-i) and scale 1. The result is complex: c16 for input of f8 or c16 or\n"
+        "with --double, else c8. Real input gives the full spectrum, too. The array is streamed through the device in\n"
+        "chunks of whole transforms, so it may be larger than the device memory. If not even one transform fits there\n"
+        "or in --memory, the axes are transformed one after another, with the array in host memory.");
     auto o = std::make_shared<fft_options>();
-    command->add_option("IN.npy", o->input, "The array, - for stdin; or a picture, transformed along height and width")
+    command
+        ->add_option("IN.npy", o->input,
+                     "Array, or - for standard input; or a picture, transformed along height and width")
         ->required();
-    add_output_option(*command, o->output, output_kind::array, "The file to write, - for stdout")
+    add_output_option(*command, o->output, output_kind::array, "File to write, or - for standard output")
         ->required()
         ->type_name("OUT.npy");
     const auto take_axes = [o](const std::string& list) { o->axes = read_whole_numbers(list); };
     command
         ->add_option_function<std::string>("--axes", take_axes,
-                                           "One to three axes, -1 being the last; the last two if not given")
+                                           "One to three axes; -1 is the last one (default: the last two)")
         ->type_name("A,B,..")
         ->transform(whole_numbers());
-    command->add_flag("--inverse", o->inverse, "Inverse, with exp(+i) and scale 1/N");
-    CLI::Option* wide = command->add_flag("--double", o->double_precision, "Compute in double precision");
-    command->add_flag("--single", o->single_precision, "Compute in single precision, f8 and c16 too")->excludes(wide);
+    command->add_flag("--inverse", o->inverse, "Inverse transform, with the sign exp(+i) and scale 1/N");
+    CLI::Option* in_double =
+        command->add_flag("--double", o->double_precision, "Compute in double precision (default for f8 and c16)");
+    command->add_flag("--single", o->single_precision, "Compute in single precision (default for all other types)")
+        ->excludes(in_double);
     add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);

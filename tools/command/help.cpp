@@ -1,4 +1,4 @@
-// `stockham help` and `stockham version`: what --help and --version print, for those who try words first.
+// `stockham help` and `stockham version`: the same texts as --help and --version.
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ void print_help(CLI::App& app, const std::vector<std::string>& words) {
     for (const auto& word : words) {
         CLI::App* below = find_command(*command, word);
         if (below == nullptr)
-            throw usage_error(fmt::format("help: {} is no command{}{}", internal::in_quotes(word),
+            throw usage_error(fmt::format("help: {} is not a command{}{}", internal::in_quotes(word),
                                           command != &app ? " of " + path : "",
                                           suggestion(word, names_of_commands(*command))));
         command = below;
@@ -34,7 +34,7 @@ void print_help(CLI::App& app, const std::vector<std::string>& words) {
 void add_help(CLI::App& app) {
     CLI::App* command = app.add_subcommand("help", "Print the help of a command");
     auto words = std::make_shared<std::vector<std::string>>();
-    command->add_option("COMMAND", *words, "The command, such as filter or wisdom merge; all of them if not given");
+    command->add_option("COMMAND", *words, "A command, such as filter or wisdom merge (default: the list of commands)");
     command->callback([&app, words] { print_help(app, *words); });
 }
 

@@ -1,4 +1,4 @@
-// `stockham info`: what a report of a problem should say: version, device, cache, wisdom, environment.
+// `stockham info`: what a bug report should contain: version, device, cache, wisdom, environment.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -31,7 +31,7 @@ std::string line(const std::string& name, const std::string& value) {
 std::string local_memory_text(const device_description& d) {
     std::string text = bytes_text(d.local_memory);
     if (d.static_local_memory > d.local_memory)
-        text += fmt::format(", and {} for a kernel's own arrays (a guess until a plan needs it)",
+        text += fmt::format(", and {} for arrays declared in a kernel (assumed until a plan needs it)",
                             bytes_text(d.static_local_memory));
     return text;
 }
@@ -42,7 +42,7 @@ std::string device_text(const device_description& d) {
            line("  platform", d.platform) + line("  driver", d.driver) +
            line("  computes", fmt::format("{} compute units, {}, {}", d.compute_units, clock_text(d.clock_mhz), fp64)) +
            line("  local memory", local_memory_text(d)) +
-           (d.core_cache ? line("  cache of a core", bytes_text(d.core_cache)) : "") +
+           (d.core_cache ? line("  cache per core", bytes_text(d.core_cache)) : "") +
            line("  memory",
                 fmt::format("{}, largest buffer {}", bytes_text(d.global_memory), bytes_text(d.max_allocation)));
 }
@@ -52,17 +52,17 @@ std::string cache_text() {
            line("  holds", cache_usage_text() + " of " + bytes_text(current_program_cache().most_bytes));
 }
 
-// A file of wisdom, and whether it can be read.
+// A wisdom file, and whether it can be read.
 struct wisdom_source {
     std::string path;
     entries all;
     std::string state;
 };
 
-wisdom_source look_into(const std::string& path) {
+wisdom_source inspect(const std::string& path) {
     std::error_code ignored;
     if (path.empty()) return {path, {}, "no file"};
-    if (!std::filesystem::exists(path, ignored)) return {path, {}, "not there"};
+    if (!std::filesystem::exists(path, ignored)) return {path, {}, "does not exist"};
     try {
         wisdom w;
         w.merge_file(path);
@@ -88,7 +88,7 @@ std::string in_use_text(const entries& all, const wisdom_source& system, const w
         stale += !wisdom::is_current(e);
         own += !has(system, e) && !has(users, e);
     }
-    return fmt::format("{}{}, {} of them the library's own, {} stale", count_text(ours, "entry", "entries"),
+    return fmt::format("{}{}, {} of them built in, {} stale", count_text(ours, "entry", "entries"),
                        d != nullptr ? " for this device" : "", own, stale);
 }
 
@@ -96,8 +96,8 @@ std::string wisdom_text(const device_description* d) {
     const char* asked = std::getenv("STOCKHAM_WISDOM");
     if (asked != nullptr && std::string(asked) == "off") return line("wisdom", "none: STOCKHAM_WISDOM is off");
     const bool named = asked != nullptr && *asked != '\0';
-    const auto system = look_into(system_wisdom_file);
-    const auto users = look_into(named ? asked : wisdom::user_file());
+    const auto system = inspect(system_wisdom_file);
+    const auto users = inspect(named ? asked : wisdom::user_file());
     std::string text = line("wisdom", in_use_text(wisdom::standard().entries(), system, users, d));
     for (const auto* source : {&system, &users})
         if (!source->path.empty())
@@ -110,7 +110,7 @@ std::string environment_text() {
     for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
                              "STOCKHAM_WISDOM", "STOCKHAM_PROFILES", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
         if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, internal::printable(value));
-    return text.empty() ? line("environment", "nothing of ours is set") : "environment\n" + text;
+    return text.empty() ? line("environment", "no STOCKHAM_ variable is set") : "environment\n" + text;
 }
 
 void run_info(const info_options& o) {
@@ -121,7 +121,7 @@ void run_info(const info_options& o) {
         device = device_text(*d);
     } catch (const std::exception& e) {
         if (!o.device.empty()) throw;
-        device = line("device", std::string("none: ") + e.what());  // the rest is worth knowing all the same
+        device = line("device", std::string("none: ") + e.what());  // the rest is still useful
     }
     print_result(line("stockham", version()) + device + cache_text() + wisdom_text(d.get()) + environment_text());
 }
@@ -129,8 +129,7 @@ void run_info(const info_options& o) {
 }  // namespace
 
 void add_info(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("info", "Say what is used here: version, device, cache, wisdom, environment");
+    CLI::App* command = app.add_subcommand("info", "Print the version, device, cache, wisdom and environment in use");
     auto o = std::make_shared<info_options>();
     add_device_option(*command, o->device);
     command->callback([o] { run_info(*o); });

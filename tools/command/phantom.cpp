@@ -27,10 +27,11 @@ struct phantom_options {
 };
 
 constexpr unsigned picture_samples = 4;
-constexpr std::size_t smallest_check = 256;  // below, an edge is near everywhere
+constexpr std::size_t smallest_check = 256;  // in smaller pictures every pixel is close to an edge
 
 real_plane rebuild(const phantom_options& o) {
-    if (o.size < smallest_check) throw usage_error(fmt::format("--size: the check takes {} and more", smallest_check));
+    if (o.size < smallest_check)
+        throw usage_error(fmt::format("--size: --check needs at least {} pixels (got {})", smallest_check, o.size));
     plane p = phantom_k_space(o.size, phantom_blur);
     transform t;
     t.lengths = {o.size, o.size};
@@ -41,9 +42,9 @@ real_plane rebuild(const phantom_options& o) {
     const phantom_comparison c = compare_with_phantom(p, phantom_margin);
     const std::string verdict = fmt::format(
         "phantom {0}x{0}, closed-form k-space -> inverse FFT on {1}: relative error {2:.2e}, bound {3:.0e}, over the "
-        "{4:.0f} % of pixels that are {5} or more from an edge",
+        "{4:.0f} % of the pixels that are at least {5} pixels from an edge",
         o.size, e.description().name, c.relative_error, phantom_bound, 100 * c.share, phantom_margin);
-    // Not <=: a NaN is a failure.
+    // Negated so that a NaN fails.
     if (!(c.relative_error < phantom_bound)) throw job_error("the check failed: " + verdict);
     print_result(verdict + "\n");
     real_plane picture(p.width, p.height);
@@ -52,8 +53,8 @@ real_plane rebuild(const phantom_options& o) {
 }
 
 void run_phantom(const phantom_options& o) {
-    if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do, give -o OUT.png or --check");
-    if (!o.device.empty() && !o.check) throw usage_error("--device: only --check computes on a device");
+    if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do; give -o OUT.png or --check");
+    if (!o.device.empty() && !o.check) throw usage_error("--device: has no effect without --check");
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
     if (o.output.empty()) return;
     output_file file(o.output);
@@ -66,12 +67,19 @@ void add_phantom(CLI::App& app) {
     CLI::App* command = app.add_subcommand("phantom", "Make a Shepp-Logan phantom, or check the transform with it");
     auto o = std::make_shared<phantom_options>();
     add_output_option(*command, o->output, output_kind::picture,
-                      "The PNG file to write; with --check what came out of the transform")
+                      "PNG file to write, or - for standard output; with --check, the result of the inverse transform")
         ->type_name("OUT.png");
-    command->add_option("--size", o->size, "Pixels a side, 512 if not given")
+    command
+        ->add_option(
+            "--size", o->size,
+            fmt::format("Width and height in pixels, 1 to {} (default: {})", largest_phantom, default_phantom_size))
         ->type_name("N")
         ->transform(whole_number(1, largest_phantom));
-    command->add_flag("--check", o->check, "Rebuild it from its k-space, which has a closed form, and compare");
+    command->add_flag(
+        "--check", o->check,
+        fmt::format("Rebuild the phantom from its closed-form k-space by an inverse transform and compare; "
+                    "needs a size of at least {}",
+                    smallest_check));
     add_device_option(*command, o->device);
     command->callback([o] { run_phantom(*o); });
 }

@@ -1,4 +1,4 @@
-// `stockham plan`: the passes of a transform, for a device that is here or for the description of another.
+// `stockham plan`: the passes of a transform, planned for an OpenCL device or for a device description.
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -74,7 +74,7 @@ std::string text_on(const engine& e, const transform& t, const std::string& plan
     return plan(e.context(), e.device(), t, how).to_string();
 }
 
-/// What one execution will cost, in a line.
+/// One line with the cost of one execution.
 std::string cost_text(const plan_estimate& e) {
     return fmt::format("{}: {} launch{}, {} of workspace, {} moved, {:.4g} us\n", e.measured ? "measured" : "estimate",
                        e.launches, e.launches == 1 ? "" : "es", bytes_text(e.workspace_size),
@@ -107,32 +107,34 @@ void run_plan(const plan_arguments& o) {
 void add_plan(CLI::App& app) {
     CLI::App* command = app.add_subcommand("plan", "Print how a transform is computed, pass by pass");
     auto o = std::make_shared<plan_arguments>();
-    command->add_option("PROBLEM", o->words, "A problem string, such as 1024x1024 or c2c f64 64x64x64 b8 inv")
+    command->add_option("PROBLEM", o->words, "Problem string, such as 1024x1024 or c2c f64 64x64x64 b8 inv")
         ->required();
     add_device_option(*command, o->device);
     command
         ->add_option("--for", o->description,
-                     "Plan for a description, with no device: gfx906, gfx90a, gfx1030, evergreen, h200, cpu")
+                     "Plan for a device description; no device is needed: gfx906, gfx90a, gfx1030, evergreen, h200, "
+                     "cpu")
         ->type_name("NAME")
         ->excludes("--device");
     command
         ->add_option("--algorithm", o->algorithm,
-                     fmt::format("Demand a published system: {}", fmt::join(stockham::algorithm_names(), ", ")))
-        ->type_name("SYSTEM")
+                     fmt::format("Published algorithm to use (default: automatic): {}",
+                                 fmt::join(stockham::algorithm_names(), ", ")))
+        ->type_name("ALGORITHM")
         ->transform(one_of(stockham::algorithm_names()));
     command
-        ->add_option(
-            "--plan", o->plan_string,
-            "The plan string, as this command prints it, or a formula such as {d(64,64,64,I,S), d(64,1,1,S,O)}")
+        ->add_option("--plan", o->plan_string,
+                     "Plan to use: a plan string as printed by this command, or a formula such as {d(64,64,64,I,S), "
+                     "d(64,1,1,S,O)}")
         ->type_name("TEXT");
     CLI::Option* kernels =
         command
             ->add_option("--kernels", o->kernels,
-                         "Write each distinct kernel's source into this folder, which is made if it is not there")
+                         "Write the source of each distinct kernel to this folder, which is created if it is missing")
             ->type_name("FOLDER");
     command
         ->add_flag("--preprocessed", o->preprocessed,
-                   "Write beside each what the compiler sees, macros replaced, by cc, clang or gcc")
+                   "Also write each kernel with its macros expanded, by cc, clang or gcc")
         ->needs(kernels);
     command->callback([o] { run_plan(*o); });
 }

@@ -23,7 +23,7 @@ namespace stockham::tools {
 
 namespace {
 
-// Messages of others may have several lines; an error here has one.
+// An error is one line; messages of other libraries may have several.
 std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -36,16 +36,16 @@ int fail(int code, const std::string& text) {
 }
 
 void add_exit_codes(CLI::App& app) {
-    const std::string said = app.get_footer();
-    app.footer(said.empty() ? exit_codes_text : said + "\n" + exit_codes_text);
+    const std::string footer = app.get_footer();
+    app.footer(footer.empty() ? exit_codes_text : footer + "\n" + exit_codes_text);
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) add_exit_codes(*command);
 }
 
-// A required word may be missing only because it was misspelt.
-std::string complaint_of_parse(const CLI::App& app, const CLI::ParseError& e) {
+// A required option may be reported as missing only because its name was misspelt: the misspelling is reported instead.
+std::string parse_error_text(const CLI::App& app, const CLI::ParseError& e) {
     const auto code = static_cast<CLI::ExitCodes>(e.get_exit_code());
     if (code == CLI::ExitCodes::ExtrasError || code == CLI::ExitCodes::RequiredError)
-        if (const auto unknown = complaint_of_unknown_word(app)) return *unknown;
+        if (const auto unknown = unknown_argument_error(app)) return *unknown;
     return fmt::format("{} (try stockham --help)", e.what());
 }
 
@@ -53,10 +53,10 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
     try {
         check_assignments(app, argc, argv);
         app.parse(argc, argv);
-        if (app.get_subcommands().empty()) throw usage_error("a command is missing (try stockham --help)");
+        if (app.get_subcommands().empty()) throw usage_error("no command given (try stockham --help)");
     } catch (const CLI::ParseError& e) {
-        // --help and --version come here too, with code 0.
-        if (e.get_exit_code() != 0) return fail(exit_wrong_use, complaint_of_parse(app, e));
+        // --help and --version also arrive here, with code 0.
+        if (e.get_exit_code() != 0) return fail(exit_usage_error, parse_error_text(app, e));
         app.exit(e);
     }
     if (std::fflush(stdout) != 0)
@@ -69,8 +69,8 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 void add_everything(CLI::App& app) {
     app.name("stockham");
     app.description("Fast Fourier transforms of pictures and arrays on any OpenCL device.");
-    app.footer("STOCKHAM_DEVICE chooses the device like --device where that is not given.\n"
-               "stockham help COMMAND says more about a command, and so does stockham COMMAND --help.");
+    app.footer("STOCKHAM_DEVICE sets the default of --device.\n"
+               "For the help of one command, run stockham help COMMAND or stockham COMMAND --help.");
     app.set_version_flag("--version", std::string(version()), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
@@ -79,19 +79,22 @@ void add_everything(CLI::App& app) {
          {add_devices, add_plan, add_spectrum, add_filter, add_convolve, add_register, add_psd, add_fft, add_phantom,
           add_calibrate, add_tune, add_wisdom, add_cache, add_info, add_help, add_version})
         add(app);
-    refuse_empty_words(app);
+    refuse_empty_values(app);
     add_exit_codes(app);
 }
 
 void add_device_option(CLI::App& command, std::string& word) {
-    command.add_option("--device", word, "A number of `stockham devices`, gpu, cpu, or a part of a name")
-        ->type_name("WORD");
+    command
+        .add_option("--device", word,
+                    "Device to use: its number in `stockham devices`, gpu, cpu, or a part of its name (default: "
+                    "STOCKHAM_DEVICE, else the fastest GPU, else the CPU)")
+        ->type_name("DEVICE");
 }
 
 void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
     command
         .add_option("--max-pixels", limit,
-                    fmt::format("Refuse pictures that claim to have more pixels, {} if not given", default_max_pixels))
+                    fmt::format("Refuse pictures with more than N pixels (default: {})", default_max_pixels))
         ->type_name("N")
         ->transform(whole_number(1, highest_max_pixels));
 }
@@ -109,12 +112,12 @@ void print_remark(const std::string& text) {
 void report_clipped(const clipped_samples& clipped) {
     if (clipped.count == 0) return;
     const double percent = 100.0 * static_cast<double>(clipped.count) / static_cast<double>(clipped.of);
-    print_remark(fmt::format("{} of {} samples ({:.3g} %) are beyond black or white and were clipped", clipped.count,
-                             clipped.of, percent));
+    print_remark(
+        fmt::format("clipped {} of {} samples ({:.3g} %) to black or white", clipped.count, clipped.of, percent));
 }
 
 void print_log(const std::string& text) {
-    constexpr std::size_t most = 32768;  // a build log is worth reading from its beginning
+    constexpr std::size_t most = 32768;  // bytes shown; the first errors of a build log matter most
     const std::string shown = internal::printable(text, most, "\n\t");
     std::fputs((shown.empty() || shown.back() == '\n' ? shown : shown + "\n").c_str(), stderr);
 }
@@ -127,11 +130,11 @@ int run_command(int argc, char** argv) {
         add_everything(app);
         return parse_and_run(app, argc, argv);
     } catch (const usage_error& e) {
-        return fail(exit_wrong_use, e.what());
+        return fail(exit_usage_error, e.what());
     } catch (const interrupted_error& e) {
         return fail(exit_interrupted, e.what());
     } catch (const opencl_error& e) {
-        // Its text ends with the build log, if there is one: that follows as it is.
+        // The text may end with the build log, which is printed separately with its line breaks.
         const std::string text = e.what();
         fail(exit_failed, text.substr(0, text.find('\n')));
         print_log(e.build_log());

@@ -41,7 +41,7 @@ std::variant<real_plane, plane> read_plane(const std::string& path, std::size_t 
 
 void run_spectrum(const spectrum_options& o, const CLI::App& command) {
     if (command.count("--max-pixels") > 0 && phantom_size(o.picture) != 0)
-        throw usage_error("--max-pixels: a phantom is no file");
+        throw usage_error("--max-pixels: has no effect on a phantom");
     const auto input = read_plane(o.picture, o.max_pixels);
     output_file file(o.output);
     const engine e(o.device);
@@ -54,18 +54,22 @@ void run_spectrum(const spectrum_options& o, const CLI::App& command) {
 }  // namespace
 
 void add_spectrum(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("spectrum", "Make a picture of a picture's 2-D spectrum");
+    CLI::App* command = app.add_subcommand("spectrum", "Write the 2-D spectrum of a picture as a picture");
     auto o = std::make_shared<spectrum_options>();
-    command->footer("The logarithm of the magnitude of the luminance's transform, zero frequency in the middle.");
+    command->footer(
+        "Shows the logarithm of the magnitude of the transformed luminance, with the zero frequency in the\n"
+        "middle.");
     command
         ->add_option("PICTURE", o->picture,
-                     "PNG, JPEG, TIFF, .npy, - for stdin, or phantom[:N] for a Shepp-Logan phantom")
+                     fmt::format("Input picture: PNG, JPEG, TIFF, .npy, - for standard input, or phantom[:N] for a "
+                                 "Shepp-Logan phantom of N x N pixels (default: {})",
+                                 default_phantom_size))
         ->required();
-    add_output_option(*command, o->output, output_kind::picture, "The PNG file to write, - for stdout")
+    add_output_option(*command, o->output, output_kind::picture, "PNG file to write, or - for standard output")
         ->required()
         ->type_name("OUT.png");
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
-    command->add_flag("--grey", o->grey, "Grey instead of colours");
+    command->add_flag("--grey", o->grey, "Use grey levels instead of colours");
     add_max_pixels_option(*command, o->max_pixels);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_spectrum(*o, *command); });

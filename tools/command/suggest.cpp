@@ -1,4 +1,4 @@
-// Explains a word of the command line that no command takes, and suggests the word that was probably meant.
+// Explains an argument that no command accepts, and suggests the name that was probably meant.
 #include "command/suggest.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string without_case_and_hyphens(const std::string& word) {
     return bare;
 }
 
-// How many letters must be put in, left out, replaced or exchanged with their neighbours to make one word of the other.
+// Damerau-Levenshtein distance: letters inserted, deleted, replaced or swapped with their neighbour.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i)
@@ -46,21 +46,21 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
-std::string complaint_of(const CLI::App& command, const std::string& path, const std::string& word) {
+std::string describe_unknown(const CLI::App& command, const std::string& path, const std::string& word) {
     if (word.size() > 1 && word[0] == '-') {
         const std::string name = word.substr(0, word.find('='));
-        return fmt::format("{} is no option of {}{}", internal::printable(name, 100), path,
+        return fmt::format("{} is not an option of {}{}", internal::printable(name, 100), path,
                            suggestion(name, names_of_options(command)));
     }
     const auto commands = names_of_commands(command);
-    if (commands.empty()) return fmt::format("{} is one word too many for {}", internal::in_quotes(word), path);
+    if (commands.empty()) return fmt::format("unexpected argument {} for {}", internal::in_quotes(word), path);
     const std::string of = command.get_parent() != nullptr ? " of " + path : "";
-    return fmt::format("{} is no command{}{}", internal::in_quotes(word), of, suggestion(word, commands));
+    return fmt::format("{} is not a command{}{}", internal::in_quotes(word), of, suggestion(word, commands));
 }
 
-// The word to complain of. Behind a misspelt command all options are unknown; elsewhere the words behind an unknown
-// option may be its values.
-std::string culprit(const CLI::App& command, const std::vector<std::string>& words) {
+// The argument to report. After a misspelt command all options are unknown, so the command is reported. Elsewhere the
+// arguments after an unknown option may be its values, so the option is reported.
+std::string argument_to_report(const CLI::App& command, const std::vector<std::string>& words) {
     const auto option = std::find_if(words.begin(), words.end(), [](const auto& w) { return w[0] == '-'; });
     return option == words.end() || !names_of_commands(command).empty() ? words.front() : *option;
 }
@@ -96,12 +96,13 @@ CLI::App* find_command(CLI::App& above, const std::string& name) {
     return nullptr;
 }
 
-std::optional<std::string> complaint_of_unknown_word(const CLI::App& app) {
+std::optional<std::string> unknown_argument_error(const CLI::App& app) {
     std::string path = app.get_name();
     for (const CLI::App* command = &app;;) {
         const auto words = command->remaining();
         if (!words.empty())
-            return fmt::format("{} (try {} --help)", complaint_of(*command, path, culprit(*command, words)), path);
+            return fmt::format("{} (try {} --help)",
+                               describe_unknown(*command, path, argument_to_report(*command, words)), path);
         const auto chosen = command->get_subcommands();
         if (chosen.empty()) return std::nullopt;
         command = chosen.front();

@@ -1,4 +1,4 @@
-// Explains a word of the command line that no command takes, and suggests the word that was probably meant.
+// Explains an argument that no command accepts, and suggests the name that was probably meant.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@ class App;
 
 namespace stockham::tools {
 
-/// "; did you mean CANDIDATE?" for the candidate that is most like the word, or nothing if none is like it. Case and
-/// leading hyphens do not count.
+/// "; did you mean CANDIDATE?" for the candidate most similar to the word, or an empty string if none is similar. Case
+/// and leading hyphens are ignored.
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates);
 
-/// The names of the commands directly below one.
+/// The names of a command's direct sub-commands.
 std::vector<std::string> names_of_commands(const CLI::App& command);
 
-/// The command of that name directly below one, or null.
+/// The sub-command `name` of `above`, or null.
 CLI::App* find_command(CLI::App& above, const std::string& name);
 
-/// After a failed parse: which word was neither a command nor an option, what it may have been, and where help is.
-/// Nothing if all words were understood.
-std::optional<std::string> complaint_of_unknown_word(const CLI::App& app);
+/// After a failed parse: an error for the first argument that is neither a command nor an option, with a suggestion and
+/// a pointer to the help. Nothing if all arguments were understood.
+std::optional<std::string> unknown_argument_error(const CLI::App& app);
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// `stockham tune`: the fastest plans of problems, found by measuring and kept as wisdom.
+// `stockham tune`: finds the fastest plans by measuring and keeps them as wisdom.
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -41,7 +41,7 @@ struct tune_options {
     std::string log;
     std::string shard;
     std::optional<double> time_limit;
-    int jobs = -1;  // as many as seem right
+    int jobs = -1;  // -1: the default of count_jobs()
     bool again = false;
     bool quiet = false;
 };
@@ -50,14 +50,14 @@ rigor rigor_of(const tune_options& o) {
     return o.rigor == "exhaustive" ? rigor::exhaustive : o.rigor == "patient" ? rigor::patient : rigor::measure;
 }
 
-// What was measured on this very device, for this library, with as much rigor.
+// The current entry of this device with at least rigor `r`.
 std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, const device_description& d, rigor r) {
     for (const auto& e : known.entries_of(common::wisdom_problem(t)))
         if (e.device == d.name && e.architecture == d.architecture && e.how >= r && wisdom::is_current(e)) return e;
     return std::nullopt;
 }
 
-// Rows appear when they are found, in a pipe, too.
+// Flushes, so that rows appear at once in a pipe, too.
 void print_now(const std::string& text) {
     print_result(text);
     std::fflush(stdout);
@@ -70,14 +70,14 @@ std::string tuning_text(std::size_t done, std::size_t total, double best_seconds
     return text + fmt::format("  problem {} of {}", number, count);
 }
 
-// The plan says why it was not measured.
+// A printed plan contains the reason why it was not measured.
 std::string why_not_measured(const plan& p) {
     const std::string text = p.to_string();
     const auto at = text.find("not measured");
     return at == text.npos ? "not measured" : text.substr(at, text.find('\n', at) - at);
 }
 
-// Every candidate: problem, microseconds (or why there are none), pass or plan, with tabs between.
+// One candidate: problem, microseconds (or "refused"), pass or plan, separated by tabs.
 std::string log_line(const common::suite_case& p, const tuning_progress& so_far) {
     const auto time = so_far.seconds > 0 ? fmt::format("{:.3f}", so_far.seconds * 1e6) : std::string("refused");
     return fmt::format("{}\t{}\t{}\n", common::wisdom_problem(p.what), time, so_far.candidate);
@@ -94,7 +94,7 @@ class tuning {
         if (o.log.empty()) return;
         std::error_code ignored;
         if (std::filesystem::equivalent(o.log, target_, ignored))
-            throw usage_error("--log: it is the file of wisdom, too");
+            throw usage_error("--log: must not be the wisdom file");
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
         log_ << common::run_comment() << std::flush;
@@ -105,10 +105,10 @@ class tuning {
         const engine e(options_.device);
         print_now(common::run_comment() + tune_table_header(width_));
         for (const auto& p : problems_) {
-            if (interrupt_.asked()) stop_at(p);
+            if (interrupt_.requested()) stop_at(p);
             rows_.push_back(tune(e, p));
             print_now(tune_table_row(rows_.back(), width_));
-            jobs.look_after();
+            jobs.reap();
         }
         print_result(tune_table_summary(rows_, device_, target_));
         const auto failed = std::count_if(rows_.begin(), rows_.end(), [](const tune_row& r) { return !r.entry; });
@@ -116,7 +116,7 @@ class tuning {
     }
 
   private:
-    // Only what was measured on this very device counts as known: that of its relatives would hide its own.
+    // Only entries of this device count as known: entries of similar devices must not prevent a search.
     void recall() {
         wisdom all;
         all.merge(wisdom::standard());
@@ -137,7 +137,7 @@ class tuning {
         return arguments;
     }
 
-    // CPUs compile and run with the same cores, and PoCL keeps nothing of a kernel that has not run.
+    // A CPU device compiles and runs on the same cores, and PoCL does not cache kernels that have not run.
     unsigned count_jobs() const {
         const bool idle = std::all_of(problems_.begin(), problems_.end(), [&](const auto& p) { return is_known(p); });
         const unsigned some =
@@ -146,7 +146,7 @@ class tuning {
         if (idle || count == 0) return 0;
         if (!current_program_cache().folder.empty()) return count;
         print_remark(
-            fmt::format("no processes compile ahead, for there is no program cache ({})", cache_folder_text()));
+            fmt::format("no kernels are compiled ahead, because there is no program cache ({})", cache_folder_text()));
         return 0;
     }
 
@@ -181,7 +181,7 @@ class tuning {
             searched = true;
             best = so_far.best_seconds;
             bar.show(so_far.done, so_far.total);
-            stopped = interrupt_.asked();
+            stopped = interrupt_.requested();
             if (log_.is_open()) log_ << log_line(p, so_far) << std::flush;
             return !stopped;
         };
@@ -190,7 +190,7 @@ class tuning {
         return made;
     }
 
-    // What is known by the library's own wisdom need not be copied into the user's, but belongs into a file of its own.
+    // Entries that are already known are added to a file given by -o, but not to the user's file.
     void keep(const wisdom_entry& e, bool searched) const {
         if (!searched && options_.output.empty()) return;
         wisdom one;
@@ -200,8 +200,7 @@ class tuning {
 
     [[noreturn]] void stop_at(const common::suite_case& p) const {
         throw interrupted_error(
-            fmt::format("interrupted at '{}'; what was found before is in {}, and the same command{} "
-                        "goes on from here",
+            fmt::format("interrupted at '{}'; earlier results are in {}, and the same command{} continues from here",
                         common::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
     }
 
@@ -217,7 +216,7 @@ class tuning {
     std::size_t width_ = 7;
 };
 
-// What a child does: nothing is measured and nothing said.
+// Runs in a child process: compiles its share of the candidates, measures and prints nothing.
 void compile_ahead(const tune_options& o) {
     const shard part = parse_shard(o.shard);
     const engine e(o.device);
@@ -226,7 +225,7 @@ void compile_ahead(const tune_options& o) {
             check(p.what);
             if (!is_searched(p.what)) continue;
             compile_candidates(e.context(), e.device(), p.what, rigor_of(o), part.number, part.count);
-        } catch (const unsupported_error&) {  // the one that measures says so
+        } catch (const unsupported_error&) {  // the parent process reports it
         }
     }
 }
@@ -234,36 +233,39 @@ void compile_ahead(const tune_options& o) {
 void run_tune(const tune_options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
-        throw usage_error(fmt::format("--time-limit: {} seconds are not above 0", *o.time_limit));
+        throw usage_error(fmt::format("--time-limit: must be above 0 seconds (got {})", *o.time_limit));
     auto problems = from_command_line("PROBLEM|SUITE", [&] { return searchable(common::distinct_cases_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
-    // A file that cannot be added to had better be known before the search.
+    // Fails before the search if the file cannot be written.
     wisdom().merge_into_file(target);
     tuning(o, std::move(problems), target)();
 }
 
 void add_options(CLI::App& command, tune_options& o) {
-    command.add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8'; suites")
+    command
+        .add_option("PROBLEM|SUITE", o.words, "Problem strings, such as 1024x1024 or 'c2c f64 64x64x64 b8', or suites")
         ->required();
-    command.add_option("--rigor", o.rigor, "How much is tried: measure (if not given), patient or exhaustive")
-        ->type_name("HOW")
+    command.add_option("--rigor", o.rigor, "How many candidates to try: measure (the default), patient or exhaustive")
+        ->type_name("RIGOR")
         ->transform(one_of({"measure", "patient", "exhaustive"}));
-    command.add_option("--time-limit", o.time_limit, "Make do with what is known after so long, for each problem")
+    command
+        .add_option("--time-limit", o.time_limit,
+                    "Stop the search of each problem after SECONDS and keep the best plan so far (default: no limit)")
         ->type_name("SECONDS")
         ->transform(decimal_number());
     command
         .add_option("--jobs", o.jobs,
-                    "Processes that compile ahead; half the CPU's cores if not given, none where the device is the CPU")
+                    "Processes that compile candidates ahead, 0 to 1024 (default: half the CPU's threads, 0 if the "
+                    "device is a CPU)")
         ->type_name("N")
         ->transform(whole_number(0, 1024));
-    command.add_flag("--again", o.again,
-                     "Search also what is known; what was found stands as long as nothing is faster");
-    add_output_option(command, o.output, output_kind::json, "Add to this file of wisdom instead of yours")
+    command.add_flag("--again", o.again, "Search known problems again; a known plan is replaced only by a faster one");
+    add_output_option(command, o.output, output_kind::json, "Wisdom file to add to (default: the user's file)")
         ->type_name("FILE");
-    command.add_option("--log", o.log, "Append the run's record, and every candidate with its time, to this file")
+    command.add_option("--log", o.log, "Append a record of the run and the time of every candidate to FILE")
         ->type_name("FILE")
         ->transform(output_name(output_kind::log));
-    command.add_flag("--quiet", o.quiet, "No progress bar");
+    command.add_flag("--quiet", o.quiet, "Print no progress bar");
     command.add_option(shard_option, o.shard)->group("");
     add_device_option(command, o.device);
 }
@@ -271,11 +273,12 @@ void add_options(CLI::App& command, tune_options& o) {
 }  // namespace
 
 void add_tune(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("tune", "Find the fastest plans by measuring, and keep them as wisdom");
-    command->footer("A suite is the path of a .txt file with a problem a line, or a name: pow2, double, small, ..\n"
-                    "The device should be idle. Each result is kept at once: Ctrl-C loses no more than the problem at\n"
-                    "hand, and the same command goes on there. The gain is the share of the time that the plan by\n"
-                    "estimate takes which the tuned plan saves.");
+    CLI::App* command = app.add_subcommand("tune", "Find the fastest plans by measuring and keep them as wisdom");
+    command->footer(
+        "A suite is the path of a .txt file with one problem per line, or a name such as pow2, double, small.\n"
+        "The device should be idle. Each result is saved at once: Ctrl-C loses only the current problem, and\n"
+        "the same command continues there. The gain is the share of the estimated plan's time that the tuned plan\n"
+        "saves.");
     auto o = std::make_shared<tune_options>();
     add_options(*command, *o);
     command->callback([o] { run_tune(*o); });

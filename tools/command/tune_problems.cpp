@@ -1,4 +1,4 @@
-// Which problems `stockham tune` can search.
+// Selects the problems that `stockham tune` can search.
 #include "command/tune_problems.hpp"
 
 #include <string>
@@ -15,10 +15,10 @@ namespace stockham::tools {
 
 namespace {
 
-// Problems that are passed over, and why, in one line.
-void report_passed_over(const std::vector<std::string>& problems, const char* why) {
+// Prints one line with the skipped problems and the reason.
+void report_skipped(const std::vector<std::string>& problems, const char* why) {
     if (problems.empty()) return;
-    print_remark(fmt::format("passing over {} that {}: {}", count_text(problems.size(), "problem", "problems"), why,
+    print_remark(fmt::format("skipping {} that {}: {}", count_text(problems.size(), "problem", "problems"), why,
                              fmt::join(problems, ", ")));
 }
 
@@ -31,7 +31,7 @@ bool is_searched(const transform& t) {
 
 std::vector<common::suite_case> searchable(const std::vector<common::suite_case>& problems) {
     std::vector<common::suite_case> good;
-    std::vector<std::string> beyond, unsearched;
+    std::vector<std::string> unsupported, unsearched;
     for (const auto& p : problems) {
         const std::string text = "'" + common::wisdom_problem(p.what) + "'";
         try {
@@ -42,17 +42,17 @@ std::vector<common::suite_case> searchable(const std::vector<common::suite_case>
                 unsearched.push_back(text);
         } catch (const unsupported_error&) {
             if (p.suite.empty()) throw;
-            beyond.push_back(text);
+            unsupported.push_back(text);
         }
     }
-    if (good.empty() && unsearched.empty()) throw job_error("no problem is one that this version can compute");
+    if (good.empty() && unsearched.empty()) throw job_error("this version cannot compute any of the problems");
     if (good.empty())
         throw job_error(
-            fmt::format("no problem is one that searches know, whose numbers lie in one buffer a side and are "
-                        "no halves: {}",
+            fmt::format("none of the problems can be tuned; searches need interleaved data in single or double "
+                        "precision: {}",
                         fmt::join(unsearched, ", ")));
-    report_passed_over(beyond, "this version cannot compute");
-    report_passed_over(unsearched, "searches do not know");
+    report_skipped(unsupported, "this version cannot compute");
+    report_skipped(unsearched, "cannot be tuned");
     return good;
 }
 

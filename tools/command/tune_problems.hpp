@@ -1,4 +1,4 @@
-// Which problems `stockham tune` can search, and what it says of the others.
+// Selects the problems that `stockham tune` can search and reports the others.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,11 @@
 
 namespace stockham::tools {
 
-/// Searches measure data that lie in one buffer a side, in the precision of the arithmetic; other plans are the
-/// estimate's.
+/// Searches support interleaved data in single and double precision; other problems get the estimated plan.
 bool is_searched(const transform& t);
 
-/// The problems that can be tuned; of the others a remark says why they are passed over. One that was given by itself
-/// and cannot be computed at all is an error.
+/// The problems that can be tuned; a remark tells why others are skipped. Throws unsupported_error for a problem that
+/// was given directly (not by a suite) and that the library cannot compute, and job_error if no problem can be tuned.
 std::vector<common::suite_case> searchable(const std::vector<common::suite_case>& problems);
 
 }  // namespace stockham::tools

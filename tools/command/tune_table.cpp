@@ -11,7 +11,7 @@ namespace stockham::tools {
 
 namespace {
 
-// How much of the estimate's time is saved.
+// Share of the estimated plan's time that the tuned plan saves.
 double gain_of(const wisdom_entry& e) {
     return 1 - e.seconds / e.estimate_seconds;
 }
@@ -47,15 +47,15 @@ std::string tune_table_summary(const std::vector<tune_row>& rows, const device_d
         ++(r.searched ? searched : known);
         if (!(r.entry->estimate_seconds > 0)) continue;
         ++compared;
-        // The estimate's own plan, where none is faster, has the estimate's own time.
+        // If no plan was faster, the entry is the estimated plan with its own time.
         changed += r.entry->seconds != r.entry->estimate_seconds;
         logarithms += std::log1p(-gain_of(*r.entry));
     }
     const double mean = compared > 0 && changed > 0 ? -std::expm1(logarithms / static_cast<double>(compared)) : 0;
     return fmt::format("{} on {}: {} searched, {} known; {}; gain {:.1f} % (geometric mean); {}\n",
                        count_text(rows.size(), "problem", "problems"), d.name, searched, known,
-                       count_text(changed, "plan is not the estimate's", "plans are not the estimate's"), 100 * mean,
-                       target);
+                       count_text(changed, "plan differs from the estimate", "plans differ from the estimate"),
+                       100 * mean, target);
 }
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// `stockham wisdom`: listing, merging and forgetting plans that were measured.
+// `stockham wisdom`: lists, merges and removes measured plans.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -38,7 +38,7 @@ struct forget_options {
 };
 
 constexpr std::size_t columns = 7;
-constexpr std::size_t most_of_a_text = 100;  // a file's problem or device; all rows are as wide as the longest
+constexpr std::size_t longest_text = 100;  // problem or device of an entry; the longest one sets the column width
 using row = std::array<std::string, columns>;
 
 bool contains(const std::string& text, const std::string& part) {
@@ -47,8 +47,8 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 row row_of(const wisdom_entry& e) {
-    return {internal::printable(e.problem, most_of_a_text),
-            internal::printable(e.device, most_of_a_text),
+    return {internal::printable(e.problem, longest_text),
+            internal::printable(e.device, longest_text),
             to_string(e.how),
             fmt::format("{:.4g}", e.seconds * 1e6),
             fmt::format("{:.1f} %", e.spread * 100),
@@ -56,7 +56,7 @@ row row_of(const wisdom_entry& e) {
             internal::printable(e.plan)};
 }
 
-// Columns as wide as what is in them; numbers to the right.
+// Columns are as wide as their longest cell; numbers are right-aligned.
 std::string table_text(const std::vector<row>& rows) {
     std::array<std::size_t, columns> width{};
     for (const auto& r : rows)
@@ -72,7 +72,7 @@ std::string table_text(const std::vector<row>& rows) {
     return text;
 }
 
-// The device that plans would be made for; nothing where there is none, which is no fault here.
+// The device that plans use by default. Nothing if there is none, which is not an error here.
 std::optional<device_description> default_device() {
     try {
         return describe(choose_device());
@@ -90,7 +90,7 @@ void list(const list_options& o) {
     std::vector<row> rows{{"problem", "device", "rigor", "us", "spread", "state", "plan"}};
     for (const auto& e : entries)
         if (contains(e.device, o.device)) rows.push_back(row_of(e));
-    if (rows.size() == 1) return print_remark("no such entries");
+    if (rows.size() == 1) return print_remark("no matching entries");
     print_result(table_text(rows));
 }
 
@@ -101,7 +101,7 @@ void merge(const merge_options& o) {
     all.merge_into_file(target);
     wisdom now;
     now.merge_file(target);
-    print_result(fmt::format("{} merged into {}, which has {} now\n",
+    print_result(fmt::format("merged {} into {}, which now has {}\n",
                              count_text(all.entries().size(), "entry", "entries"), target, now.entries().size()));
 }
 
@@ -112,50 +112,52 @@ void forget(const forget_options& o) {
               : common::wisdom_problem(from_command_line("PROBLEM", [&] { return common::parse_problem(o.words); }));
     const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
     const std::size_t count = wisdom::forget_in_file(path, problem, o.device);
-    print_result(fmt::format("{} forgotten in {}\n", count_text(count, "entry", "entries"), path));
+    print_result(fmt::format("removed {} from {}\n", count_text(count, "entry", "entries"), path));
     if (!o.file.empty()) return;
-    // Read only now, so without what has just been forgotten.
+    // Read after the removal, so the removed entries do not count.
     if (const std::size_t others = wisdom::standard().forget(problem, o.device))
-        print_remark(fmt::format("{} of the library's own or in {} cannot be forgotten; STOCKHAM_WISDOM=off leaves out "
-                                 "all wisdom",
+        print_remark(fmt::format("cannot remove {} built in or from {}; STOCKHAM_WISDOM=off turns all wisdom off",
                                  count_text(others, "entry", "entries"), system_wisdom_file));
 }
 
 void add_list(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("list", "Print a row for each plan that is known");
-    command->footer("Entries for this device come first. A stale entry was measured with other kernels than this\n"
-                    "library's, and is not used.");
+    CLI::App* command = app.add_subcommand("list", "Print one row per known plan");
+    command->footer(
+        "Entries for the default device come first. A stale entry was measured with different kernels and is\n"
+        "not used.");
     auto o = std::make_shared<list_options>();
-    command->add_option("--file", o->file, "Only what is in this file, instead of all that plans consult")
+    command->add_option("--file", o->file, "List only this file (default: all wisdom that plans use)")
         ->type_name("FILE");
-    command->add_option("--device", o->device, "Only devices with this in their names")->type_name("PART");
+    command->add_option("--device", o->device, "List only devices with PART in their names")->type_name("PART");
     command->callback([o] { list(*o); });
 }
 
 void add_merge(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("merge", "Add the entries of files to yours, or to another");
+    CLI::App* command = app.add_subcommand("merge", "Add the entries of files to the user's file or another one");
     auto o = std::make_shared<merge_options>();
-    command->add_option("FILE", o->files, "Wisdom files")->required();
-    add_output_option(*command, o->output, output_kind::json, "The file to add to")->type_name("FILE");
+    command->add_option("FILE", o->files, "Wisdom files to read")->required();
+    add_output_option(*command, o->output, output_kind::json, "Wisdom file to add to (default: the user's file)")
+        ->type_name("FILE");
     command->callback([o] { merge(*o); });
 }
 
 void add_forget(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("forget", "Remove entries from your file, or from another");
+    CLI::App* command = app.add_subcommand("forget", "Remove entries from the user's file or another one");
     auto o = std::make_shared<forget_options>();
-    command->add_option("PROBLEM", o->words, "The problem string whose entries go")
-        ->excludes(command->add_flag("--all", o->all, "All entries go"));
-    command->add_option("--device", o->device, "Only those of this device, by its name or architecture in full")
+    command->add_option("PROBLEM", o->words, "Problem string of the entries to remove")
+        ->excludes(command->add_flag("--all", o->all, "Remove all entries"));
+    command->add_option("--device", o->device, "Remove only entries with this full device name or architecture")
         ->type_name("NAME");
-    command->add_option("--file", o->file, "The file to remove them from")->type_name("FILE");
+    command->add_option("--file", o->file, "Wisdom file to remove them from (default: the user's file)")
+        ->type_name("FILE");
     command->callback([o] { forget(*o); });
 }
 
 }  // namespace
 
 void add_wisdom(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("wisdom", "List, merge or forget plans that were measured");
-    command->footer("Your file is ~/.config/stockham/wisdom.json, or the one that STOCKHAM_WISDOM names.");
+    CLI::App* command = app.add_subcommand("wisdom", "List, merge or remove measured plans");
+    command->footer("The user's file is ~/.config/stockham/wisdom.json; STOCKHAM_WISDOM names another one.");
     command->require_subcommand(1);
     add_list(*command);
     add_merge(*command);

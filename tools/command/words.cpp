@@ -1,4 +1,4 @@
-// What a word of the command line may be: each is read whole or refused, in an error that names its option.
+// Validators of command-line values. Each value is read to its end or refused, in an error that names its option.
 #include "words.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::vector<std::string> pieces_of(const std::string& list) {
     return pieces;
 }
 
-// A validator gives back what is wrong, or nothing; `check` may put another text in the word's place.
+// `check` returns an error text, or an empty one; it may replace the value.
 CLI::Validator validator(std::function<std::string(std::string& word)> check) {
     return CLI::Validator(std::move(check), "");
 }
@@ -46,7 +46,7 @@ std::string lower(std::string text) {
     return text;
 }
 
-// strtod() also takes blanks, hexadecimals, inf and nan.
+// strtod() would also accept blanks, hexadecimal numbers, inf and nan.
 bool is_decimal(const std::string& word) {
     if (word.empty() || word.find_first_not_of("0123456789.+-eE") != word.npos) return false;
     char* end = nullptr;
@@ -71,8 +71,8 @@ CLI::Validator whole_number(long long low, long long high) {
     return validator([=](std::string& word) -> std::string {
         const auto value = read_whole_number(word);
         if (!value || *value < low || *value > high)
-            return fmt::format("{} is no whole number from {} to {}", internal::in_quotes(word), low, high);
-        word = std::to_string(*value);  // as it is: the parser takes 010 for eight
+            return fmt::format("{} is not a whole number from {} to {}", internal::in_quotes(word), low, high);
+        word = std::to_string(*value);  // without leading zeros: the parser reads 010 as eight
         return {};
     });
 }
@@ -82,7 +82,7 @@ CLI::Validator whole_numbers() {
         for (const auto& piece : pieces_of(word)) {
             const auto value = read_whole_number(piece);
             if (!value || *value != static_cast<int>(*value))
-                return fmt::format("{}{} is no whole number", internal::in_quotes(piece),
+                return fmt::format("{}{} is not a whole number", internal::in_quotes(piece),
                                    piece == word ? "" : " in " + internal::in_quotes(word));
         }
         return {};
@@ -97,14 +97,14 @@ std::vector<int> read_whole_numbers(const std::string& checked) {
 
 CLI::Validator decimal_number() {
     return validator([](std::string& word) {
-        return is_decimal(word) ? std::string() : internal::in_quotes(word) + " is no number";
+        return is_decimal(word) ? std::string() : internal::in_quotes(word) + " is not a number";
     });
 }
 
 CLI::Validator amount_of_memory() {
     return validator([](std::string& word) -> std::string {
         const auto bytes = parse_bytes(word);
-        if (!bytes) return internal::in_quotes(word) + " is no amount of memory (try 512M or 4G)";
+        if (!bytes) return internal::in_quotes(word) + " is not an amount of memory (try 512M or 4G)";
         word = std::to_string(*bytes);
         return {};
     });
@@ -113,7 +113,7 @@ CLI::Validator amount_of_memory() {
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings) {
     std::vector<std::string> words;
     for (const auto& meaning : meanings) words.push_back(meaning.first);
-    // The validator's name, which nothing else shows, is what the shells offer (manual/).
+    // The shell completions (manual/) read the words from the validator's name, which nothing else shows.
     const auto name = fmt::format("{} {}", words_mark, fmt::join(words, " "));
     return validator([meanings = std::move(meanings), words](std::string& word) -> std::string {
                for (const auto& [each, meaning] : meanings)
@@ -121,7 +121,7 @@ CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings)
                        word = meaning;
                        return {};
                    }
-               return fmt::format("{} is none of {}", internal::in_quotes(word), fmt::join(words, ", "));
+               return fmt::format("{} is not one of {}", internal::in_quotes(word), fmt::join(words, ", "));
            })
         .name(name);
 }
@@ -133,18 +133,18 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
 }
 
 CLI::Validator output_name(output_kind kind) {
-    return validator([kind](std::string& name) { return complaint_of_output_name(kind, name); });
+    return validator([kind](std::string& name) { return output_name_error(kind, name); });
 }
 
 CLI::Option* add_output_option(CLI::App& command, std::string& path, output_kind kind, const std::string& description) {
     return command.add_option("-o,--output", path, description)->transform(output_name(kind));
 }
 
-void refuse_empty_words(CLI::App& app) {
-    const auto check = [](std::string& word) { return std::string(word.empty() ? "the word is empty" : ""); };
+void refuse_empty_values(CLI::App& app) {
+    const auto check = [](std::string& value) { return std::string(value.empty() ? "the value is empty" : ""); };
     for (CLI::Option* option : app.get_options())
-        if (!is_flag(*option)) option->transform(validator(check));  // in front of its other checks
-    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_words(*command);
+        if (!is_flag(*option)) option->transform(validator(check));  // runs before the other checks
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
 void check_assignments(const CLI::App& app, int argc, const char* const* argv) {
@@ -154,8 +154,8 @@ void check_assignments(const CLI::App& app, int argc, const char* const* argv) {
         const auto equals = word.find('=');
         if (equals == word.npos || word.compare(0, 2, "--") != 0) continue;
         const std::string name = word.substr(0, equals);
-        if (equals + 1 == word.size()) throw usage_error(name + ": the word is empty");
-        if (has_flag(app, name)) throw usage_error(name + " takes no word");
+        if (equals + 1 == word.size()) throw usage_error(name + ": the value is empty");
+        if (has_flag(app, name)) throw usage_error(name + " takes no value");
     }
 }
 

@@ -1,4 +1,4 @@
-// What a word of the command line may be: each is read whole or refused, in an error that names its option.
+// Validators of command-line values. Each value is read to its end or refused, in an error that names its option.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@
 
 namespace stockham::tools {
 
-/// A whole number in decimal digits: nothing before, behind or between them, and no other base.
+/// A whole number from `low` to `high` in decimal digits, with no other characters and in no other base.
 CLI::Validator whole_number(long long low, long long high);
 
-/// Such numbers with commas between them.
+/// A comma-separated list of whole numbers.
 CLI::Validator whole_numbers();
 std::vector<int> read_whole_numbers(const std::string& checked);
 
-/// A finite number, decimal, with or without an exponent.
+/// A finite decimal number, with or without an exponent.
 CLI::Validator decimal_number();
 
-/// 512M, 4G, 1000: what parse_bytes() reads; the option's variable gets the bytes.
+/// What parse_bytes() reads (512M, 4G, 1000); the option's variable gets the number of bytes.
 CLI::Validator amount_of_memory();
 
-/// One of some words, in capitals or not, and what the option's variable gets for each. The validator's name lists the
-/// words behind this mark.
+/// One of some words, case-insensitive, and the value that the option's variable gets for each. The validator's name is
+/// this mark followed by the words.
 constexpr const char* words_mark = "one of";
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings);
 CLI::Validator one_of(const std::vector<std::string>& words);
@@ -38,21 +38,21 @@ CLI::Validator one_of(const std::vector<std::pair<std::string, Enum>>& meanings)
     return one_of(std::move(numbers));
 }
 
-/// The name of a file of that kind, which says no other.
+/// The name of an output file; its extension must not be that of another kind.
 CLI::Validator output_name(output_kind kind);
 
-/// -o, --output: a file of that kind, whose name says no other.
+/// -o, --output, checked by output_name().
 CLI::Option* add_output_option(CLI::App& command, std::string& path, output_kind kind, const std::string& description);
 
-/// Lets no option of the commands take the empty word (an unset variable of the shell).
-void refuse_empty_words(CLI::App& app);
+/// Makes all options of all commands refuse empty values (an unset variable of the shell).
+void refuse_empty_values(CLI::App& app);
 
-/// The same for --option= with nothing behind, which the parser would fill with the next word; and --flag=WORD.
-/// Throws usage_error.
+/// Refuses --option= without a value, for which the parser would take the next argument, and --flag=VALUE. Throws
+/// usage_error.
 void check_assignments(const CLI::App& app, int argc, const char* const* argv);
 
-/// Calls what reads words of the command line in the library: what it refuses is the fault of `option`. Throws
-/// usage_error.
+/// Runs `call`, which passes a value of the command line to the library. An argument_error becomes a usage_error that
+/// names `option`.
 template <class Call>
 auto from_command_line(const std::string& option, const Call& call) {
     try {

@@ -1,7 +1,7 @@
-// Numbers to colours: maps whose steps look equally large to people, computed in a perceptual colour space.
+// Colour maps with perceptually uniform steps.
 //
-// The space is Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): L is lightness, (a, b) the
-// plane of colours, its radius the chroma and its angle the hue.
+// They are computed in Oklab (B. Ottosson, "A perceptual color space for image processing", 2020): L is the lightness;
+// the radius of (a, b) is the chroma, its angle the hue.
 #include "image/colour_map.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ colour oklab_colour(double lightness, double chroma, double hue) {
             gamma_encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-// Evaluating a colour takes several powers: a fine table, interpolated, is as good and fast.
+// A colour takes several powers to compute. An interpolated table is accurate enough and fast.
 class colour_table {
   public:
     explicit colour_table(colour (*f)(double)) {
@@ -50,14 +50,14 @@ class colour_table {
 
 }  // namespace
 
-// Chroma stays below what screens can show of each hue at its lightness; the narrowest place is the blue-green middle.
+// The chroma stays within the sRGB gamut, which is narrowest at the blue-green middle.
 colour sequential_colour(double t) {
     const double late = std::max(0.0, t - 0.5);
     const double early = std::max(0.0, 0.2 - t);
     return oklab_colour(0.18 + 0.76 * t, 0.095 + 0.3 * late * late - 0.08 * early, (325 - 220 * t) * degree);
 }
 
-// At this lightness every hue has a chroma of 0.12.
+// At this lightness a chroma of 0.12 is within the gamut for every hue.
 colour cyclic_colour(double t) {
     return oklab_colour(0.74, 0.12, 360 * degree * t);
 }

@@ -1,4 +1,4 @@
-// Numbers to colours: maps whose steps look equally large to people, computed in a perceptual colour space.
+// Colour maps with perceptually uniform steps.
 #pragma once
 
 #include <array>
@@ -8,19 +8,19 @@
 
 namespace stockham::tools {
 
-/// Red, green and blue as a screen takes them, 0 to 1.
+/// Gamma-encoded red, green and blue, 0 to 1.
 using colour = std::array<double, 3>;
 
-/// From dark violet over blue and green to light yellow, lightness rising evenly with t from 0 to 1.
+/// From dark violet over blue and green to light yellow; the lightness is linear in t, 0 to 1.
 colour sequential_colour(double t);
 
-/// Once around the hues at one lightness: t = 0 and t = 1 are the same colour.
+/// All hues at constant lightness: t = 0 and t = 1 are the same colour.
 colour cyclic_colour(double t);
 
 enum class colour_map { grey, sequential, cyclic };
 
-/// A picture of 8 bits with `values` (0 to 1, row by row) as grey or RGB. Colours change continuously with the value,
-/// so a tiny difference of a value moves a sample by one level at most.
+/// An 8-bit grey or RGB picture of `values` (0 to 1, row by row). Colours are continuous in the value: a tiny
+/// difference changes a sample by at most one level.
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map);
 
 }  // namespace stockham::tools

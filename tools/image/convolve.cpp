@@ -1,4 +1,4 @@
-// Convolution and correlation of planes with a small one, by the library's fused plans.
+// Convolution and correlation of planes with a smaller plane, by the library's fused plans.
 #include "image/convolve.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace stockham::tools {
 
 namespace {
 
-// How one axis of a plane, n points, is laid into one that the device convolves circularly: first `margin` points from
-// beyond the edge, then the plane, then what is beyond the other edge, as far as the weights reach.
+// One axis of a plane of n points, padded for circular convolution to `length` points: `margin` points from beyond the
+// first edge, the plane, then points from beyond the other edge, or zeros.
 struct axis_frame {
     std::size_t n;
     std::size_t length;
@@ -26,8 +26,8 @@ struct axis_frame {
     }
 };
 
-// The weights reach as far as half their width to either side. A length that circular convolution takes as it is wraps
-// by itself.
+// The weights extend by half their width to either side. If n is already a good size, circular convolution wraps
+// without padding.
 axis_frame frame_axis(std::size_t n, std::size_t weights, boundary beyond) {
     const std::size_t reach = weights / 2;
     if (beyond == boundary::zero) return {n, good_size(n + reach), 0, false};
@@ -58,7 +58,7 @@ real_plane unframed(const real_plane& p, const axis_frame& down, const axis_fram
     return out;
 }
 
-// The weights with their middle at the corner, the rest of them around it.
+// The weights, zero-padded and rotated circularly so that their origin is at (0, 0).
 real_plane centred(const real_plane& weights, std::size_t width, std::size_t height) {
     real_plane out(width, height);
     for (std::size_t y = 0; y < weights.height; ++y)
@@ -78,7 +78,7 @@ common::memory_object upload(const engine& e, const common::queue_object& queue,
     return buffer;
 }
 
-// Circularly, by spectra in host memory, which the device sees in parts.
+// Circular convolution with the spectra in host memory, for planes that do not fit the device.
 void convolve_apart(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
     plane spectra = half_spectra(e, planes);
     const plane factors = half_spectra(e, weights);
@@ -89,7 +89,7 @@ void convolve_apart(const engine& e, real_plane& planes, const real_plane& weigh
     planes = from_half_spectra(e, spectra, planes.width);
 }
 
-// Circularly, all planes with one spectrum.
+// Circular convolution of all planes with one spectrum.
 void convolve_framed(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
     convolution_description d;
     d.signal.kind = kind::r2c;

@@ -1,4 +1,4 @@
-// Convolution and correlation of planes with a small one, by the library's fused plans.
+// Convolution and correlation of planes with a smaller plane, by the library's fused plans.
 #pragma once
 
 #include "engine.hpp"
@@ -6,12 +6,13 @@
 
 namespace stockham::tools {
 
-/// What lies beyond a plane's edges: nothing, or the plane once more.
+/// The values beyond the edges of a plane: zeros, or the plane repeated.
 enum class boundary { zero, wrap };
 
-/// Each plane convolved with `weights`, whose middle (height / 2, width / 2, rounded down) is their origin:
+/// Convolves each plane with `weights`, whose origin is (height / 2, width / 2), rounded down:
 ///   out[y][x] = sum_(j, i) weights[j][i] * in[y - (j - height / 2)][x - (i - width / 2)]
-/// correlated: the same with + in place of the first -. Of the same size; `weights` is no larger than a plane.
+/// With `correlate`, the indices are y + (j - height / 2) and x + (i - width / 2). The result has the size of `planes`;
+/// `weights` must be no larger than a plane.
 real_plane convolve(const engine& e, const real_plane& planes, const real_plane& weights, bool correlate,
                     boundary beyond);
 

@@ -1,5 +1,4 @@
-// What the readers of pictures share: a file's claims are checked before memory is taken for them, and memory is
-// touched only as rows arrive; inks become colours, and pictures are turned upright.
+// Functions shared by the picture readers: checks of claimed sizes, CMYK to RGB, orientations.
 #include "image/decode.hpp"
 
 #include <algorithm>
@@ -13,14 +12,15 @@ namespace stockham::tools {
 
 void check_pixels(const picture_claim& claim, std::size_t max_pixels) {
     const auto [name, width, height, bytes] = claim;
-    if (width == 0 || height == 0) throw job_error(fmt::format("{}: a picture of {} x {} pixels", name, width, height));
+    if (width == 0 || height == 0)
+        throw job_error(fmt::format("{}: claims {} x {} pixels, must have at least 1 x 1", name, width, height));
     if (width > max_pixels || height > max_pixels / width)
-        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the {} that are read (see --max-pixels)",
-                                    name, width, height, max_pixels));
+        throw job_error(fmt::format("{}: claims {} x {} pixels, more than the limit of {} (see --max-pixels)", name,
+                                    width, height, max_pixels));
 }
 
-void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std::size_t most_a_byte) {
-    if (unpacked_bytes / most_a_byte <= claim.file_bytes) return;
+void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std::size_t max_expansion) {
+    if (unpacked_bytes / max_expansion <= claim.file_bytes) return;
     throw job_error(fmt::format("{}: claims {} x {} pixels, more than its {} bytes can hold", claim.name, claim.width,
                                 claim.height, claim.file_bytes));
 }
@@ -41,7 +41,7 @@ std::uint16_t* add_rows(picture& image, std::size_t rows) {
     return image.samples.data() + first;
 }
 
-void inks_to_colours(picture& image) {
+void cmyk_to_rgb(picture& image) {
     const std::uint32_t highest = image.highest();
     for (std::size_t i = 0; i < image.pixels(); ++i) {
         const std::uint16_t* inks = &image.samples[4 * i];
@@ -58,7 +58,7 @@ unsigned exif_orientation(const std::uint8_t* exif, std::size_t size) {
     if (size < 8) return 1;
     const bool big = std::memcmp(exif, "MM\0*", 4) == 0;
     if (!big && std::memcmp(exif, "II*\0", 4) != 0) return 1;
-    // A number of `bytes` bytes, 0 if it is beyond the end.
+    // An integer of `bytes` bytes at offset `at`; 0 beyond the end.
     const auto number = [&](std::size_t at, std::size_t bytes) {
         std::size_t value = 0;
         if (at > size || size - at < bytes) return value;

@@ -1,4 +1,4 @@
-// The frequencies of a transform's points, from their indices.
+// The frequencies of a transform's points.
 #include "image/frequency.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace stockham::tools {
 
 namespace {
 
-// How far index k of n points is from the zero frequency, to the nearer side.
+// The circular distance of index k of n points from the zero frequency.
 std::uint64_t distance(std::size_t k, std::size_t n) {
     return std::min(k, n - k);
 }
@@ -28,8 +28,7 @@ frequency_rings::frequency_rings(std::size_t width, std::size_t height)
     : width_(width), height_(height), shorter_(std::min(width, height)), longer_(std::max(width, height)) {
     constexpr std::size_t most = std::size_t{1} << 31;
     if (width > most / height)
-        throw job_error(
-            fmt::format("{} x {} points: rings of frequencies are computed for up to {}", width, height, most));
+        throw job_error(fmt::format("{} x {} points: frequency rings are limited to {} points", width, height, most));
 }
 
 // In bins of the longer side, L points, the radius of (y, x) is R = sqrt((dx / w)^2 + (dy / h)^2) L. The shorter side's
@@ -42,7 +41,7 @@ std::size_t frequency_rings::ring(std::size_t y, std::size_t x) const {
     const auto reached = [&](std::uint64_t r) { return (2 * r - 1) * shorter_ * ((2 * r - 1) * shorter_) <= p; };
     auto r = static_cast<std::uint64_t>(
         std::lround(std::sqrt(static_cast<double>(p)) / (2 * static_cast<double>(shorter_))));
-    while (r > 0 && !reached(r)) --r;  // the estimate is one off at most
+    while (r > 0 && !reached(r)) --r;  // the estimate is off by at most one
     while (reached(r + 1)) ++r;
     return r;
 }

@@ -9,7 +9,7 @@ namespace stockham::tools {
 
 namespace {
 
-// Frequencies repeat every cycle per pixel, so 0.5 and -0.5 are the same one.
+// Frequencies have a period of one cycle per pixel, so 0.5 and -0.5 are equal.
 double wrapped_distance(double u, double v, const std::pair<double, double>& centre) {
     return std::hypot(std::remainder(u - centre.first, 1.0), std::remainder(v - centre.second, 1.0));
 }
@@ -17,7 +17,7 @@ double wrapped_distance(double u, double v, const std::pair<double, double>& cen
 double notch_gain(const filter& f, double u, double v, const std::pair<double, double>& centre) {
     const std::pair<double, double> mirror(-centre.first, -centre.second);
     const double here = low_pass_gain(f.shape, wrapped_distance(u, v, centre), f.radius, f.order);
-    // A notch at the zero frequency or the highest one is its own mirror and works once.
+    // A notch at the zero frequency or the Nyquist frequency is its own mirror image and applies once.
     if (wrapped_distance(mirror.first, mirror.second, centre) < 1e-12) return 1 - here;
     const double there = low_pass_gain(f.shape, wrapped_distance(u, v, mirror), f.radius, f.order);
     return (1 - here) * (1 - there);
@@ -26,7 +26,7 @@ double notch_gain(const filter& f, double u, double v, const std::pair<double, d
 }  // namespace
 
 double low_pass_gain(shape s, double distance, double edge, int order) {
-    // Distances that are the same differ by their rounding. All of them on the edge are kept.
+    // Equal distances may differ by rounding. All frequencies on the edge are kept.
     constexpr double rounding = 1e-12;
     const double share = distance / edge;
     switch (s) {

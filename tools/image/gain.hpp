@@ -14,21 +14,21 @@ enum class shape { ideal, gaussian, butterworth };
 struct filter {
     tools::band band = band::all_pass;
     tools::shape shape = shape::gaussian;
-    double low = 0;                                  ///< below it a high-pass and a band-pass take away
-    double high = 0;                                 ///< above it a low-pass and a band-pass take away
-    int order = 2;                                   ///< of Butterworth's shape
-    std::vector<std::pair<double, double>> notches;  ///< (horizontal, vertical); each works at its negative too
-    double radius = 0.02;                            ///< of a notch
+    double low = 0;                                  ///< lower edge of a high-pass or band-pass
+    double high = 0;                                 ///< upper edge of a low-pass or band-pass
+    int order = 2;                                   ///< order of the Butterworth shape
+    std::vector<std::pair<double, double>> notches;  ///< (horizontal, vertical); each also applies at its negative
+    double radius = 0.02;                            ///< radius of the notches
 };
 
-/// How much of a frequency at `distance` from the middle is left by a low-pass with its edge at `edge`. Gauss' and
-/// Butterworth's shapes have half the gain at the edge; what lies on the edge the ideal one keeps.
+/// The gain of a low-pass with its edge at `edge` for a frequency at `distance` from the centre. At the edge the gain
+/// is 1/2 for the Gaussian and Butterworth shapes, and 1 for the ideal shape.
 double low_pass_gain(shape s, double distance, double edge, int order);
 
-/// The gain at the frequency (u, v), -0.5 to 0.5 each. The same at (-u, -v), so real pictures stay real.
+/// The gain at the frequency (u, v), -0.5 to 0.5 each. It is the same at (-u, -v), so real pictures stay real.
 double gain(const filter& f, double u, double v);
 
-/// The gains of the half spectrum (columns 0 to width / 2) of a width x height plane in the transform's own order.
+/// The gains for the half spectrum (columns 0 to width / 2) of a width x height plane, in the order of the transform.
 std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height);
 
 }  // namespace stockham::tools

@@ -1,6 +1,6 @@
-// JPEG in, through libjpeg.
+// The JPEG reader, through libjpeg.
 //
-// libjpeg's error handler must not return: it jumps back, and as in png.cpp no function that calls setjmp holds an
+// libjpeg's error handler must not return, so it calls longjmp. As in png.cpp, functions that call setjmp hold no
 // object with a destructor.
 #include <csetjmp>
 #include <cstdio>
@@ -20,7 +20,7 @@ namespace stockham::tools {
 namespace {
 
 struct failure {
-    jpeg_error_mgr manager;  // first, so that libjpeg's pointer to it is a pointer to us
+    jpeg_error_mgr manager;  // must be first: libjpeg's pointer to it is cast to `failure`
     std::jmp_buf back;
     char text[JMSG_LENGTH_MAX];
 };
@@ -35,20 +35,20 @@ void on_error(j_common_ptr info) {
     std::longjmp(f->back, 1);
 }
 
-// libjpeg goes on with grey after damage and only warns; a broken picture is an error here, at once. Some bytes of
-// rubbish between markers are all that is forgiven: cameras write them.
+// After damage libjpeg only warns and continues with grey. Here a broken picture is an error. Only extraneous bytes
+// between markers are ignored, because some cameras write them.
 void on_message(j_common_ptr info, int level) {
     if (level < 0 && info->err->msg_code != JWRN_EXTRANEOUS_DATA) on_error(info);
 }
 
-// A scan of a few bytes goes through all of the picture: a file of such would keep a processor busy for hours. Programs
-// that write JPEG do it in a hundred at most.
+// A scan of a few bytes makes libjpeg process the whole picture, so a file of such scans would take hours. Encoders
+// write at most about a hundred scans.
 constexpr int most_scans = 100;
 
 void on_progress(j_common_ptr info) {
     if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number <= most_scans) return;
     failure* f = failure_of(info);
-    std::snprintf(f->text, sizeof f->text, "more than %d scans", most_scans);
+    std::snprintf(f->text, sizeof f->text, "it has more than %d scans", most_scans);
     std::longjmp(f->back, 1);
 }
 
@@ -77,22 +77,22 @@ bool read_head(reader& r, const std::uint8_t* bytes, std::size_t size) {
     jpeg_save_markers(&r.info, exif_marker, 0xffff);
     jpeg_read_header(&r.info, TRUE);
     r.info.dct_method = JDCT_ISLOW;
-    const bool inks = r.info.jpeg_color_space == JCS_CMYK || r.info.jpeg_color_space == JCS_YCCK;
-    r.info.out_color_space = inks ? JCS_CMYK : r.info.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
+    const bool cmyk = r.info.jpeg_color_space == JCS_CMYK || r.info.jpeg_color_space == JCS_YCCK;
+    r.info.out_color_space = cmyk ? JCS_CMYK : r.info.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_calc_output_dimensions(&r.info);
     return true;
 }
 
-// Huffman's code gives each block of 8 x 8 points of a component a bit at least, and one component may have a block
-// where others have 4 x 4. Arithmetic code may take less than a bit: it is held by what arrives alone.
-constexpr std::size_t most_pixels_a_byte = 8 * 64 * 16;
+// Huffman coding takes at least one bit per block of 8 x 8 samples of a component, and a component may have one block
+// where others have 4 x 4. Arithmetic coding may take less than a bit; there memory only grows with the decoded rows.
+constexpr std::size_t max_pixels_per_byte = 8 * 64 * 16;
 
-// libjpeg keeps the coefficients of a picture that comes in several scans: 64 of 2 bytes for a block of at least one
-// bit, in blocks that may be up to 4 times as many as those that count.
-constexpr std::size_t most_coefficient_bytes_a_byte = 8 * 64 * 2 * 4;
+// For a picture in several scans, libjpeg keeps all coefficients: 64 of 2 bytes per block of at least one bit. Padding
+// may multiply the number of blocks by 4.
+constexpr std::size_t max_coefficient_bytes_per_byte = 8 * 64 * 2 * 4;
 constexpr std::size_t least_coefficient_bytes = std::size_t{1} << 20;
 
-// `row` is where libjpeg puts one.
+// `row` is a buffer for one row.
 bool read_body(reader& r, picture& image, std::uint8_t* row) {
     if (setjmp(r.note.back) != 0) return false;
     jpeg_start_decompress(&r.info);
@@ -123,17 +123,17 @@ picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& n
     check(read_head(r, bytes.data(), bytes.size()), r);
     const picture_claim claim{name, r.info.output_width, r.info.output_height, bytes.size()};
     check_pixels(claim, max_pixels);
-    if (r.info.arith_code == FALSE) check_unpacked(claim, claim.width * claim.height, most_pixels_a_byte);
+    if (r.info.arith_code == FALSE) check_unpacked(claim, claim.width * claim.height, max_pixels_per_byte);
     r.info.mem->max_memory_to_use =
-        static_cast<long>(least_coefficient_bytes + most_coefficient_bytes_a_byte * bytes.size());
-    const unsigned orientation = orientation_of(r);  // libjpeg forgets it at the end
+        static_cast<long>(least_coefficient_bytes + max_coefficient_bytes_per_byte * bytes.size());
+    const unsigned orientation = orientation_of(r);  // read first: libjpeg frees the markers when it finishes
     picture image = start_picture(claim, static_cast<unsigned>(r.info.out_color_components), 8);
     std::vector<std::uint8_t> row(image.width * image.channels);
     check(read_body(r, image, row.data()), r);
-    // Adobe's programs write inks upside down, and leave their mark.
+    // Adobe's programs store inverted CMYK, which their marker indicates.
     if (image.channels == 4 && r.info.saw_Adobe_marker != FALSE)
         for (std::uint16_t& s : image.samples) s = static_cast<std::uint16_t>(255 - s);
-    if (image.channels == 4) inks_to_colours(image);
+    if (image.channels == 4) cmyk_to_rgb(image);
     turn_upright(image, orientation);
     return image;
 }

@@ -1,12 +1,12 @@
-// The Shepp-Logan phantom: as a picture, and as its Fourier transform in closed form.
+// The Shepp-Logan phantom as a picture, and its Fourier transform in closed form.
 //
-// Ten ellipses (L. Shepp, B. Logan, 1974) with the higher contrast that P. Toft gave them (1996) so that eyes see them.
+// Ten ellipses (L. Shepp, B. Logan, 1974) with the higher contrast of P. Toft (1996).
 #include "image/phantom.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include <math.h>  // ::j1 of POSIX: fifty times faster here than std::cyl_bessel_j
+#include <math.h>  // ::j1 of POSIX is fifty times faster here than std::cyl_bessel_j
 
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@ namespace {
 const double pi = std::acos(-1.0);
 
 struct ellipse {
-    double value;    // added inside
-    double a, b;     // half axes
+    double value;    // added inside the ellipse
+    double a, b;     // semi-axes
     double x, y;     // centre
-    double degrees;  // counterclockwise turn
+    double degrees;  // counterclockwise rotation
 };
 
 const ellipse ellipses[] = {
@@ -56,8 +56,8 @@ double value_at(const std::vector<turned_ellipse>& all, double x, double y) {
     return value;
 }
 
-// The transform of all ellipses at (u, v) cycles per unit of length: a disc of radius 1 has J1(2 pi q) / q, stretching
-// scales the frequency and the value by the half axes, shifting turns the phase.
+// The transform of all ellipses at (u, v) cycles per unit length. That of the unit disc is J1(2 pi q) / q. Stretching
+// scales the frequency and the value by the semi-axes; a shift changes the phase.
 std::complex<double> transform_at(const std::vector<turned_ellipse>& all, double u, double v) {
     std::complex<double> sum = 0;
     for (const auto& [e, c, s] : all) {
@@ -68,7 +68,7 @@ std::complex<double> transform_at(const std::vector<turned_ellipse>& all, double
     return sum;
 }
 
-// The smallest and largest value within `margin` of each place of a line of `n` values that lie `step` apart.
+// Replaces each of `n` values at stride `step` by the minimum (`low`) or maximum (`high`) within `margin` of it.
 void spread_line(float* low, float* high, std::size_t n, std::size_t step, std::size_t margin) {
     std::vector<float> lows(n);
     std::vector<float> highs(n);
@@ -100,7 +100,7 @@ real_plane phantom_picture(std::size_t n, unsigned samples) {
     const auto all = turned_ellipses();
     real_plane p(n, n);
     const double size = static_cast<double>(n);
-    // Sub-sample s of pixel i, as a coordinate from -1 to 1.
+    // The coordinate, -1 to 1, of sub-sample s of pixel i.
     const auto place = [&](std::size_t i, unsigned s) {
         return (2 * (static_cast<double>(i) + (s + 0.5) / samples) - size) / size;
     };
@@ -123,8 +123,9 @@ plane phantom_k_space(std::size_t n, double blur) {
     common::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
         for (std::size_t y = first; y < last; ++y)
             for (std::size_t x = 0; x < n; ++x) {
-                // Cycles a pixel; the square is 2 wide, and rows count downwards. The middle of pixel j lies at
-                // (2j + 1 - n) / n: the inverse transform sums exp(2 pi i f j), the rest of the phase belongs here.
+                // Frequencies in cycles per pixel. The square is 2 wide, and rows count downwards. The centre of pixel
+                // j is at (2j + 1 - n) / n: the inverse transform has exp(2 pi i f j), the rest of the phase is applied
+                // here.
                 const double fx = frequency(x, n);
                 const double fy = frequency(y, n);
                 const double blurred = std::exp(-2 * pi * pi * blur * blur * (fx * fx + fy * fy));
@@ -147,7 +148,7 @@ phantom_comparison compare_with_phantom(const plane& rebuilt, std::size_t margin
         total += std::norm(double{truth.values[i]});
         ++counted;
     }
-    // Nothing to compare is no success.
+    // Fails if there is nothing to compare.
     if (total == 0) return {1, 0};
     return {std::sqrt(error / total), static_cast<double>(counted) / static_cast<double>(counts.size())};
 }
@@ -161,7 +162,7 @@ std::size_t phantom_size(const std::string& text) {
                         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
     const std::size_t n = digits ? std::stoul(number) : 0;
     if (n < 1 || n > largest_phantom)
-        throw usage_error(fmt::format("{}: a phantom has 1 to {} pixels a side", text, largest_phantom));
+        throw usage_error(fmt::format("{}: the size of a phantom must be 1 to {} pixels", text, largest_phantom));
     return n;
 }
 

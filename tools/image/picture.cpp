@@ -1,4 +1,4 @@
-// A picture in memory, and which reader takes which file.
+// Reads pictures by the format that their first bytes indicate, and writes PNG.
 #include "image/picture.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace stockham::tools {
 
 namespace {
 
-// The most that a point takes in a file (c16 of a .npy array), and what may lie beside the points: profiles, previews.
+// Limits of a file's size: bytes per pixel (c16 in a .npy array), and bytes of other data such as profiles and
+// previews.
 constexpr std::size_t most_point_bytes = 16;
 constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
 
@@ -39,8 +40,8 @@ picture decode_npy(const std::vector<std::uint8_t>& bytes, const std::string& na
     const npy_header header = parse_npy(bytes, name);
     const auto& shape = header.shape;
     if (!is_picture(header))
-        throw job_error(fmt::format("{}: an array is a picture if it is u1 or u2 of shape (height, width) or "
-                                    "(height, width, 1 to 4), this is {} of shape {}",
+        throw job_error(fmt::format("{}: a picture must be an array of u1 or u2 with shape (height, width) or "
+                                    "(height, width, 1 to 4) (got {} with shape {})",
                                     name, header.type.text(), shape_text(shape)));
     const auto channels = shape.size() == 3 ? static_cast<unsigned>(shape[2]) : 1u;
     check_pixels({name, shape[1], shape[0], bytes.size()}, max_pixels);
@@ -95,7 +96,7 @@ picture make_picture(const std::string& name, std::size_t width, std::size_t hei
 std::vector<std::uint8_t> read_picture_file(const std::string& path, std::size_t max_pixels) {
     input_file file(path);
     std::vector<std::uint8_t> bytes = read_start(file);
-    // What never ends (a device, a pipe) is no picture by its start already, or else too long.
+    // Checks the first bytes before reading the rest, because a device or a pipe may never end.
     if (!bytes.empty()) format_of(bytes, file.name());
     read_rest(file, bytes, most_point_bytes * max_pixels + most_other_bytes);
     return bytes;

@@ -1,4 +1,4 @@
-// Planes of numbers: what a picture becomes on its way to the device and back.
+// Planes of real or complex numbers, and their conversion from and to pictures.
 #include "image/plane.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace stockham::tools {
 
 namespace {
 
-// Calls use(value, row, column) for each point in the order of a picture whose middle is the zero frequency.
+// Calls use(value, row, column) for each point, in the order of a picture with the zero frequency in the middle.
 template <class Use>
 void for_each_centred(const plane& p, Use use) {
     for (std::size_t y = 0; y < p.height; ++y) {
@@ -27,21 +27,21 @@ void for_each_centred(const plane& p, Use use) {
     }
 }
 
-// Calls use(place, value) for all numbers of an array.
+// Calls use(index, value) for all elements of an array.
 template <class Use>
 void for_each_number(const std::vector<std::uint8_t>& bytes, const npy_header& header, Use use) {
     constexpr std::size_t block = 4096;
     const converter convert = find_converter(header.type, precision::f64);
-    std::vector<std::complex<double>> wide(std::min(block, header.elements));
+    std::vector<std::complex<double>> values(std::min(block, header.elements));
     for (std::size_t first = 0; first < header.elements; first += block) {
         const std::size_t n = std::min(block, header.elements - first);
-        convert(bytes.data() + header.data_offset + first * header.type.size, n, wide.data());
-        for (std::size_t i = 0; i < n; ++i) use(first + i, wide[i]);
+        convert(bytes.data() + header.data_offset + first * header.type.size, n, values.data());
+        for (std::size_t i = 0; i < n; ++i) use(first + i, values[i]);
     }
 }
 
-// The zero frequency stands far above the rest: white starts where one in a thousand does. A picture of nothing else
-// than a mean keeps its spectrum dark.
+// The zero frequency is much larger than the rest, so white starts at the 99.9th percentile. The lower bound keeps the
+// spectrum of a uniform picture dark.
 float white_point(std::vector<float> values) {
     const float largest = *std::max_element(values.begin(), values.end());
     const auto place = values.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(values.size() - 1) * 0.999);
@@ -87,12 +87,13 @@ clipped_samples put_channels(const real_plane& channels, float offset, picture& 
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     const npy_header header = parse_npy(bytes, name);
     if (header.shape.size() != 2)
-        throw job_error(fmt::format("{}: an array of shape {} is no picture", name, shape_text(header.shape)));
+        throw job_error(
+            fmt::format("{}: the array must have 2 dimensions (got shape {})", name, shape_text(header.shape)));
     check_pixels({name, header.shape[1], header.shape[0], bytes.size()}, max_pixels);
     double largest = 0;
     for_each_number(bytes, header, [&](std::size_t, std::complex<double> v) {
         if (!std::isfinite(v.real()) || !std::isfinite(v.imag()))
-            throw job_error(fmt::format("{}: holds numbers that are not finite", name));
+            throw job_error(fmt::format("{}: contains numbers that are not finite", name));
         largest = std::max(largest, std::abs(v));
     });
     plane p(header.shape[1], header.shape[0]);
@@ -118,7 +119,7 @@ std::vector<float> log_magnitude(const plane& spectrum) {
 std::vector<float> phase_share(const plane& spectrum) {
     std::vector<float> out;
     out.reserve(spectrum.values.size());
-    // Moving the origin by m of n points turns frequency k by k m / n of the circle.
+    // Moving the origin by m of n points rotates frequency k by k m / n turns.
     const auto turned = [](std::size_t k, std::size_t n) {
         return static_cast<double>(k * (n / 2) % n) / static_cast<double>(n);
     };

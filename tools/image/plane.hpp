@@ -1,4 +1,4 @@
-// Planes of numbers: what a picture becomes on its way to the device and back.
+// Planes of real or complex numbers, and their conversion from and to pictures.
 #pragma once
 
 #include <complex>
@@ -10,7 +10,7 @@
 
 namespace stockham::tools {
 
-/// Planes of one size, one behind the other.
+/// `count` consecutive planes of the same size.
 template <class T>
 struct planes_of {
     std::size_t width = 0;
@@ -25,33 +25,32 @@ struct planes_of {
 using plane = planes_of<std::complex<float>>;
 using real_plane = planes_of<float>;
 
-/// A picture's luminance (Rec. 709 weights of the samples as stored), black 0 and white 1. Alpha does not count.
+/// A picture's luminance, black 0 and white 1: Rec. 709 weights of the samples as stored. Alpha is ignored.
 real_plane luminance(const picture& image);
 
-/// The channels of a picture but its alpha, a plane each, in levels.
+/// The colour channels of a picture, one plane each, in levels; without alpha.
 real_plane take_channels(const picture& image);
 
-/// How many of a picture's samples were beyond black or white before they became that.
+/// The number of samples that were clipped to black or white.
 struct clipped_samples {
     std::size_t count = 0;
-    std::size_t of = 0;
+    std::size_t of = 0;  ///< all samples
 };
 
-/// Makes the levels of a picture's channels but its alpha from planes, adding `offset`; what is beyond black or white
-/// becomes that. Samples that rounding brings back count as within.
+/// Sets the colour channels of a picture to the planes plus `offset`, clipped to black and white; alpha is kept.
+/// Samples that are out of range only by rounding are not counted as clipped.
 clipped_samples put_channels(const real_plane& channels, float offset, picture& image);
 
-/// The numbers of a 2-D .npy array of any type, divided by the largest magnitude. Throws job_error.
+/// The elements of a 2-D .npy array of any type, divided by their largest magnitude. Throws job_error.
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name,
                    std::size_t max_pixels = default_max_pixels);
 
-/// The logarithm of 1 + 1024 |F| / sqrt(number of points), scaled to 0 .. 1, with the zero frequency in the middle. The
-/// factor puts what a picture of 8 bits cannot tell from nothing to the dark end; 1 is where the highest thousandth of
-/// the points starts.
+/// log(1 + 1024 |F| / sqrt(number of points)), scaled to 0 .. 1, with the zero frequency in the middle. The factor maps
+/// magnitudes below the resolution of 8 bits to the dark end; the highest thousandth of the points is 1.
 std::vector<float> log_magnitude(const plane& spectrum);
 
-/// The angle of each number as a share of the circle, 0 up to 1, with the zero frequency in the middle, seen from the
-/// middle of the picture: from its corner, neighbours would differ by half a circle.
+/// The phase of each number in turns, 0 to below 1, with the zero frequency in the middle. Phases are relative to the
+/// centre of the picture: relative to its corner, neighbours would differ by half a turn.
 std::vector<float> phase_share(const plane& spectrum);
 
 }  // namespace stockham::tools

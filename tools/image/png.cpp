@@ -1,7 +1,7 @@
-// PNG in and out, through libpng.
+// The PNG reader and writer, through libpng.
 //
-// libpng reports errors by longjmp, which must not jump over an object with a destructor: each function that calls
-// setjmp holds only plain values and the memory is owned by its caller.
+// libpng reports errors by longjmp, which must not skip destructors. Functions that call setjmp therefore hold only
+// plain values; their callers own the memory.
 #include <algorithm>
 #include <csetjmp>
 #include <cstring>
@@ -56,16 +56,16 @@ struct reader {
     reader& operator=(const reader&) = delete;
 };
 
-// libpng decodes no other chunk than the picture's own: a profile or a comment of a few bytes may unpack to megabytes,
-// a thousand times. The chunks of the orientation and of an animation it hands over as they are, if they are no longer
-// than this; its own reader of the orientation takes memory for whatever length the chunk claims.
+// libpng decodes only the chunks of the picture itself, because a profile or comment of a few bytes may expand to
+// megabytes. The chunks with the orientation and the number of frames are kept undecoded, up to this size. libpng's own
+// reader of the orientation would allocate whatever length the chunk claims.
 constexpr png_alloc_size_t most_chunk_bytes = 1 << 20;
 constexpr png_byte kept_chunks[] = "eXIf\0acTL";
 
 bool read_head(reader& r) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     png_set_read_fn(r.png, &r.source, on_read);
-    png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // ours is a limit on the pixels: check_pixels()
+    png_set_user_limits(r.png, 0x7fffffff, 0x7fffffff);  // check_pixels() limits the size
     png_set_chunk_malloc_max(r.png, most_chunk_bytes);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_ALWAYS, kept_chunks, 2);
@@ -73,7 +73,7 @@ bool read_head(reader& r) {
     return true;
 }
 
-// Here libpng takes memory for rows. After this every pixel is 1 to 4 whole samples of 8 or 16 bits.
+// libpng allocates memory for rows here. Afterwards a pixel has 1 to 4 samples of 8 or 16 bits.
 bool start_rows(reader& r, int& passes) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     png_set_expand(r.png);
@@ -82,7 +82,7 @@ bool start_rows(reader& r, int& passes) {
     return true;
 }
 
-// The bytes of a row are put at the start of its samples.
+// Reads the bytes of each row to the start of its samples; widen() converts them.
 bool read_body(reader& r, picture& image, int passes) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     for (int pass = 0; pass < passes; ++pass)
@@ -94,7 +94,7 @@ bool read_body(reader& r, picture& image, int passes) {
     return true;
 }
 
-// The bytes at the start of a row's samples become the samples.
+// Converts the bytes at the start of a row's samples to the samples, in place.
 void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
     const auto* raw = reinterpret_cast<const std::uint8_t*>(row);
     if (bits == 16)
@@ -103,7 +103,7 @@ void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
         for (std::size_t i = samples; i-- > 0;) row[i] = raw[i];
 }
 
-// The first of the kept chunks with that name, or null.
+// The first kept chunk of that name, or null.
 const png_unknown_chunk* find_chunk(const reader& r, const char* name) {
     png_unknown_chunkp chunks = nullptr;
     const int count = png_get_unknown_chunks(r.png, r.info, &chunks);
@@ -117,7 +117,7 @@ unsigned orientation_of(const reader& r) {
     return exif != nullptr ? exif_orientation(exif->data, exif->size) : 1;
 }
 
-// How many pictures an animation has; 1 for what is none.
+// The number of frames of an animation; 1 if the file is not an animation.
 std::uint32_t count_frames(const reader& r) {
     const png_unknown_chunk* control = find_chunk(r, "acTL");
     return control != nullptr && control->size >= 4 ? png_get_uint_32(control->data) : 1;
@@ -163,7 +163,7 @@ bool write_all(writer& w, const picture& image, png_bytep* rows, std::vector<std
     png_set_IHDR(w.png, w.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
                  static_cast<int>(image.bits), colour_types[image.channels], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_compression_level(w.png, 4);  // spectra are noise: more effort takes seconds and saves nothing
+    png_set_compression_level(w.png, 4);  // spectra hardly compress: higher levels take seconds and save nothing
     png_write_info(w.png, w.info);
     png_write_image(w.png, rows);
     png_write_end(w.png, nullptr);
@@ -180,14 +180,15 @@ std::vector<png_bytep> row_pointers(std::vector<std::uint8_t>& raw, std::size_t 
 
 picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     reader r(bytes);
-    if (r.info == nullptr) throw job_error("libpng does not start");
+    if (r.info == nullptr) throw job_error("cannot initialise libpng");
     if (!read_head(r)) fail(name, r.note);
     const picture_claim claim{name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
                               bytes.size()};
     check_pixels(claim, max_pixels);
     if (const auto frames = count_frames(r); frames > 1)
-        throw job_error(fmt::format("{}: an animation of {} pictures, and only files of one are read", name, frames));
-    check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, most_deflated);
+        throw job_error(
+            fmt::format("{}: an animation of {} frames; only files with one picture are supported", name, frames));
+    check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, max_deflate_expansion);
     int passes = 1;
     if (!start_rows(r, passes)) fail(name, r.note);
     picture image = start_picture(claim, png_get_channels(r.png, r.info), png_get_bit_depth(r.png, r.info));
@@ -200,7 +201,7 @@ picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& na
 
 std::vector<std::uint8_t> encode_png(const picture& image) {
     writer w;
-    if (w.info == nullptr) throw job_error("libpng does not start");
+    if (w.info == nullptr) throw job_error("cannot initialise libpng");
     const std::size_t sample_bytes = image.bits / 8;
     std::vector<std::uint8_t> raw(image.samples.size() * sample_bytes);
     for (std::size_t i = 0; i < image.samples.size(); ++i) {

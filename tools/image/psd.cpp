@@ -26,7 +26,7 @@ std::vector<spectral_power> radial_power(const engine& e, const real_plane& p) {
         for (std::size_t x = 0; x < half.width; ++x) {
             const std::size_t ring = rings.ring(y, x);
             if (ring >= powers.size()) continue;
-            const double times = x == 0 || 2 * x == p.width ? 1 : 2;  // a column stands for its mirror image, too
+            const double times = x == 0 || 2 * x == p.width ? 1 : 2;  // other columns also represent their mirror image
             powers[ring] += times * std::norm(std::complex<double>(half.values[y * half.width + x]));
             weights[ring] += times;
         }

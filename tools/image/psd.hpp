@@ -13,8 +13,9 @@ struct spectral_power {
     double power = 0;
 };
 
-/// The power |F|^2 / sum(window^2) of the plane without its mean under Hann's window: white noise of variance s^2 has
-/// s^2 at every frequency. A mean over all frequencies around each multiple, up to 0.5, of 1 / (the longer side).
+/// The power |F|^2 / sum(window^2) of the plane without its mean, under a Hann window. White noise of variance s^2 has
+/// power s^2 at every frequency. Each row is the mean over a ring of frequencies; the radii are the multiples of
+/// 1 / longer side up to 0.5.
 std::vector<spectral_power> radial_power(const engine& e, const real_plane& p);
 
 }  // namespace stockham::tools

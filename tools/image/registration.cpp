@@ -1,4 +1,4 @@
-// How far one picture is shifted against another: phase correlation.
+// The shift between two pictures, by phase correlation.
 #include "image/registration.hpp"
 
 #include <algorithm>
@@ -18,17 +18,18 @@ using complex = std::complex<double>;
 
 const double turn = 2 * std::acos(-1.0);
 
-// Of black 0 and white 1 as float. The least that a level of 16 bits makes is twenty times as much.
+// The rounding error of luminances from 0 to 1 in float. The smallest contribution of a 16-bit level is 20 times as
+// large.
 constexpr double luminance_rounding = 0x1p-24;
 
-// What a shift by `by` of n points makes of frequency k. The highest of an even n is its own mirror image and stays
-// real.
+// The factor of frequency k for a shift by `by` of n points. For even n the Nyquist frequency is its own mirror image,
+// so its factor is real.
 complex shift_factor(std::size_t k, std::size_t n, double by) {
     if (2 * k == n) return std::cos(turn / 2 * by);
     return std::polar(1.0, -turn * frequency(k, n) * by);
 }
 
-// Hann's window or none, along both axes.
+// A Hann window along both axes, or none.
 struct window {
     std::vector<double> down, across;
 
@@ -38,10 +39,10 @@ struct window {
 
     static double power(const std::vector<double>& w) { return std::inner_product(w.begin(), w.end(), w.begin(), 0.0); }
 
-    // In a spectrum, of errors of deviation 1 in each point.
+    // The standard deviation in the spectrum of errors with deviation 1 in each point.
     double deviation() const { return std::sqrt(power(down) * power(across)); }
 
-    // How many neighbouring points of a spectrum go together: the window's noise bandwidth.
+    // The window's noise bandwidth: the number of neighbouring points of a spectrum that are correlated.
     double bandwidth() const {
         const auto of = [](const std::vector<double>& w) {
             return static_cast<double>(w.size()) * power(w) / std::pow(std::accumulate(w.begin(), w.end(), 0.0), 2);
@@ -50,7 +51,8 @@ struct window {
     }
 };
 
-// The plane with its mean at zero: what follows rounds by what varies. Exactly zero if nothing does.
+// Subtracts the mean, so that later rounding errors are relative to the variation. A uniform plane becomes exactly
+// zero.
 real_plane centred(const real_plane& p) {
     const double first = p.values.front();
     double rest = 0;
@@ -67,15 +69,15 @@ double root_mean_square(const plane& p) {
     return std::sqrt(sum / static_cast<double>(p.values.size()));
 }
 
-// The phases by which two real planes differ: the half spectrum of their phase correlation, and of how many points of
-// the whole spectrum it consists. Points that hold no more than rounding errors do not count: those of the transform,
-// by the spectrum's own size, and those of luminances, which a plane of little content has as any other one.
+// The phase differences of two real planes: the half spectrum of their phase correlation, and the number of points of
+// the full spectrum that are used. Points within the rounding errors are not used. There are two kinds of errors: those
+// of the transform, relative to the size of the spectrum, and those of luminances, which are absolute.
 struct phases {
     std::size_t width;
     plane half;
     double points = 0;
 
-    // How often column x is in the whole spectrum.
+    // The multiplicity of column x in the full spectrum.
     double times(std::size_t x) const { return x == 0 || 2 * x == width ? 1 : 2; }
 };
 
@@ -96,7 +98,7 @@ phases compare_phases(const engine& e, const real_plane& a, const real_plane& b,
     return p;
 }
 
-// A place as a shift: the upper half of the places are negative ones.
+// The shift for an index; the upper half of the indices are negative shifts.
 long as_shift(std::size_t place, std::size_t n) {
     return static_cast<long>(place) - (2 * place > n ? static_cast<long>(n) : 0);
 }
@@ -106,8 +108,8 @@ struct whole_shift {
     long right = 0;
 };
 
-// The highest point of the phase correlation. Of about equal ones, the smallest shift: what does not vary along an axis
-// does not tell its shift there.
+// The highest point of the phase correlation. Among nearly equal points the smallest shift is chosen, because planes
+// that do not vary along an axis fit any shift along it.
 whole_shift highest_pixel(const engine& e, const phases& p) {
     const real_plane correlation = from_half_spectra(e, p.half, p.width);
     const float enough = 0.999f * *std::max_element(correlation.values.begin(), correlation.values.end());
@@ -125,9 +127,9 @@ whole_shift highest_pixel(const engine& e, const phases& p) {
     return best;
 }
 
-// The phases weighted by how far they tell of the shift: in rings around the zero frequency, by the share g of their
-// power that agrees with no shift, as g / (1 - g) (the maximum likelihood estimate of a delay: Hannan and Thomson
-// 1973). Noise, which is all that many pictures have at high frequencies, does not agree.
+// Weights the phases by their information about the shift. In each ring around the zero frequency, g is the share of
+// the power that agrees with zero shift; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan
+// and Thomson 1973). Many pictures have only noise at high frequencies, which does not agree.
 phases weighted(const phases& p) {
     const frequency_rings rings(p.width, p.half.height);
     std::vector<double> agreement(rings.count()), counts(rings.count());
@@ -143,7 +145,7 @@ phases weighted(const phases& p) {
     std::vector<float> weights;
     for (std::size_t r = 0; r < counts.size(); ++r) {
         const double n = std::max(counts[r], 2.0), mean = std::max(agreement[r] / n, 0.0);
-        const double g = std::clamp((mean * mean * n - 1) / (n - 1), 1e-4, 0.99);  // without what chance agrees in
+        const double g = std::clamp((mean * mean * n - 1) / (n - 1), 1e-4, 0.99);  // without agreement by chance
         weights.push_back(static_cast<float>(g / (1 - g)));
     }
     phases out = p;
@@ -155,8 +157,8 @@ phases weighted(const phases& p) {
     return out;
 }
 
-// The phase correlation at fractional shifts, rows by columns of a small grid: the inverse transform's sum with the
-// factors of each axis, real parts of the whole spectrum.
+// The phase correlation at the fractional shifts of a small grid, row by row. It evaluates the sum of the inverse
+// transform; columns count as often as they occur in the full spectrum.
 std::vector<double> correlation_at(const phases& p, const std::vector<double>& downs,
                                    const std::vector<double>& rights) {
     const plane& half = p.half;
@@ -182,7 +184,7 @@ std::vector<double> correlation_at(const phases& p, const std::vector<double>& d
     return sums;
 }
 
-// 2 n + 1 shifts around a middle, that one first: where nothing is higher it stays.
+// 2 n + 1 shifts around `middle`, which comes first so that it wins ties.
 std::vector<double> around(double middle, double step, int n) {
     std::vector<double> places = {middle};
     for (int i = 1; i <= n; ++i)
@@ -190,7 +192,7 @@ std::vector<double> around(double middle, double step, int n) {
     return places;
 }
 
-// The highest point near no shift on grids that get finer, along the axes of which the shift can be known.
+// The highest point near zero shift, searched on increasingly fine grids along the axes whose shift can be known.
 shift refined(const phases& p, bool down_known, bool right_known) {
     constexpr int reach = 6;
     shift s;
@@ -204,14 +206,14 @@ shift refined(const phases& p, bool down_known, bool right_known) {
     return s;
 }
 
-// What the correlation of unrelated phases, `points` of them, comes to at the best of so many shifts. At one shift it
-// is a mean of cosines with variance 1 / points, or more where a window makes neighbours alike. Between the pixels, and
-// with luck, it may be a quarter higher: of 1198 pairs of noise, stripes and smooth noise three had more than that.
+// The correlation that `points` unrelated phases reach at the best of `shifts` shifts. At one shift it is a mean of
+// cosines with variance 1 / points, or more if a window correlates neighbours. Between pixels it may be a quarter
+// higher: of 1198 pairs of noise, stripes and smooth noise, three exceeded that.
 double chance(double points, double bandwidth, std::size_t shifts) {
     return 1.25 * std::sqrt(2 * std::log(static_cast<double>(shifts)) * bandwidth / points);
 }
 
-// Where chance comes near to 1, there is nothing to tell it from.
+// If chance alone comes close to 1, no correlation is significant.
 double above_chance(double correlation, double chance) {
     return chance < 0.75 ? std::max(0.0, (correlation - chance) / (1 - chance)) : 0;
 }
@@ -241,17 +243,17 @@ shift find_shift(const engine& e, const real_plane& a, const real_plane& b, bool
     found.down_known = va.down && vb.down;
     found.right_known = va.across && vb.across;
     if (!found.down_known && !found.right_known)
-        throw job_error("nothing to register by: the pictures do not vary along the same axis");
+        throw job_error("cannot register: the pictures do not vary along the same axis");
     const window w(a.width, a.height, use_window);
     const real_plane fixed = centred(a), moving = centred(b);
     const phases coarse = compare_phases(e, fixed, moving, w);
     if (coarse.points == 0)
-        throw job_error("nothing to register by: no frequency is above the rounding errors in both pictures");
+        throw job_error("cannot register: no frequency is above the rounding errors in both pictures");
     const whole_shift whole = highest_pixel(e, coarse);
     if (found.down_known) found.down = static_cast<double>(whole.down);
     if (found.right_known) found.right = static_cast<double>(whole.right);
     const std::size_t shifts = (found.down_known ? a.height : 1) * (found.right_known ? a.width : 1);
-    // The window does not move with the picture: only what lies in the same place of it compares well.
+    // The window does not move with the content, so the planes are compared after undoing the shift found so far.
     constexpr int most_rounds = 8;
     constexpr double good_enough = 0.003;
     for (int round = 0; round < most_rounds; ++round) {

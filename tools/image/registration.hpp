@@ -1,4 +1,4 @@
-// How far one picture is shifted against another: phase correlation.
+// The shift between two pictures, by phase correlation.
 #pragma once
 
 #include "engine.hpp"
@@ -6,7 +6,7 @@
 
 namespace stockham::tools {
 
-/// Along which axes a plane varies: by more than the rounding of luminances, however little that is.
+/// The axes along which a plane varies by more than the rounding of luminances.
 struct variation {
     bool down = false;
     bool across = false;
@@ -15,26 +15,26 @@ struct variation {
 
 variation variation_of(const real_plane& p);
 
-/// b[y][x] is a[y - down][x - right], as far as a shift explains it.
+/// The shift for which b[y][x] is closest to a[y - down][x - right], in pixels.
 struct shift {
     double down = 0;
     double right = 0;
-    /// How sure that is, from 0 to 1. The phase correlation is the mean cosine of the angles by which the frequencies
-    /// that both planes have miss the shift. Of it, what the best of all shifts of two unrelated planes with so many
-    /// frequencies gets by chance is taken away, and the rest is scaled so that 1 stays 1: nothing but the shift,
-    /// around the edges, makes the difference. Few frequencies agree with some shift in any case, so they give 0.
+    /// The confidence, from 0 to 1. The phase correlation is the mean cosine of the phase errors of the shift, over the
+    /// frequencies that both planes have. The level that the best shift of two unrelated planes with as many
+    /// frequencies reaches by chance is subtracted, and the rest is scaled so that 1 stays 1. At 1 a circular shift
+    /// explains the whole difference. A few frequencies agree with some shift in any case, so they give 0.
     double peak = 0;
-    bool down_known = true;  ///< false: a plane is the same along this axis, the shift is given as 0
+    bool down_known = true;  ///< false: a plane does not vary along this axis, and `down` is 0
     bool right_known = true;
 };
 
-/// The shift of b against a, two planes of one size, by the phases of their spectra: to a pixel by the highest peak,
-/// then, with what is found taken back again and again, to a hundredth or so by the transform's sum between the pixels.
-/// `use_window`: Hann's, so that edges, which do not move, count for little. Throws job_error if there is nothing to
-/// compare: no axis along which both vary, or no frequency that both have above the rounding errors.
+/// The shift of b against a, two planes of the same size, by the phases of their spectra. The highest peak gives it to
+/// a pixel. Then the shift found so far is undone and the rest is searched between the pixels, repeatedly, to about
+/// 0.01 pixels. `use_window` applies a Hann window, because edges do not move with the content. Throws job_error if
+/// there is no axis along which both planes vary, or no frequency above the rounding errors in both.
 shift find_shift(const engine& e, const real_plane& a, const real_plane& b, bool use_window);
 
-/// The planes shifted by fractions of pixels; what leaves at one edge comes in at the opposite one.
+/// The planes shifted circularly, also by fractions of pixels.
 real_plane shifted(const engine& e, const real_plane& planes, double down, double right);
 
 }  // namespace stockham::tools

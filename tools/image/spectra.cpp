@@ -1,4 +1,4 @@
-// Planes through the device: to their spectra and back.
+// Transforms planes to spectra and back on the device.
 #include "image/spectra.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ transform planes_transform(kind k, std::size_t width, std::size_t height, std::s
     return t;
 }
 
-// The whole spectra, or back from there, through the device in parts: where it has not the memory for all at once.
+// Transforms planes to full spectra, or back, in parts that fit the device.
 void transform_in_parts(const engine& e, const void* in, bool real, bool inverse, plane& out) {
     stack_request r;
     r.shape = {out.count, out.height, out.width};
@@ -35,7 +35,7 @@ void transform_in_parts(const engine& e, const void* in, bool real, bool inverse
                out.values.data());
 }
 
-// Calls use(a point of the half spectra, its place in the whole ones, that of its mirror image) for each.
+// Calls use(value, index in the full spectra, index of the mirror image there) for each point of the half spectra.
 template <class Half, class Use>
 void for_each_half(Half& half, std::size_t width, Use use) {
     for (std::size_t i = 0; i < half.values.size(); ++i) {

@@ -1,4 +1,4 @@
-// Planes through the device: to their spectra and back, in parts where the device has not the memory for all at once.
+// Transforms planes to spectra and back on the device, in parts if the device's memory is too small.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace stockham::tools {
 
-/// The spectrum of a plane, all of it.
+/// The full spectrum of a plane.
 plane full_spectrum(const engine& e, const plane& p);
 plane full_spectrum(const engine& e, const real_plane& p);
 
-/// The spectra of real planes without what the rest mirrors: columns 0 to width / 2.
+/// The half spectra of real planes: columns 0 to width / 2. The other columns are their mirror images.
 plane half_spectra(const engine& e, const real_plane& p);
 
-/// The planes, `width` wide, of such half spectra.
+/// The real planes, `width` wide, with these half spectra.
 real_plane from_half_spectra(const engine& e, const plane& spectra, std::size_t width);
 
 }  // namespace stockham::tools

@@ -1,5 +1,5 @@
-// TIFF in, through libtiff: grey, RGB and CMYK of 8 and 16 bits as they are, other kinds through libtiff's own RGBA
-// reader.
+// The TIFF reader, through libtiff. Grey, RGB and CMYK of 8 and 16 bits are read directly, other kinds through
+// libtiff's RGBA reader.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -20,7 +20,7 @@ namespace {
 struct memory_file {
     const std::vector<std::uint8_t>& bytes;
     std::size_t at = 0;
-    bool missed = false;  // something that was wanted lies behind the end
+    bool missed = false;  // a read went beyond the end
 };
 
 tmsize_t on_read(thandle_t handle, void* to, tmsize_t wanted) {
@@ -52,7 +52,7 @@ int on_close(thandle_t) {
     return 0;
 }
 
-// libtiff's handler of errors is one for the whole process: it keeps the first message of each thread.
+// libtiff's error handler is global to the process; it stores the first message per thread.
 thread_local char first_error[200];
 
 void on_error(const char*, const char* format, va_list arguments) {
@@ -93,22 +93,22 @@ bool is_grey(const layout_tags& tags) {
     return tags.photometric == PHOTOMETRIC_MINISBLACK || tags.photometric == PHOTOMETRIC_MINISWHITE;
 }
 
-// Samples that can be taken as they are.
+// True for samples that need no conversion.
 bool is_plain(const layout_tags& tags) {
     const bool depth = tags.bits == 8 || tags.bits == 16;
     const bool grey = is_grey(tags) && tags.samples >= 1 && tags.samples <= 2;
     const bool colour = tags.photometric == PHOTOMETRIC_RGB && tags.samples >= 3 && tags.samples <= 4;
-    const bool inks = tags.photometric == PHOTOMETRIC_SEPARATED && tags.samples == 4;
-    return depth && tags.sample_format == SAMPLEFORMAT_UINT && (grey || colour || inks);
+    const bool cmyk = tags.photometric == PHOTOMETRIC_SEPARATED && tags.samples == 4;
+    return depth && tags.sample_format == SAMPLEFORMAT_UINT && (grey || colour || cmyk);
 }
 
-// Names samples other than unsigned whole numbers of 1 to 16 bits; empty for those.
+// Describes samples other than unsigned integers of 1 to 16 bits; empty for those.
 std::string other_samples(const layout_tags& tags) {
     static const std::pair<std::uint16_t, const char*> formats[] = {
-        {SAMPLEFORMAT_INT, "signed whole numbers"},
+        {SAMPLEFORMAT_INT, "signed integers"},
         {SAMPLEFORMAT_IEEEFP, "floating-point numbers"},
         {SAMPLEFORMAT_VOID, "undefined data"},
-        {SAMPLEFORMAT_COMPLEXINT, "complex whole numbers"},
+        {SAMPLEFORMAT_COMPLEXINT, "complex integers"},
         {SAMPLEFORMAT_COMPLEXIEEEFP, "complex floating-point numbers"}};
     for (const auto& [format, what] : formats)
         if (tags.sample_format == format) return fmt::format("its samples are {}", what);
@@ -118,53 +118,53 @@ std::string other_samples(const layout_tags& tags) {
 
 [[noreturn]] void fail(const std::string& name) {
     throw job_error(
-        fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "no picture in it"));
+        fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "it contains no picture"));
 }
 
-// The bytes of a picture that one byte of the file stands for at most. The codes for bits have no such limit, but a bit
-// for a line.
-std::size_t most_a_byte(std::uint16_t compression) {
+// The largest number of decompressed bytes per byte of the file. Codes for bilevel pictures have no such limit except
+// one bit per row.
+std::size_t max_expansion(std::uint16_t compression) {
     switch (compression) {
     case COMPRESSION_NONE:
         return 1;
     case COMPRESSION_PACKBITS:
         return 64;
     case COMPRESSION_LZW:
-        return 2600;  // 3838 bytes in a code of 12 bits
+        return 2600;  // 3838 bytes from a code of 12 bits
     case COMPRESSION_ADOBE_DEFLATE:
     case COMPRESSION_DEFLATE:
-        return most_deflated;
+        return max_deflate_expansion;
     default:
         return 65536;
     }
 }
 
-// All on the header's numbers: libtiff has not read where the strips or tiles lie, and taken no memory for any.
+// Uses only values of the header: libtiff has not yet read the strip or tile offsets or allocated memory for them.
 void check_claims(TIFF* tiff, const layout_tags& tags, const picture_claim& claim, std::size_t max_pixels) {
     check_pixels(claim, max_pixels);
     const bool tiled = TIFFIsTiled(tiff) != 0;
     const std::uint64_t pieces = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
     const std::uint64_t bytes = tiled ? TIFFTileSize64(tiff) : TIFFVStripSize64(tiff, tags.height);
     if (pieces == 0 || bytes == 0) fail(claim.name);
-    check_unpacked(claim, pieces, 1);  // each has its place and length in the file
-    check_unpacked(claim, bytes, most_a_byte(tags.compression));
-    check_unpacked(claim, bytes * (tiled ? pieces : tags.planes()), most_a_byte(tags.compression));
+    check_unpacked(claim, pieces, 1);  // the file has an offset and a length for each
+    check_unpacked(claim, bytes, max_expansion(tags.compression));
+    check_unpacked(claim, bytes * (tiled ? pieces : tags.planes()), max_expansion(tags.compression));
 }
 
-// Memory that is not touched before something is put there.
+// Uninitialised memory, which takes no pages until it is written.
 template <class T>
 std::unique_ptr<T[]> untouched(std::size_t count) {
     return std::unique_ptr<T[]>(new T[count]);
 }
 
-// Adds the rows up to `end` that are not there yet.
+// Appends rows until there are `end` of them, or all.
 void add_rows_to(picture& image, std::size_t end) {
     const std::size_t rows = image.samples.size() / (image.width * image.channels);
     if (end > rows) add_rows(image, std::min(end, image.height) - rows);
 }
 
-// A rectangle of libtiff's buffer (native byte order) into the picture; `first` is the channel of its first sample,
-// `step` the samples a pixel has in the buffer.
+// A rectangle in libtiff's buffer, in native byte order. `first` is the channel of its first sample, `step` the number
+// of samples per pixel in the buffer.
 struct piece {
     std::size_t x, y, width, height, row_bytes;
     unsigned first, step;
@@ -221,7 +221,7 @@ picture read_plain(TIFF* tiff, const layout_tags& tags, const picture_claim& cla
         read_tiles(tiff, image, tags.planes(), claim.name);
     else
         read_lines(tiff, image, tags.planes(), claim.name);
-    if (tags.photometric == PHOTOMETRIC_SEPARATED) inks_to_colours(image);
+    if (tags.photometric == PHOTOMETRIC_SEPARATED) cmyk_to_rgb(image);
     if (tags.photometric == PHOTOMETRIC_MINISWHITE)
         for (std::size_t i = 0; i < image.samples.size(); i += image.channels)
             image.samples[i] = static_cast<std::uint16_t>(image.highest() - image.samples[i]);
@@ -233,19 +233,19 @@ struct rgba_reader {
     rgba_reader(TIFF* tiff, const std::string& name) {
         char reason[1024] = "";
         if (TIFFRGBAImageBegin(&image, tiff, 1, reason) == 0) fail(name);
-        image.orientation = image.req_orientation = ORIENTATION_TOPLEFT;  // rows as they are stored
+        image.orientation = image.req_orientation = ORIENTATION_TOPLEFT;  // keeps the stored order of rows
     }
     ~rgba_reader() { TIFFRGBAImageEnd(&image); }
     rgba_reader(const rgba_reader&) = delete;
     rgba_reader& operator=(const rgba_reader&) = delete;
 };
 
-// Palettes, 1 to 4 bits, YCbCr and others, as 8-bit grey or RGB, a strip or a row of tiles at a time.
+// Reads palettes, 1 to 4 bits, YCbCr and others as 8-bit grey or RGB, one strip or row of tiles at a time.
 picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim& claim) {
     char reason[1024] = "";
-    std::string unread = other_samples(tags);
-    if (unread.empty() && TIFFRGBAImageOK(tiff, reason) == 0) unread = reason;
-    if (!unread.empty()) throw job_error(fmt::format("{}: this kind of TIFF is not read: {}", claim.name, unread));
+    std::string unsupported = other_samples(tags);
+    if (unsupported.empty() && TIFFRGBAImageOK(tiff, reason) == 0) unsupported = reason;
+    if (!unsupported.empty()) throw job_error(fmt::format("{}: unsupported TIFF: {}", claim.name, unsupported));
     std::uint32_t piece_rows = 0;
     TIFFGetFieldDefaulted(tiff, TIFFIsTiled(tiff) != 0 ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &piece_rows);
     const std::size_t rows = std::clamp<std::size_t>(piece_rows, 1, claim.height);
@@ -265,30 +265,30 @@ picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim&
     return image;
 }
 
-// True if the current directory holds a preview of another one, or a mask for it.
+// True if the current directory holds a preview or a mask of another one.
 bool is_version_of_another(TIFF* tiff) {
     std::uint32_t kind = 0;
     TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &kind);
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
 }
 
-// One picture is read, so there must be one: previews and masks of it do not count. Goes to the last directory.
+// Throws unless the file has exactly one picture; its previews and masks do not count. Moves to the last directory.
 void check_pages(TIFF* tiff, const std::string& name) {
     if (is_version_of_another(tiff))
         throw job_error(fmt::format("{}: its first picture is a preview or a mask of another one", name));
-    constexpr int most_versions = 64;  // each halves the sides
+    constexpr int most_versions = 64;  // more than enough: each preview halves the sides
     for (int others = 0; TIFFLastDirectory(tiff) == 0; ++others) {
         if (TIFFReadDirectory(tiff) == 0) fail(name);
         if (others == most_versions || !is_version_of_another(tiff))
-            throw job_error(fmt::format("{}: has several pages, and only files of one page are read", name));
+            throw job_error(fmt::format("{}: has several pages; only files with one page are supported", name));
     }
 }
 
-// `m` and `D`: through our functions, and not where the strips lie before they are read. One piece of memory is no
-// larger than what the whole file may stand for.
+// Mode `m` disables memory mapping, `D` defers reading the strip offsets. A single allocation is limited to the largest
+// size that the file can expand to.
 tiff_handle open_tiff(memory_file& file, const std::string& name, std::size_t max_pixels) {
 #if TIFFLIB_VERSION >= 20221213
-    const std::size_t most = std::min(most_a_byte(0) * file.bytes.size(), 8 * max_pixels) + (1 << 20);
+    const std::size_t most = std::min(max_expansion(0) * file.bytes.size(), 8 * max_pixels) + (1 << 20);
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(most));
@@ -311,7 +311,7 @@ picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& n
     memory_file file{bytes};
     const tiff_handle tiff = open_tiff(file, name, max_pixels);
     if (!tiff) fail(name);
-    // libtiff goes on without a tag that it cannot read, and takes a picture without its palette for a grey one.
+    // libtiff ignores tags that it cannot read, and would read a picture without its palette as grey.
     if (file.missed) throw job_error(fmt::format("{}: broken TIFF: the file ends too early", name));
     check_pages(tiff.get(), name);
     if (TIFFSetDirectory(tiff.get(), 0) == 0) fail(name);

@@ -1,4 +1,4 @@
-// Hann's window, against the edges of pictures.
+// The Hann window, which reduces the influence of a picture's edges.
 #include "image/window.hpp"
 
 #include <cmath>
@@ -16,7 +16,7 @@ std::vector<double> hann(std::size_t n) {
 
 real_plane windowed(const real_plane& p, const std::vector<double>& down, const std::vector<double>& across) {
     const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
-    // Counted from one of the values, so that nothing is left of a flat plane.
+    // Sums differences to the first value, so that a uniform plane becomes exactly 0.
     const double first = p.values.front();
     double rest = 0;
     for (std::size_t y = 0; y < p.height; ++y)

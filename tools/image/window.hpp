@@ -1,4 +1,4 @@
-// Hann's window, against the edges of pictures.
+// The Hann window, which reduces the influence of a picture's edges.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace stockham::tools {
 
-/// The window of n points, symmetric, above 0 everywhere.
+/// The symmetric Hann window of n points; all values are above 0.
 std::vector<double> hann(std::size_t n);
 
-/// The plane without its mean (weighted by the window, so that nothing is left at the zero frequency), times the window
-/// along both axes.
+/// The plane minus its mean, times the window along both axes. The mean is weighted by the window, so that the result
+/// is 0 at the zero frequency.
 real_plane windowed(const real_plane& p, const std::vector<double>& down, const std::vector<double>& across);
 
 }  // namespace stockham::tools

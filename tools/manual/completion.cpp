@@ -1,4 +1,4 @@
-// What the shells complete: commands, options, and the words that an option may have; else the names of files.
+// Generates shell completions of commands, options and the words that an option accepts; otherwise of file names.
 #include <fmt/format.h>
 
 #include "manual/facts.hpp"
@@ -14,7 +14,7 @@ std::vector<std::string> option_names(const command_facts& c) {
     return names;
 }
 
-/// The words that may stand where an option need not: commands, and what a positional may be.
+/// The words other than options: commands, and the values of positionals.
 std::vector<std::string> bare_words(const command_facts& c) {
     std::vector<std::string> words;
     for (const auto& below : c.commands) words.push_back(below.name);
@@ -23,7 +23,7 @@ std::vector<std::string> bare_words(const command_facts& c) {
     return words;
 }
 
-/// Calls `use` with each command and the path to it, "/wisdom/merge"; the whole command's path is empty.
+/// Calls `use` with each command and its path, such as "/wisdom/merge"; the path of `stockham` itself is empty.
 template <class Use>
 void each_command(const command_facts& c, const std::string& path, const Use& use) {
     use(c, path);
@@ -37,7 +37,7 @@ std::string bash_patterns(const std::string& path, const std::vector<std::string
     return patterns;
 }
 
-/// A text in a quoted argument of zsh's _arguments.
+/// Escapes text for a quoted argument of zsh's _arguments.
 std::string in_zsh(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -80,7 +80,7 @@ std::string bash_completion(const command_facts& all) {
     std::string known, values, offers;
     each_command(all, "", [&](const command_facts& c, const std::string& path) {
         if (!path.empty()) known += (known.empty() ? "" : " | ") + path;
-        std::vector<std::string> free;  // whose value may be anything: files are offered
+        std::vector<std::string> free;  // options with any value: files are offered
         for (const auto& o : c.options) {
             if (o.positional || o.value.empty()) continue;
             if (o.words.empty())

@@ -1,4 +1,4 @@
-// Reading the command's tables.
+// Reads the facts from the command-line parser.
 #include "manual/facts.hpp"
 
 #include <sstream>
@@ -12,7 +12,7 @@ namespace stockham::tools {
 
 namespace {
 
-/// The words that one_of() (command/words.hpp) takes.
+/// The words that an option accepts by one_of() (command/words.hpp).
 std::vector<std::string> words_of(CLI::Option& option) {
     std::vector<std::string> words;
     for (int k = 0;; ++k) {

@@ -1,4 +1,4 @@
-// The command's own tables as plain data: its sub-commands, their options, what they say of themselves.
+// The sub-commands, their options and their help texts as plain data.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 namespace stockham::tools {
 
 struct option_facts {
-    std::vector<std::string> names;  ///< "-o", "--output"; of a positional its one name
-    std::string value;               ///< what stands for its value in the help; empty: a flag
+    std::vector<std::string> names;  ///< "-o", "--output"; a positional has one name
+    std::string value;               ///< placeholder of its value in the help; empty: a flag
     std::string description;
-    std::vector<std::string> words;  ///< the values it may have, where they are words
+    std::vector<std::string> words;  ///< the allowed values of an option that takes one of some words
     bool positional = false;
     bool required = false;
     bool repeated = false;  ///< takes several values
@@ -22,13 +22,13 @@ struct command_facts {
     std::vector<command_facts> commands;
 };
 
-/// Of the whole command.
+/// The facts of `stockham` and all of its sub-commands.
 command_facts all_commands();
 
-/// The manual page in roff: `about`, written by hand, and a part for each command.
+/// The manual page in roff: the handwritten text `about`, and a section per command.
 std::string man_page(const command_facts&, const std::string& about);
 
-/// What bash and zsh complete.
+/// The completion scripts of bash and zsh.
 std::string bash_completion(const command_facts&);
 std::string zsh_completion(const command_facts&);
 

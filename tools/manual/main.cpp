@@ -1,4 +1,4 @@
-// Writes the manual page and the shells' completions: stockham_manual ABOUT FOLDER.
+// Writes the manual page and the shell completions: stockham_manual ABOUT FOLDER.
 #include <cstdio>
 #include <fstream>
 #include <iterator>

@@ -1,4 +1,4 @@
-// The manual page.
+// Generates the manual page.
 #include <cctype>
 #include <sstream>
 
@@ -12,7 +12,7 @@ namespace stockham::tools {
 
 namespace {
 
-/// Text as roff shows it: no escapes, no line that is a request.
+/// Escapes text for roff, so that it contains no escapes and no requests.
 std::string plain(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -34,7 +34,7 @@ std::string value_of(const option_facts& o) {
     return o.value.empty() ? "" : fmt::format(" \\fI{}\\fR", plain(o.value));
 }
 
-/// `-o, --output OUT.png`, or a positional's name.
+/// `-o, --output OUT.png`, or the name of a positional.
 std::string heading_of(const option_facts& o) {
     if (o.positional) return fmt::format("\\fI{}\\fR", plain(o.names.front()));
     std::string text;
@@ -55,7 +55,7 @@ std::string synopsis_of(const command_facts& c, const std::string& path) {
     return text;
 }
 
-/// The exit codes, which every command's help ends with, have a part of their own.
+/// Removes the exit codes at the end of a command's help; the page has a section for them.
 std::string without_exit_codes(std::string footer) {
     const auto at = footer.find(exit_codes_text);
     if (at != footer.npos) footer.erase(at);
@@ -66,8 +66,8 @@ std::string without_exit_codes(std::string footer) {
 void append_options(std::string& page, const command_facts& c) {
     for (const auto& o : c.options) {
         const auto words = o.words.empty() ? std::string() : fmt::format(" ({})", fmt::join(o.words, ", "));
-        const bool says_them = !o.words.empty() && o.description.find(o.words.back()) != std::string::npos;
-        page += ".TP\n" + heading_of(o) + "\n" + plain(o.description + (says_them ? "" : words)) +
+        const bool lists_words = !o.words.empty() && o.description.find(o.words.back()) != std::string::npos;
+        page += ".TP\n" + heading_of(o) + "\n" + plain(o.description + (lists_words ? "" : words)) +
                 (o.required && !o.positional ? " (required)" : "") + "\n";
     }
 }
