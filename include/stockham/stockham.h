@@ -6,8 +6,8 @@
  *   types, other memory) give STOCKHAM_HANDLE. Only debug builds detect freed handles.
  * - Structs: initialise them by stockham_default_..(), which sets struct_size, then change fields. A newer library
  *   accepts a shorter struct and uses defaults for the rest; an older one refuses a longer struct.
- * - Memory: returned strings and lists belong to the caller, who frees each by one stockham_free(). Arguments are copied.
- *   Strings are UTF-8 of up to 1 MiB (wisdom and callbacks 16 MiB).
+ * - Memory: returned strings and lists belong to the caller, who frees each by one stockham_free(). Arguments are
+ * copied. Strings are UTF-8 of up to 1 MiB (wisdom and callbacks 16 MiB).
  * - Threads: all functions are thread-safe, also with the same handle, except on a handle that is being freed.
  */
 #ifndef STOCKHAM_STOCKHAM_H
