@@ -89,7 +89,7 @@ template <class Value, std::size_t count>
 Value value_of_word(const word<Value> (&words)[count], const std::string& text, const char* field) {
     for (const auto& each : words)
         if (text == each.text) return each.value;
-    throw argument_error(field, std::string(field) + ": " + internal::in_quotes(text) + " is none of its values");
+    throw argument_error(field, std::string(field) + ": " + internal::in_quotes(text) + " is not a valid value");
 }
 
 template <class Field, std::size_t count>

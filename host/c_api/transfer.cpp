@@ -71,7 +71,7 @@ void check_struct(const void* given, std::size_t most, std::size_t alignment, co
 
 bool is_input(int side) {
     if (side != STOCKHAM_INPUT && side != STOCKHAM_OUTPUT)
-        throw argument_error("side", "side: " + std::to_string(side) + " is none of its values");
+        throw argument_error("side", "side: " + std::to_string(side) + " is not a valid value");
     return side == STOCKHAM_INPUT;
 }
 

@@ -111,7 +111,7 @@ template <class Value, std::size_t count>
 Value value_in(const meaning<Value> (&meanings)[count], int number, const char* field) {
     for (const auto& each : meanings)
         if (each.number == number) return each.value;
-    throw argument_error(field, std::string(field) + ": " + std::to_string(number) + " is none of its values");
+    throw argument_error(field, std::string(field) + ": " + std::to_string(number) + " is not a valid value");
 }
 
 template <class Value, std::size_t count>
