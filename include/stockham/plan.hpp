@@ -16,8 +16,8 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Keeps a context's compiled programs and twiddle tables alive while no plan uses them, so that the next plan compiles
-/// nothing anew. Copies share one state. Thread-safe.
+/// Keeps the compiled programs and twiddle tables of a context alive while no plan uses them, so that planning the same
+/// problem again compiles nothing. Copies share one state. Thread-safe.
 class STOCKHAM_API session {
   public:
     /// Retains the context. Throws argument_error (field "context") if it is null.
@@ -94,8 +94,8 @@ struct plan_options {
 };
 
 /// A transform planned and compiled for one device of a context, which it retains. Immutable and movable. Members are
-/// thread-safe: threads may enqueue one plan at once, on any queues (docs/guide.md, section Threads). Every member of a
-/// moved-from plan throws argument_error (field "plan").
+/// thread-safe: threads may enqueue one plan at once, on any queues (docs/guide.md, section Threads). Members of a
+/// moved-from plan throw argument_error (field "plan").
 class STOCKHAM_API plan {
   public:
     /// Plans, compiles and builds the tables. Thread-safe; kernels that several plans share are compiled once.
@@ -104,8 +104,8 @@ class STOCKHAM_API plan {
     /// use the device meanwhile. Without the memory for that, the cost model's plan is taken, and to_string() says so.
     ///
     /// The first plan with kernels of a family is checked on its device: it runs once on input whose transform is
-    /// known. Plans too large for that are checked by a small transform of each family. The program cache remembers
-    /// families that passed. STOCKHAM_CHECK=off in the environment turns the check off.
+    /// known. Where that is not possible, as for large plans, a small transform of each family is checked instead. The
+    /// program cache remembers families that passed. STOCKHAM_CHECK=off in the environment turns the check off.
     ///
     /// Throws:
     /// - argument_error: invalid transform (see check()), option, context or device;
@@ -139,10 +139,13 @@ class STOCKHAM_API plan {
     /// which the caller releases. The queue may be in order or out of order. Buffers: see struct buffers; out of place,
     /// the input is not written. With a null workspace the plan allocates one: docs/guide.md, section Workspace.
     ///
-    /// Throws argument_error, and enqueues nothing, for a buffer that is too small, of another context, no buffer
-    /// object, of the wrong access (CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY) or overlaps another one; for a queue of
-    /// another context or device; for an event of another context. Released objects cannot be detected. Throws
-    /// opencl_error if OpenCL fails; output and workspace are undefined then.
+    /// Throws argument_error, and enqueues nothing, for
+    /// - a buffer that is no buffer object, too small, of another context or of the wrong access (CL_MEM_READ_ONLY,
+    ///   CL_MEM_WRITE_ONLY), or that overlaps another buffer while one of them is written;
+    /// - a queue of another context or device, an event of another context.
+    ///
+    /// Released objects cannot be detected. Throws opencl_error if OpenCL fails; output and workspace are undefined
+    /// then.
     cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
     /// Overload for planar data, callbacks and all other buffers.
