@@ -16,10 +16,10 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr std::size_t part_bytes = 4096;  // no device requires a larger alignment of sub-buffers
+constexpr std::size_t sub_buffer_alignment = 4096;  // no device requires a larger alignment of sub-buffers
 
-std::size_t whole_parts(std::size_t bytes) {
-    return (bytes + part_bytes - 1) / part_bytes * part_bytes;
+std::size_t aligned(std::size_t bytes) {
+    return (bytes + sub_buffer_alignment - 1) / sub_buffer_alignment * sub_buffer_alignment;
 }
 
 std::size_t points_of(const transform& t) {
@@ -52,7 +52,7 @@ layout packed_spectra(const transform& t) {
 }
 
 /// The transform to the spectra, or from them. The spectra are its output or input.
-transform half_way(const convolution_description& d, const transform& sides, bool forward) {
+transform spectral_transform(const convolution_description& d, const transform& sides, bool forward) {
     transform t;
     const bool real = d.signal.kind == kind::r2c;
     t.lengths = sides.lengths;
@@ -115,7 +115,7 @@ std::string multiplying_load(const convolution_description& d, const transform& 
 }
 
 /// The options with a callback of the library at the spectra.
-plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
+plan_options with_callback(plan_options options, std::string plan_options::*function, std::string text) {
     if (!options.expert.plan_string.empty())
         throw unsupported_error("plan string",
                                 "a convolution with prime factors above 13 takes two plans; a plan string can describe "
@@ -124,7 +124,7 @@ plan_options with(plan_options options, std::string plan_options::*function, std
     return options;
 }
 
-memory_object part_of(cl_mem whole, std::size_t begin, std::size_t bytes) {
+memory_object sub_buffer(cl_mem whole, std::size_t begin, std::size_t bytes) {
     if (bytes == 0) return {};
     // A sub-buffer cannot have sub-buffers.
     if (const auto parent =
@@ -148,10 +148,10 @@ convolution_by_transforms::convolution_by_transforms(cl_context context, cl_devi
       signal_bytes_(points_of_signals(d, sides) * element_in(sides)),
       spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
       output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
-      forward_(
-          plan_of(device, half_way(d, sides, true), with(options, &plan_options::on_store, storing_spectra(sides)))),
-      inverse_(plan_of(device, half_way(d, sides, false),
-                       with(options, &plan_options::on_load, multiplying_load(d, sides)))) {}
+      forward_(plan_of(device, spectral_transform(d, sides, true),
+                       with_callback(options, &plan_options::on_store, storing_spectra(sides)))),
+      inverse_(plan_of(device, spectral_transform(d, sides, false),
+                       with_callback(options, &plan_options::on_load, multiplying_load(d, sides)))) {}
 
 std::unique_ptr<plan_state> convolution_by_transforms::plan_of(cl_device_id device, const transform& t,
                                                                const plan_options& options) const {
@@ -159,7 +159,7 @@ std::unique_ptr<plan_state> convolution_by_transforms::plan_of(cl_device_id devi
 }
 
 std::size_t convolution_by_transforms::workspace_size() const {
-    return whole_parts(signal_bytes_) + std::max(forward_->workspace_size(), inverse_->workspace_size());
+    return aligned(signal_bytes_) + std::max(forward_->workspace_size(), inverse_->workspace_size());
 }
 
 /// The buffers of both plans. The spectra of the signals start the workspace, so that they need no sub-buffer: on an
@@ -181,7 +181,7 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_
         p.whole = workspace_->for_execution(queue, context_, workspace_size());
         workspace = p.whole.get();
     }
-    p.rest = part_of(workspace, whole_parts(signal_bytes_), workspace_size() - whole_parts(signal_bytes_));
+    p.rest = sub_buffer(workspace, aligned(signal_bytes_), workspace_size() - aligned(signal_bytes_));
     p.first = p.second = given;
     p.second.output = in_place_ ? given.input : given.output;
     p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;

@@ -20,7 +20,7 @@ bool is_real(const convolution_description& d) {
 }
 
 /// Several kernels become a loop with input stride 0.
-void repeat_for_kernels(transform& t, const convolution_description& d) {
+void add_kernel_loop(transform& t, const convolution_description& d) {
     if (d.kernels == 0) throw argument_error("kernels", "kernels: must be at least 1");
     if (d.kernels == 1) return;
     if (t.placement == placement::in_place)
@@ -51,7 +51,7 @@ transform convolution_sides(const convolution_description& d) {
     t.wanted.clear();
     if (is_real(d)) t.kind = kind::dct2;
     check(t);
-    repeat_for_kernels(t, d);
+    add_kernel_loop(t, d);
     return t;
 }
 

@@ -25,19 +25,19 @@ struct prepared_plan {
     double_support fp64 = double_support::none;
 
     /// The kernels for out-of-order queues, on which passes cannot share a launch. Compiled at first use.
-    const executable& apart(context_state& context, cl_device_id device) const {
+    const executable& separate_launches(context_state& context, cl_device_id device) const {
         if (!steps.waits()) return *kernels;
         std::call_once(once_, [&] {
             auto compiled_for = limits;
             compiled_for.fp64 = fp64;
-            apart_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
+            separate_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
         });
-        return *apart_;
+        return *separate_;
     }
 
   private:
     mutable std::once_flag once_;
-    mutable std::unique_ptr<executable> apart_;
+    mutable std::unique_ptr<executable> separate_;
 };
 
 /// State of a public plan, and of each of the two plans of a convolution.
@@ -51,8 +51,8 @@ struct plan_state {
     std::shared_ptr<const prepared_plan> prepared;
 
     const executable& kernels_for(cl_command_queue queue) const {
-        const bool apart = prepared->steps.waits() && is_out_of_order(queue);
-        return apart ? prepared->apart(*context, device) : *prepared->kernels;
+        const bool separate = prepared->steps.waits() && is_out_of_order(queue);
+        return separate ? prepared->separate_launches(*context, device) : *prepared->kernels;
     }
 
     /// Throws as plan::enqueue().

@@ -67,7 +67,7 @@ void check_struct(const void* given, std::size_t most, std::size_t alignment, co
     if (size > most)
         refuse("this library (" + std::string(version()) + ") knows " + std::to_string(most) +
                " bytes: it is older than the program's headers, or the struct was not initialised");
-    if (size < sizeof size || size % alignment != 0) refuse("which is no size of any version of the struct");
+    if (size < sizeof size || size % alignment != 0) refuse("which matches no version of the struct");
 }
 
 bool is_input(int side) {

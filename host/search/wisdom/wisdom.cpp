@@ -157,10 +157,10 @@ std::size_t wisdom::forget(std::string_view problem, std::string_view device) {
     for (auto of_problem = state_->entries.begin(); of_problem != state_->entries.end();) {
         auto& known = of_problem->second;
         for (auto e = known.begin(); e != known.end();) {
-            const bool meant = (problem.empty() || problem == e->second.problem) &&
-                               (device.empty() || device == e->second.device || device == e->second.architecture);
-            count += meant;
-            e = meant ? known.erase(e) : std::next(e);
+            const bool matches = (problem.empty() || problem == e->second.problem) &&
+                                 (device.empty() || device == e->second.device || device == e->second.architecture);
+            count += matches;
+            e = matches ? known.erase(e) : std::next(e);
         }
         of_problem = known.empty() ? state_->entries.erase(of_problem) : std::next(of_problem);
     }
