@@ -13,7 +13,7 @@ namespace stockham {
 
 using namespace internal;
 
-/// One plan where every axis goes to the spectrum and back, else two.
+/// One plan if all axes are convolved in fused passes, else two.
 struct convolution::state {
     transform signal, spectrum;
     std::variant<plan, convolution_by_transforms> made;
@@ -50,7 +50,7 @@ std::size_t convolution::launches() const {
 std::string convolution::to_string() const {
     const auto& s = still_there(state_, "convolution");
     const auto text = std::visit([](const auto& made) { return made.to_string(); }, s.made);
-    return "convolution of " + stockham::to_string(s.signal) + text.substr(text.find(" for "));  // behind the problem
+    return "convolution of " + stockham::to_string(s.signal) + text.substr(text.find(" for "));
 }
 
 cl_event convolution::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait, const cl_event* wait) const {

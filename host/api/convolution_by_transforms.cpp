@@ -1,4 +1,4 @@
-// The two plans, and their buffers within one workspace.
+// The two plans and the division of the workspace.
 #include "api/convolution_by_transforms.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr std::size_t part_bytes = 4096;  // no device wants sub-buffers to start at a multiple of more
+constexpr std::size_t sub_buffer_alignment = 4096;  // no device requires a larger alignment of sub-buffers
 
-std::size_t whole_parts(std::size_t bytes) {
-    return (bytes + part_bytes - 1) / part_bytes * part_bytes;
+std::size_t aligned(std::size_t bytes) {
+    return (bytes + sub_buffer_alignment - 1) / sub_buffer_alignment * sub_buffer_alignment;
 }
 
 std::size_t points_of(const transform& t) {
@@ -32,17 +32,17 @@ std::size_t transforms_in(const transform& t) {
     return static_cast<std::size_t>(transforms_of(loops_of(t)));
 }
 
-/// Points of all signals, which all kernels share.
+/// Points of all signals, not counted per kernel.
 std::size_t points_of_signals(const convolution_description& d, const transform& sides) {
     return points_of(sides) * transforms_in(sides) / d.kernels;
 }
 
-/// Bytes of a number of the spectra: in the precision of the arithmetic.
+/// Bytes per element of the spectra, which have the precision of the arithmetic.
 std::size_t element_in(const transform& t) {
     return element_size(t.precision == precision::f64 ? precision::f64 : precision::f32);
 }
 
-/// Spectra of all their points, packed in the order of the loops, whatever a real transform keeps of them.
+/// Full spectra, packed in the order of the loops, also if the transform keeps only half of them.
 layout packed_spectra(const transform& t) {
     layout l;
     std::size_t stride = 1;
@@ -51,8 +51,8 @@ layout packed_spectra(const transform& t) {
     return l;
 }
 
-/// The plan towards the spectra (their layout is its output), or from them.
-transform half_way(const convolution_description& d, const transform& sides, bool forward) {
+/// The transform to the spectra, or from them. The spectra are its output or input.
+transform spectral_transform(const convolution_description& d, const transform& sides, bool forward) {
     transform t;
     const bool real = d.signal.kind == kind::r2c;
     t.lengths = sides.lengths;
@@ -69,7 +69,7 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     (forward ? t.input : t.output) = side;
     (forward ? t.output : t.input) = packed_spectra(t);
     auto loops = loops_of(sides);
-    if (forward && d.kernels > 1) loops.erase(loops.begin());  // the kernels', which share the signals
+    if (forward && d.kernels > 1) loops.erase(loops.begin());  // the loop over kernels, which share the signals
     auto stride = points_of(t);
     for (auto l = loops.rbegin(); l != loops.rend(); stride *= static_cast<std::size_t>(l++->n)) {
         const auto own = static_cast<std::size_t>(forward ? l->is : l->os);
@@ -79,14 +79,14 @@ transform half_way(const convolution_description& d, const transform& sides, boo
     return t;
 }
 
-/// `place` modulo n, where it may be so much: places are numbers of the products, and divisions of 64 bits are slow.
+/// OpenCL C for `place` modulo n, with `place` below `products`. In 32 bits if possible, since 64-bit division is slow.
 std::string wrapped(std::size_t n, std::size_t products) {
     if (n == products) return "place";
     if (products > std::numeric_limits<std::uint32_t>::max()) return "place % " + std::to_string(n);
     return "(uint)place % " + std::to_string(n) + "u";
 }
 
-/// Which number of the spectra a place of the products is multiplied by.
+/// OpenCL C for the index of the spectrum element that belongs to a product.
 std::string spectrum_index(const convolution_description& d, const transform& sides) {
     const auto signals = points_of_signals(d, sides);
     if (d.spectrum_each) return "place";
@@ -95,7 +95,7 @@ std::string spectrum_index(const convolution_description& d, const transform& si
     return "place / " + std::to_string(signals) + " * " + std::to_string(points_of(sides)) + " + " + point;
 }
 
-/// The signals' spectra are in the precision of the arithmetic: where the buffers are not, by a function.
+/// For f16, a callback that stores the spectra of the signals in the precision of the arithmetic.
 std::string storing_spectra(const transform& sides) {
     if (sides.precision != precision::f16) return {};
     return "void on_store(global void* signals, ulong place, element z, global void* user) {\n"
@@ -114,19 +114,19 @@ std::string multiplying_load(const convolution_description& d, const transform& 
            "}\n";
 }
 
-/// With a function of the library's on the side of the spectra.
-plan_options with(plan_options options, std::string plan_options::*function, std::string text) {
+/// The options with a callback of the library at the spectra.
+plan_options with_callback(plan_options options, std::string plan_options::*function, std::string text) {
     if (!options.expert.plan_string.empty())
         throw unsupported_error("plan string",
-                                "a convolution of lengths with prime factors above 13 is two plans, which no "
-                                "plan string describes");
+                                "a convolution with prime factors above 13 takes two plans; a plan string can describe "
+                                "only one");
     options.*function = std::move(text);
     return options;
 }
 
-memory_object part_of(cl_mem whole, std::size_t begin, std::size_t bytes) {
+memory_object sub_buffer(cl_mem whole, std::size_t begin, std::size_t bytes) {
     if (bytes == 0) return {};
-    // No sub-buffer is made of another one.
+    // A sub-buffer cannot have sub-buffers.
     if (const auto parent =
             query<cl_mem>(clGetMemObjectInfo, whole, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo")) {
         begin += query<std::size_t>(clGetMemObjectInfo, whole, CL_MEM_OFFSET, "clGetMemObjectInfo");
@@ -148,10 +148,10 @@ convolution_by_transforms::convolution_by_transforms(cl_context context, cl_devi
       signal_bytes_(points_of_signals(d, sides) * element_in(sides)),
       spectrum_bytes_(points_of(sides) * (d.spectrum_each ? transforms_in(sides) : d.kernels) * element_in(sides)),
       output_bytes_(options.on_store.empty() ? output_bytes(sides) : 1),
-      forward_(
-          plan_of(device, half_way(d, sides, true), with(options, &plan_options::on_store, storing_spectra(sides)))),
-      inverse_(plan_of(device, half_way(d, sides, false),
-                       with(options, &plan_options::on_load, multiplying_load(d, sides)))) {}
+      forward_(plan_of(device, spectral_transform(d, sides, true),
+                       with_callback(options, &plan_options::on_store, storing_spectra(sides)))),
+      inverse_(plan_of(device, spectral_transform(d, sides, false),
+                       with_callback(options, &plan_options::on_load, multiplying_load(d, sides)))) {}
 
 std::unique_ptr<plan_state> convolution_by_transforms::plan_of(cl_device_id device, const transform& t,
                                                                const plan_options& options) const {
@@ -159,12 +159,12 @@ std::unique_ptr<plan_state> convolution_by_transforms::plan_of(cl_device_id devi
 }
 
 std::size_t convolution_by_transforms::workspace_size() const {
-    return whole_parts(signal_bytes_) + std::max(forward_->workspace_size(), inverse_->workspace_size());
+    return aligned(signal_bytes_) + std::max(forward_->workspace_size(), inverse_->workspace_size());
 }
 
-/// The buffers of either plan, and what they share. The signals' spectra begin the workspace, so that they need no
-/// sub-buffer: on an NVIDIA H200 an execution took 17 ms instead of 0.08 where it was new each time, of a workspace
-/// that no kernel had used itself.
+/// The buffers of both plans. The spectra of the signals start the workspace, so that they need no sub-buffer: on an
+/// NVIDIA H200 an execution took 17 ms instead of 0.08 with a new sub-buffer each time of a workspace that no kernel
+/// had used.
 struct convolution_by_transforms::parts {
     kept_workspace::use whole;
     memory_object rest;
@@ -181,7 +181,7 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_
         p.whole = workspace_->for_execution(queue, context_, workspace_size());
         workspace = p.whole.get();
     }
-    p.rest = part_of(workspace, whole_parts(signal_bytes_), workspace_size() - whole_parts(signal_bytes_));
+    p.rest = sub_buffer(workspace, aligned(signal_bytes_), workspace_size() - aligned(signal_bytes_));
     p.first = p.second = given;
     p.second.output = in_place_ ? given.input : given.output;
     p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;
@@ -199,7 +199,7 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_
     return p;
 }
 
-// Both are ready before the first is launched: then only OpenCL can fail.
+// Prepares both executions before the first launch, after which only OpenCL can fail.
 cl_event convolution_by_transforms::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait,
                                             const cl_event* wait) const {
     const auto p = parts_of(queue, b);

@@ -1,5 +1,5 @@
-// Convolutions of lengths that no chain of radices makes up: two plans, of which the second one multiplies by the
-// kernels' spectra as it loads.
+// Convolutions of lengths with prime factors above 13, by two plans. The second one multiplies by the spectra of the
+// kernels on load.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace stockham::internal {
 
 class convolution_by_transforms {
   public:
-    /// `sides` has the loops of all kernels and signals. Throws what plan's constructor throws, unsupported_error for a
+    /// `sides` has the loops over kernels and signals. Throws as the constructor of plan, and unsupported_error for a
     /// plan string.
     convolution_by_transforms(cl_context, cl_device_id, const convolution_description&, const transform& sides,
                               const plan_options&);
 
     std::size_t workspace_size() const;
     std::size_t launches() const { return forward_->launches() + inverse_->launches(); }
-    /// Both plans' texts, one behind the other.
+    /// The concatenated texts of both plans.
     std::string to_string() const { return forward_->to_string() + inverse_->to_string(); }
 
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait) const;
@@ -37,7 +37,7 @@ class convolution_by_transforms {
     bool in_place_;
     std::size_t signal_bytes_, spectrum_bytes_, output_bytes_;
     std::unique_ptr<plan_state> forward_, inverse_;
-    std::unique_ptr<kept_workspace> workspace_ = std::make_unique<kept_workspace>();  // which does not move
+    std::unique_ptr<kept_workspace> workspace_ = std::make_unique<kept_workspace>();  // at a fixed address
 };
 
 }  // namespace stockham::internal

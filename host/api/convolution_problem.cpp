@@ -1,4 +1,4 @@
-// A problem that goes to the spectrum and back, made of a convolution's description.
+// The planner's problem for a convolution: to the spectrum, multiply, and back.
 #include "api/convolution_problem.hpp"
 
 #include <stockham/error.hpp>
@@ -19,12 +19,12 @@ bool is_real(const convolution_description& d) {
     return d.signal.kind == kind::r2c;
 }
 
-/// Several kernels are a loop in which the input stays the same.
-void repeat_for_kernels(transform& t, const convolution_description& d) {
-    if (d.kernels == 0) throw argument_error("kernels", "kernels: there are none");
+/// Several kernels become a loop with input stride 0.
+void add_kernel_loop(transform& t, const convolution_description& d) {
+    if (d.kernels == 0) throw argument_error("kernels", "kernels: must be at least 1");
     if (d.kernels == 1) return;
     if (t.placement == placement::in_place)
-        throw argument_error("kernels", "kernels: in place there is room for the results of one only");
+        throw argument_error("kernels", "kernels: must be 1 in place, where there is room for the results of only one");
     const auto distance = d.kernel_distance ? d.kernel_distance : output_extent(t) - t.output.offset;
     auto loops = std::vector<loop>{{d.kernels, 0, distance}};
     for (const auto& l : loops_of(t)) loops.push_back(to_loop(l));
@@ -39,19 +39,19 @@ void repeat_for_kernels(transform& t, const convolution_description& d) {
 transform convolution_sides(const convolution_description& d) {
     transform t = d.signal;
     if (t.kind != kind::c2c && t.kind != kind::r2c)
-        throw argument_error("kind", "kind: signals are complex (c2c) or real (r2c) in '" + to_string(t) + "'");
+        throw argument_error("kind", "kind: must be c2c or r2c for a convolution in '" + to_string(t) + "'");
     if (t.direction != direction::forward)
-        throw argument_error("direction", "direction: convolutions have none in '" + to_string(t) + "'");
+        throw argument_error("direction", "direction: must be forward for a convolution in '" + to_string(t) + "'");
     if (t.full_spectrum || t.algorithm != automatic)
         throw unsupported_error("convolution",
-                                "convolutions know no full spectrum or algorithm in '" + to_string(t) + "'");
-    t.kind = kind::c2c;  // of which both sides may be there in part
+                                "convolutions support no full_spectrum or algorithm in '" + to_string(t) + "'");
+    t.kind = kind::c2c;  // c2c allows both nonzero and wanted
     check(t);
     t.nonzero.clear();
     t.wanted.clear();
     if (is_real(d)) t.kind = kind::dct2;
     check(t);
-    repeat_for_kernels(t, d);
+    add_kernel_loop(t, d);
     return t;
 }
 
@@ -73,7 +73,7 @@ problem convolution_problem(const convolution_description& d, const transform& s
     }
     p.real_between = false;
     if (is_real(d)) p.roles.back().hermitian_in = p.roles.back().hermitian_out = true;
-    p.loops = loops_of(sides);  // as given: so the spectra lie
+    p.loops = loops_of(sides);  // in the given order, which is that of the spectra
     c.loop_stride.assign(p.loops.size(), 0);
     if (d.spectrum_each)
         c.loop_stride = packed_loops(p, stride);

@@ -1,4 +1,4 @@
-// What a convolution's description comes to: the sides of its signals and results, and the planner's problem.
+// Translation of a convolution_description to transforms and to the planner's problem.
 #pragma once
 
 #include <stockham/convolution.hpp>
@@ -7,11 +7,11 @@
 
 namespace stockham::internal {
 
-/// A transform with the convolution's sides and a loop over its kernels: real ones, too, are alike on input and output.
-/// Throws what convolution's constructor throws for the description.
+/// A transform with the sides of the convolution and a loop over its kernels. Real signals become a kind with two real
+/// sides. Throws as the constructor of convolution for the description.
 transform convolution_sides(const convolution_description&);
 
-/// The problem between these sides, of lengths without prime factors above 13.
+/// The problem between these sides. All lengths must have no prime factor above 13.
 problem convolution_problem(const convolution_description&, const transform& sides);
 
 /// See convolution::spectrum_transform().

@@ -1,4 +1,4 @@
-// Estimates: a plan that is made, but not compiled, by its numbers.
+// Estimates: plans without compiling, and sums up their costs.
 #include <stockham/estimate.hpp>
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The public plan, its text, and what is asked of plans without a device.
+// The public plan and the functions that plan without a device.
 #include <stockham/plan.hpp>
 
 #include <stockham/error.hpp>
@@ -43,7 +43,7 @@ namespace internal {
 
 namespace {
 
-/// The whole text of a plan: its steps, the plan string, and the formula if there is one.
+/// The text of a plan: steps, plan string, and the formula if one exists.
 std::string text_of(const transform& t, const internal::problem& p, const device_description& device,
                     const step_plan& plan, const plan_decisions& how) {
     const auto f = to_formula(p, how, plan.steps);
@@ -102,7 +102,7 @@ std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, co
                                      unsigned shard, unsigned shards) {
     check_device(context, device);
     check_known("rigor", how);
-    if (shards == 0) throw argument_error("shards", "shards: there are none");
+    if (shards == 0) throw argument_error("shards", "shards: must be at least 1");
     const auto state = context_state::of(context);
     auto limits = state->description(device);
     if (limits.static_local_memory) limits.static_local_memory = state->static_local_memory(device);
@@ -112,7 +112,7 @@ std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, co
         try {
             state->program(device, launches[k]);
             ++count;
-        } catch (const opencl_error&) {  // the search passes over it, too
+        } catch (const opencl_error&) {  // a search skips it, too
         }
     }
     return count;

@@ -1,4 +1,4 @@
-// What is behind a plan: everything prepared, of any problem, also one that no transform describes.
+// The state of a plan, also for problems that are no public transform (convolutions).
 #pragma once
 
 #include <memory>
@@ -15,34 +15,34 @@ namespace stockham {
 
 namespace internal {
 
-/// A plan compiled for a device: shared by all plans of the same problem in a context.
+/// A plan compiled for a device. Shared by all plans of the same problem in a context.
 struct prepared_plan {
-    device_description limits;  // what was planned for in the end
+    device_description limits;  // the limits of the final plan
     step_plan steps;
     plan_decisions how;
     buffer_needs needs;
     std::unique_ptr<executable> kernels;  // for in-order queues
     double_support fp64 = double_support::none;
 
-    /// For queues out of order, where passes that share a launch would have to come apart: compiled at its first use.
-    const executable& apart(context_state& context, cl_device_id device) const {
+    /// The kernels for out-of-order queues, on which passes cannot share a launch. Compiled at first use.
+    const executable& separate_launches(context_state& context, cl_device_id device) const {
         if (!steps.waits()) return *kernels;
         std::call_once(once_, [&] {
             auto compiled_for = limits;
             compiled_for.fp64 = fp64;
-            apart_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
+            separate_ = std::make_unique<executable>(context, device, to_launches(steps, compiled_for));
         });
-        return *apart_;
+        return *separate_;
     }
 
   private:
     mutable std::once_flag once_;
-    mutable std::unique_ptr<executable> apart_;
+    mutable std::unique_ptr<executable> separate_;
 };
 
-/// What a public plan refers to, and each of the two plans of a convolution.
+/// State of a public plan, and of each of the two plans of a convolution.
 struct plan_state {
-    /// Throws what plan's constructor throws.
+    /// Throws as the constructor of plan.
     plan_state(cl_context, cl_device_id, const transform&, const internal::problem&, const plan_options&);
 
     transform described;
@@ -51,11 +51,11 @@ struct plan_state {
     std::shared_ptr<const prepared_plan> prepared;
 
     const executable& kernels_for(cl_command_queue queue) const {
-        const bool apart = prepared->steps.waits() && is_out_of_order(queue);
-        return apart ? prepared->apart(*context, device) : *prepared->kernels;
+        const bool separate = prepared->steps.waits() && is_out_of_order(queue);
+        return separate ? prepared->separate_launches(*context, device) : *prepared->kernels;
     }
 
-    /// Throws what plan::enqueue() throws.
+    /// Throws as plan::enqueue().
     ready_execution ready(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait,
                           executable::events wanted) const {
         return {kernels_for(queue),

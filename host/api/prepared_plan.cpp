@@ -1,5 +1,4 @@
-// A plan made ready: planned, compiled, checked against what the kernels turned out to need, and planned again if they
-// do not fit.
+// Plans, compiles, checks the limits of the compiled kernels, and plans again with lower limits if they do not fit.
 #include <algorithm>
 #include <cstdlib>
 
@@ -22,7 +21,7 @@ namespace internal {
 
 namespace {
 
-/// The most that a launch of the plan asks for.
+/// The largest requirements of any launch of a plan.
 struct demand {
     std::size_t work_items = 0;
     std::uint64_t local_bytes = 0;
@@ -37,32 +36,32 @@ demand demand_of(const step_plan& steps, const device_description& limits) {
     return most;
 }
 
-/// Makes the limits smaller if a kernel asks for more than it may have; returns what was wrong, or an empty text.
+/// Lowers the limits if a kernel needs more than is available. Returns a note about it, or an empty text.
 std::string shrink(device_description& limits, const demand& asked, std::size_t work_items, std::uint64_t local_bytes) {
     if (asked.work_items > work_items) {
         limits.max_work_group = static_cast<std::size_t>(
             power_of_two_below(std::max<std::size_t>(1, std::min(work_items, asked.work_items / 2))));
-        return "a kernel of " + std::to_string(asked.work_items) + " work-items may have only " +
+        return "a kernel needs " + std::to_string(asked.work_items) + " work-items, the device allows " +
                std::to_string(work_items) + "; planned again for " + std::to_string(limits.max_work_group);
     }
     if (asked.local_bytes > local_bytes) {
         limits.static_local_memory = 0;
         limits.local_memory =
             limits.local_memory > local_bytes ? static_cast<std::size_t>(local_bytes) : limits.local_memory / 2;
-        return "a kernel uses " + std::to_string(asked.local_bytes) + " bytes of local memory, the device has " +
+        return "a kernel needs " + std::to_string(asked.local_bytes) + " bytes of local memory, the device has " +
                std::to_string(local_bytes) + "; planned again for " + std::to_string(limits.local_memory);
     }
     return {};
 }
 
-/// The most local memory that one of the compiled kernels uses.
+/// The largest local memory of any compiled kernel, in bytes.
 std::uint64_t local_bytes_of(const executable& kernels) {
     std::uint64_t most = 0;
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) most = std::max(most, kernels.limits(k).local_bytes);
     return most;
 }
 
-/// The same by what the compiled kernels say.
+/// The same with the limits of the compiled kernels.
 std::string shrink(device_description& limits, const executable& kernels, std::uint64_t local_bytes) {
     for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
         const auto found = kernels.limits(k);
@@ -73,19 +72,19 @@ std::string shrink(device_description& limits, const executable& kernels, std::u
     return {};
 }
 
-/// What a plan is made from.
+/// The inputs of a plan.
 struct request {
     cl_device_id device;
     const transform& described;
     const problem& wanted;
-    const device_description& real;  // what the device is
+    const device_description& real;  // the actual device
     const plan_options& options;
     wisdom& known;
 };
 
 buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
     buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
-    if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // of any type
+    if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // the callback may use any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
     if (p.in_place) needs.input_bytes = std::max(needs.input_bytes, needs.output_bytes);
     if (p.in_form.numbers == numbers::planar) needs.others.push_back({buffer::input_imaginary, needs.input_bytes});
@@ -100,7 +99,7 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
     return needs;
 }
 
-/// The plan for these limits; if none fits, the error says also why the limits are not the device's.
+/// The plan for these limits. If none fits, the error also says why the limits are lower than those of the device.
 candidate choose_within(context_state& context, const request& asked, const device_description& limits,
                         const std::vector<std::string>& notes) {
     try {
@@ -125,7 +124,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         auto chosen = choose_within(context, asked, limits, notes);
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
-        // Planned for an NVIDIA card, but run on something else: who knows how that runs waiting work-groups.
+        // Only NVIDIA's devices are known to make progress while work-groups wait for others.
         if (made->steps.waits() && !is_nvidia(real)) made->steps.one_launch = false;
         if (!share_launches) {
             made->steps.one_launch = false;
@@ -133,25 +132,25 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         }
         auto local = real.local_memory;
         const auto most = demand_of(made->steps, limits);
-        if (most.local_bytes > local) {  // if a device of its kind may declare it all the same
+        if (most.local_bytes > local) {  // a kernel may still be able to declare it statically
             local = std::max(local, context.static_local_memory(device));
             if (local < limits.static_local_memory) {
                 notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +
-                                " bytes do not work here; planned again for " + std::to_string(local));
+                                " bytes do not work on this device; planned again for " + std::to_string(local));
                 limits.static_local_memory = 0;
                 continue;
             }
         }
-        // Not every compiler refuses what the device does not have: PoCL 6 ends the process.
+        // Checked before compiling, because PoCL 6 ends the process instead of reporting an error.
         auto wrong = shrink(limits, most, real.max_work_group, local);
         if (!wrong.empty()) {
             notes.push_back(wrong);
             continue;
         }
         auto compiled_for = limits;
-        compiled_for.fp64 = real.fp64;  // the extension that this device's compiler knows
+        compiled_for.fp64 = real.fp64;  // the extension that the compiler of this device supports
         made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
-        // A tile of just what the device says it has may come to more once it is compiled.
+        // A compiled kernel may need more local memory than its tile.
         if (local_bytes_of(*made->kernels) > local) local = std::max(local, context.static_local_memory(device));
         wrong = shrink(limits, *made->kernels, local);
         if (!wrong.empty()) {
@@ -162,13 +161,13 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         const auto fault = check_plan(context, device, made->steps, *made->kernels, asked.wanted, made->needs, limits);
         if (fault.empty()) break;
         share_launches = false;
-        notes.push_back("each pass in a launch of its own: " + fault);
+        notes.push_back("each pass has its own launch: " + fault);
     }
     made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
     return made;
 }
 
-/// Everything that makes a prepared plan what it is.
+/// Cache key: everything that a prepared plan depends on.
 std::string key_of(const request& asked, const device_description& d) {
     text_writer key;
     const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
@@ -188,7 +187,7 @@ std::string key_of(const request& asked, const device_description& d) {
 
 void check_options(const plan_options& options) {
     check_known("rigor", options.rigor);
-    if (!(options.time_limit >= 0)) throw argument_error("time_limit", "time_limit: it is less than 0, or no number");
+    if (!(options.time_limit >= 0)) throw argument_error("time_limit", "time_limit: must be at least 0");
     if (options.expert.plan_for) check(*options.expert.plan_for);
 }
 
@@ -207,7 +206,7 @@ plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const
     const request asked{device, t, called, real, options, known};
     const auto make = [&] { return prepare(*context, asked, wanted); };
     try {
-        // Searches are remembered by wisdom, if they came to an end.
+        // Wisdom stores the results of searches.
         prepared = measures(options.rigor) ? make() : context->plans.get(key_of(asked, wanted), make);
     } catch (const opencl_error& e) {
         refuse_for_callbacks(called, e);

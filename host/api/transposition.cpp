@@ -1,4 +1,4 @@
-// The public transposition: checked, planned, compiled for one device, and enqueued.
+// The public transposition.
 #include <stockham/error.hpp>
 #include <stockham/transpose.hpp>
 
@@ -14,7 +14,7 @@ namespace internal {
 
 namespace {
 
-/// Makes the description smaller if a compiled kernel allows less than was planned; false if all fit.
+/// Lowers the limits if a compiled kernel allows less than was planned. False if all kernels fit.
 bool shrink_to_limits(device_description& device, const executable& made) {
     bool shrunk = false;
     for (std::size_t i = 0; i < made.launches().size(); ++i) {
@@ -32,10 +32,10 @@ bool shrink_to_limits(device_description& device, const executable& made) {
 }
 
 struct ready_permutation {
-    std::shared_ptr<context_state> shared;  // keeps the compiled programs for the next one like this
+    std::shared_ptr<context_state> shared;  // keeps the compiled programs for later permutations
     transpose_plan plan;
     executable made;
-    bool smaller;  ///< than the device's limits had promised
+    bool smaller;  ///< planned for lower limits than the device reports
 };
 
 ready_permutation make_ready(cl_context context, cl_device_id device, const permutation& p) {
@@ -91,7 +91,8 @@ transposition& transposition::operator=(transposition&&) noexcept = default;
 std::string transposition::to_string() const {
     const state& s = still_there(state_, "transposition");
     const ready_permutation& ready = s.ready;
-    std::string text = shape_text(s.problem) + (ready.smaller ? ", smaller than the device's limits" : "");
+    std::string text =
+        shape_text(s.problem) + (ready.smaller ? ", planned for lower limits than the device reports" : "");
     text += "\n" + (ready.plan.launches.empty() ? "nothing moves" : ready.plan.text);
     for (const launch& each : ready.plan.launches)
         text += "\n" + each.kernel + ": " + std::to_string(each.groups) + " groups of " +
@@ -110,7 +111,7 @@ cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, c
                                         {in, out, workspace}, n_wait, wait, executable::events::last)
                             .enqueue(n_wait, wait);
     if (!events.empty()) return events.back();
-    // In place a matrix of one row is transposed as it lies: no launch, but an event all the same.
+    // A matrix of one row in place needs no launch, but the caller still gets an event.
     cl_event done = nullptr;
     check_cl(clEnqueueMarkerWithWaitList(queue, n_wait, wait, &done), "clEnqueueMarkerWithWaitList");
     return done;

@@ -1,5 +1,5 @@
-// The values of the public enumerations, which a caller may have made of any number. Their order and their numbers mean
-// nothing: what goes with a value is found by the value.
+// The valid values of the public enumerations, since a caller may cast any number. Code must not depend on the order or
+// the numbers of the values.
 #pragma once
 
 #include <cstdint>
@@ -61,15 +61,15 @@ constexpr bool is_known(Enumeration value) noexcept {
     return false;
 }
 
-/// Throws argument_error, naming the field, for a number that is no value of the enumeration.
+/// Throws argument_error, naming the field, for an invalid value.
 template <class Enumeration>
 void check_known(const char* field, Enumeration value) {
     if (!is_known(value))
         throw argument_error(field, std::string(field) + ": " + std::to_string(static_cast<std::int64_t>(value)) +
-                                        " is none of its values");
+                                        " is not a valid value");
 }
 
-/// The row of a table whose member `of` is the value; `otherwise`, if none is.
+/// The table row whose member `of` equals the value, or `otherwise`.
 template <class Row, std::size_t count, class Enumeration>
 constexpr const Row& row_of(Enumeration value, const Row (&table)[count], const Row& otherwise) noexcept {
     for (const auto& row : table)

@@ -1,4 +1,4 @@
-// The exception classes: their texts, and their one home in the library (so that type information is shared).
+// The exception classes. Out-of-line destructors give the type information one home in the library.
 #include <stockham/error.hpp>
 #include <stockham/opencl.hpp>
 

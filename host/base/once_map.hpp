@@ -1,4 +1,4 @@
-// Values made once: by the first who asks for a key, while others who want the same one wait for it.
+// A map whose values are computed once: concurrent callers with the same key wait for the first.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace stockham::internal {
 
-/// Thread-safe. Makers of different keys run side by side. A maker that throws leaves the key unmade.
+/// Thread-safe. `make` functions for different keys run concurrently. If `make` throws, the key stays without a value.
 template <class Key, class Value>
 class once_map {
   public:
@@ -27,7 +27,7 @@ class once_map {
         return *mine->value;
     }
 
-    /// The value if it is made, and nobody is making it.
+    /// The value, or nothing if there is none yet or it is just being computed.
     std::optional<Value> find(const Key& key) {
         std::shared_ptr<slot> mine;
         {

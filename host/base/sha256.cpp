@@ -1,4 +1,4 @@
-// SHA-256 in the words of FIPS 180-4: padding, message schedule, 64 rounds a block.
+// SHA-256 as in FIPS 180-4: padding, message schedule, 64 rounds per block.
 #include "base/sha256.hpp"
 
 #include <algorithm>
@@ -22,13 +22,12 @@ std::uint32_t rotated(std::uint32_t word, unsigned right) {
     return word >> right | word << (32 - right);
 }
 
-/// Four bytes as a word, the highest first.
+/// Four big-endian bytes as a word.
 std::uint32_t word_at(const char* bytes) {
     const auto byte = [&](unsigned i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
     return byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
 }
 
-/// The bytes of a word, the highest first.
 template <class Word>
 std::string big_endian(Word word) {
     std::string bytes;

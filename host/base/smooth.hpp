@@ -1,4 +1,4 @@
-// Lengths by their prime factors.
+// Prime factors of lengths.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 namespace stockham::internal {
 
 constexpr std::uint64_t longest_axis = std::uint64_t{1} << 26;
-constexpr std::uint64_t longest_rough_axis = std::uint64_t{1} << 25;  // of those with a prime factor above 13
+constexpr std::uint64_t longest_rough_axis = std::uint64_t{1} << 25;  // with a prime factor above 13
 
 constexpr bool is_power_of_two(std::uint64_t n) {
     return n && (n & (n - 1)) == 0;
 }
 
-/// No prime factor above 13; n is at least 1.
+/// True without a prime factor above 13; n is at least 1.
 constexpr bool is_smooth(std::uint64_t n) {
     while (n % 2 == 0) n /= 2;
     for (const unsigned p : {3, 5, 7, 11, 13})
@@ -21,16 +21,15 @@ constexpr bool is_smooth(std::uint64_t n) {
     return n == 1;
 }
 
-/// No prime factor beyond those that have butterflies (cl/butterflies/): chains of radices make it up.
+/// True if radices with butterflies (cl/butterflies/) can factor n.
 constexpr bool has_chain(std::uint64_t n) {
-    if (n == 0 || is_power_of_two(n)) return true;  // soon found, and often asked
+    if (n == 0 || is_power_of_two(n)) return true;  // fast path for the common case
     for (const unsigned p : {17, 19, 23, 29, 31})
         while (n % p == 0) n /= p;
     return is_smooth(n);
 }
 
-/// The shortest length of at least n that short chains of radices make up: a multiple of 16 without prime factors
-/// above 7.
+/// The shortest length of at least n with a short chain: a multiple of 16 without prime factors above 7.
 constexpr std::uint64_t filter_length(std::uint64_t n) {
     const auto has_short_chain = [](std::uint64_t length) {
         for (const unsigned p : {2, 3, 5, 7})

@@ -1,5 +1,4 @@
-// String streams that throw when memory runs out. The standard's keep the exception to themselves, so that a text would
-// end early without a word.
+// String streams that throw std::bad_alloc. The standard ones swallow it and silently truncate the text.
 #pragma once
 
 #include <sstream>
@@ -9,7 +8,7 @@ namespace stockham::internal {
 
 class text_writer : public std::ostringstream {
   public:
-    text_writer() { exceptions(std::ios::badbit); }  // rethrows what was thrown: std::bad_alloc
+    text_writer() { exceptions(std::ios::badbit); }  // makes the stream rethrow std::bad_alloc
 };
 
 class text_reader : public std::istringstream {

@@ -1,11 +1,11 @@
-// Unsigned integers of 128 bits, for products of 64-bit ones: the compiler's own, or two halves where it has none.
+// Unsigned 128-bit integers for products of 64-bit ones: the compiler's type, or a class of two halves.
 #pragma once
 
 #include <cstdint>
 
 namespace stockham::internal {
 
-/// What the library needs of them, modulo 2^128.
+/// The operations that the library needs, modulo 2^128.
 class uint128_of_halves {
   public:
     constexpr uint128_of_halves(std::uint64_t value) : low_(value) {}
@@ -20,12 +20,12 @@ class uint128_of_halves {
         product.high_ += a.high_ * b.low_ + a.low_ * b.high_;
         return product;
     }
-    /// Bit by bit where it is beyond 64 bits.
+    /// Divides bit by bit if the value exceeds 64 bits.
     friend constexpr uint128_of_halves operator%(uint128_of_halves a, std::uint64_t divisor) {
         auto rest = a.high_ % divisor;
         if (rest == 0) return a.low_ % divisor;
         for (int bit = 63; bit >= 0; --bit) {
-            const bool beyond = rest >> 63 != 0;  // then 2 rest is more than any divisor, and its difference is right
+            const bool beyond = rest >> 63 != 0;  // 2 rest overflows; the wrapped difference is still right
             rest = 2 * rest + (a.low_ >> bit & 1);
             if (beyond || rest >= divisor) rest -= divisor;
         }
@@ -47,7 +47,7 @@ class uint128_of_halves {
   private:
     constexpr uint128_of_halves(std::uint64_t high, std::uint64_t low) : high_(high), low_(low) {}
 
-    /// From four products of 32-bit halves.
+    /// Adds four products of 32-bit halves.
     static constexpr uint128_of_halves product_of(std::uint64_t a, std::uint64_t b) {
         const std::uint64_t a0 = a & 0xffffffff, a1 = a >> 32, b0 = b & 0xffffffff, b1 = b >> 32;
         const auto middle = a1 * b0 + (a0 * b0 >> 32);

@@ -18,7 +18,7 @@ namespace {
 struct number_field {
     const char* name;
     double (*get)(const device_description&);
-    bool (*set)(device_description&, double);  // false: it cannot hold the value
+    bool (*set)(device_description&, double);  // false: value out of range
 };
 
 template <auto member>
@@ -89,7 +89,7 @@ template <class Value, std::size_t count>
 Value value_of_word(const word<Value> (&words)[count], const std::string& text, const char* field) {
     for (const auto& each : words)
         if (text == each.text) return each.value;
-    throw argument_error(field, std::string(field) + ": " + internal::in_quotes(text) + " is none of its values");
+    throw argument_error(field, std::string(field) + ": " + internal::in_quotes(text) + " is not a valid value");
 }
 
 template <class Field, std::size_t count>
@@ -186,7 +186,7 @@ stockham_code stockham_description_set_number(stockham_description* made, const 
         auto& d = value_of(made, "description");
         const auto name = text_in(field, "field");
         if (!number_named(name).set(d, number))
-            throw argument_error(name, name + ": it cannot be " + std::to_string(number));
+            throw argument_error(name, name + ": " + std::to_string(number) + " is not a valid value");
     });
 }
 

@@ -1,4 +1,4 @@
-// Telling handles from what is none.
+// Handle validation.
 #include "c_api/handles.hpp"
 
 #include <cstdlib>
@@ -20,7 +20,7 @@ constexpr handle_type all_types[] = {
     type_of(static_cast<const stockham_session*>(nullptr)),
 };
 
-std::string what_it_is(std::uint64_t magic) {
+std::string describe_handle(std::uint64_t magic) {
     for (const auto& type : all_types) {
         if (magic == type.magic) return std::string("it is a ") + type.name;
         if (magic == ~type.magic) return std::string("it is a ") + type.name + " that was freed";
@@ -29,17 +29,18 @@ std::string what_it_is(std::uint64_t magic) {
 }
 
 [[noreturn]] void refuse(handle_type type, const char* argument, const std::string& why) {
-    throw code_error(STOCKHAM_HANDLE, argument, std::string(argument) + ": a " + type.name + " is wanted, and " + why);
+    throw code_error(STOCKHAM_HANDLE, argument, std::string(argument) + ": expected a " + type.name + ", but " + why);
 }
 
 }  // namespace
 
 void check_handle(const void* handle, handle_type type, const char* argument) {
     if (!handle) refuse(type, argument, "the pointer is NULL");
-    if (reinterpret_cast<std::uintptr_t>(handle) % alignof(std::uint64_t) != 0) refuse(type, argument, what_it_is(0));
+    if (reinterpret_cast<std::uintptr_t>(handle) % alignof(std::uint64_t) != 0)
+        refuse(type, argument, describe_handle(0));
     std::uint64_t magic = 0;
     std::memcpy(&magic, handle, sizeof magic);
-    if (magic != type.magic) refuse(type, argument, what_it_is(magic));
+    if (magic != type.magic) refuse(type, argument, describe_handle(magic));
 }
 
 void keep_freed(const void* handle) {
@@ -49,7 +50,7 @@ void keep_freed(const void* handle) {
     };
     static std::mutex one_at_a_time;
     static node* kept = nullptr;
-    // By malloc(), which does not throw: freeing a handle must not fail.
+    // malloc() does not throw: freeing a handle must not fail.
     auto* const made = static_cast<node*>(std::malloc(sizeof(node)));
     if (!made) return;
     const std::lock_guard lock(one_at_a_time);

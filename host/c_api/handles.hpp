@@ -1,4 +1,4 @@
-// The handles of the C face: what is behind each, and how one is told from what is none.
+// The handles of the C interface: what each one owns, and their validation.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace stockham::c_api {
 
-/// Every handle begins with the number of its type; a freed one (debug builds keep it) with that number's complement.
+/// Every handle starts with the magic number of its type. Debug builds keep freed handles, with the complement of it.
 struct handle_type {
     std::uint64_t magic;
     const char* name;
@@ -41,11 +41,11 @@ constexpr handle_type type_of(const stockham_session*) {
     return {0x73746b2d73657373, "session"};
 }
 
-/// Throws code_error (STOCKHAM_HANDLE) for NULL and for whatever does not begin with the type's number, and says what
-/// it is as far as that can be told.
+/// Throws code_error (STOCKHAM_HANDLE) for NULL and for anything that does not start with the magic number of the type.
+/// The message says what it is, if known.
 void check_handle(const void* handle, handle_type type, const char* argument);
 
-/// Debug builds never give back the few bytes of a freed handle, so that its use can be named.
+/// Debug builds never release the few bytes of a freed handle, to detect its use.
 constexpr bool keeps_freed_handles =
 #ifdef NDEBUG
     false;
@@ -61,7 +61,7 @@ struct handle_of {
     Value* value = nullptr;
 };
 
-/// A transform, and what of it C sees in another form.
+/// A transform with its loops as C structs.
 struct kept_problem {
     explicit kept_problem(transform what) : described(std::move(what)) {
         for (const auto& l : described.loops) loops.push_back({l.n, l.input_stride, l.output_stride});
@@ -82,7 +82,7 @@ struct stockham_session : stockham::c_api::handle_of<stockham_session, stockham:
 
 namespace stockham::c_api {
 
-/// Makes a handle, which owns the value.
+/// Creates a handle that owns the value.
 template <class Handle>
 Handle* new_handle(std::unique_ptr<typename Handle::value_type> value) {
     auto handle = std::make_unique<Handle>();
@@ -96,7 +96,7 @@ Handle* make_handle(Arguments&&... arguments) {
     return new_handle<Handle>(std::make_unique<value>(std::forward<Arguments>(arguments)...));
 }
 
-/// What is behind a handle. Throws what check_handle() throws.
+/// The value of a handle. Throws as check_handle().
 template <class Handle>
 const typename Handle::value_type& value_of(const Handle* handle, const char* argument) {
     check_handle(handle, type_of(handle), argument);
@@ -108,7 +108,7 @@ typename Handle::value_type& value_of(Handle* handle, const char* argument) {
     return *handle->value;
 }
 
-/// Frees a handle; of NULL nothing, and what is no handle of this type is left alone: the last error says so.
+/// Frees a handle. Ignores NULL; leaves anything that is no handle of this type alone and sets the last error.
 template <class Handle>
 void free_handle(Handle* handle) noexcept {
     if (!handle) return;

@@ -1,4 +1,4 @@
-// The last error of each thread, and the functions that ask for it.
+// The last error of each thread, and the functions that return it.
 #include "c_api/last_error.hpp"
 
 #include <new>
@@ -9,7 +9,7 @@ namespace stockham::c_api {
 
 namespace {
 
-/// Texts may be missing: where there was no memory for them, `plain` says it.
+/// `plain` replaces `what` if there was no memory for texts.
 struct last_error {
     stockham_code code = STOCKHAM_OK;
     const char* plain = "";
@@ -34,8 +34,8 @@ void remember_plainly(stockham_code code, const char* what) noexcept {
     last.opencl_code = 0;
 }
 
-/// Throws what it cannot remember: std::bad_alloc.
-void remember_rethrown() {
+/// Stores the exception that is being handled. Throws std::bad_alloc.
+void remember_handled() {
     try {
         throw;
     } catch (const code_error& e) {
@@ -59,11 +59,11 @@ void remember_rethrown() {
 
 stockham_code remember_exception() noexcept {
     try {
-        remember_rethrown();
+        remember_handled();
     } catch (const std::bad_alloc&) {
         remember_plainly(STOCKHAM_MEMORY, "out of memory");
     } catch (...) {
-        remember_plainly(STOCKHAM_INTERNAL, "something was thrown that is no std::exception");
+        remember_plainly(STOCKHAM_INTERNAL, "an exception was thrown that is no std::exception");
     }
     return last.code;
 }

@@ -1,4 +1,4 @@
-// What went wrong in this thread: exceptions become codes here, and none leaves a C function.
+// The last error of a thread. Converts exceptions to codes, so that none leaves a C function.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace stockham::c_api {
 
-/// A refusal that only the C face has: its handles, its structs, its version.
+/// An error of the C interface only: handles, structs, version.
 class code_error : public std::runtime_error {
   public:
     code_error(stockham_code code, std::string subject, const std::string& what)
@@ -21,10 +21,10 @@ class code_error : public std::runtime_error {
     std::string subject_;
 };
 
-/// Remembers the exception that is being handled as this thread's last error, and returns its code.
+/// Stores the exception that is being handled as the last error of this thread, and returns its code.
 stockham_code remember_exception() noexcept;
 
-/// Runs the body of a C function.
+/// Runs the body of a C function and converts exceptions to codes.
 template <class Body>
 stockham_code guarded(const Body& body) noexcept {
     try {

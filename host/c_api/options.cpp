@@ -1,4 +1,4 @@
-// Reading the options and buffers of C callers.
+// Converts the options and buffers of C callers.
 #include "c_api/options.hpp"
 
 namespace stockham::c_api {

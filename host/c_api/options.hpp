@@ -1,4 +1,4 @@
-// What plans and convolutions of the C face share: options and buffers.
+// Options and buffers, shared by plans and convolutions of the C interface.
 #pragma once
 
 #include "c_api/handles.hpp"
@@ -6,15 +6,15 @@
 
 namespace stockham::c_api {
 
-/// Of NULL the default options. They refer to the handles that the caller's name.
+/// Default options for NULL. The result refers to the handles in `given`.
 plan_options options_in(const stockham_plan_options* given);
 
 buffers buffers_in(const stockham_buffers* given);
 
-/// Throws argument_error for a list of events that is NULL and not empty.
+/// Throws argument_error for a NULL list with a count above 0.
 void check_wait_list(cl_uint count, const cl_event* wait);
 
-/// Enqueues an execution of a plan or a convolution, with an event if the caller wants one.
+/// Enqueues an execution of a plan or a convolution, with an event if `done` is not NULL.
 template <class Executable>
 void enqueue_for(const Executable& ready, cl_command_queue queue, const stockham_buffers* given, cl_uint wait_count,
                  const cl_event* wait, cl_event* done) {

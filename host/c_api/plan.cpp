@@ -68,7 +68,8 @@ stockham_code stockham_plan_enqueue_each(const stockham_plan* made, cl_command_q
         check_wait_list(wait_count, wait);
         check_pointer(events, "events");
         check_pointer(count, "count");
-        // The memory comes first: launches cannot be taken back. Passes that share a launch come apart on some queues.
+        // Allocates before launching, which cannot be undone. Out-of-order queues launch passes that share a launch
+        // separately.
         const auto room = std::max<std::size_t>(2, ready.launches());
         std::unique_ptr<cl_event, void (*)(void*)> list(static_cast<cl_event*>(new_memory(room * sizeof(cl_event))),
                                                         stockham_free);

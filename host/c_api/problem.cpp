@@ -9,7 +9,7 @@ namespace {
 
 using entries_of_axes = std::vector<std::size_t>;
 
-/// One entry for each axis, or none.
+/// One entry per axis, or none.
 entries_of_axes per_axis(const size_t* entries, size_t axes, const char* field) {
     return entries ? array_in(entries, axes, field) : entries_of_axes();
 }

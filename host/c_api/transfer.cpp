@@ -1,4 +1,4 @@
-// Texts and lists for C callers, and the checks of what they give.
+// Texts and lists for C callers, and checks of their arguments.
 #include "c_api/transfer.hpp"
 
 #include <cstdlib>
@@ -20,7 +20,8 @@ std::string text_in(const char* text, const char* argument, std::size_t most) {
                              std::string(argument) + ": the text has more than " + std::to_string(most) + " bytes");
     std::string read(text, end);
     if (!internal::is_utf8(read))
-        throw argument_error(argument, std::string(argument) + ": " + internal::in_quotes(read) + " is no UTF-8");
+        throw argument_error(argument,
+                             std::string(argument) + ": " + internal::in_quotes(read) + " is not valid UTF-8");
     return read;
 }
 
@@ -66,12 +67,12 @@ void check_struct(const void* given, std::size_t most, std::size_t alignment, co
     if (size > most)
         refuse("this library (" + std::string(version()) + ") knows " + std::to_string(most) +
                " bytes: it is older than the program's headers, or the struct was not initialised");
-    if (size < sizeof size || size % alignment != 0) refuse("which no version of the struct has");
+    if (size < sizeof size || size % alignment != 0) refuse("which matches no version of the struct");
 }
 
 bool is_input(int side) {
     if (side != STOCKHAM_INPUT && side != STOCKHAM_OUTPUT)
-        throw argument_error("side", "side: " + std::to_string(side) + " is none of its values");
+        throw argument_error("side", "side: " + std::to_string(side) + " is not a valid value");
     return side == STOCKHAM_INPUT;
 }
 

@@ -1,5 +1,4 @@
-// What goes in and out of C functions: pointers that must not be NULL, texts, lists, structs that begin with their
-// size, numbers for the values of enumerations.
+// Conversion of arguments and results of C functions: pointers, texts, lists, structs with a size, enumerations.
 #pragma once
 
 #include <cstring>
@@ -16,24 +15,24 @@ namespace stockham::c_api {
 constexpr std::size_t most_text = 1 << 20, most_long_text = 16 << 20;
 constexpr std::size_t most_entries = 1024;  ///< of an array in a struct; check() allows far fewer
 
-/// Throws argument_error that names the argument for NULL.
+/// Throws argument_error, naming the argument, for NULL.
 void check_pointer(const void* pointer, const char* argument);
 
-/// A caller's text. Throws argument_error for NULL, for what is no UTF-8, for more than `most` bytes.
+/// Copies a text. Throws argument_error for NULL, invalid UTF-8 or more than `most` bytes.
 std::string text_in(const char* text, const char* argument, std::size_t most = most_text);
-/// NULL is an empty text.
+/// The same; NULL gives an empty text.
 std::string optional_text_in(const char* text, const char* argument, std::size_t most = most_text);
 
-/// Memory that stockham_free() frees. Throws std::bad_alloc.
+/// Allocates memory for stockham_free(). Throws std::bad_alloc.
 void* new_memory(std::size_t bytes);
 char* new_text(const std::string& text);
-/// One block: the pointers, the last one NULL, then the texts.
+/// One block: pointers, with a final NULL, then the texts.
 char** new_list(const std::vector<std::string>& texts);
 
-/// Throws argument_error for NULL, code_error (STOCKHAM_STRUCT) for a size that no version of the struct has.
+/// Throws argument_error for NULL, code_error (STOCKHAM_STRUCT) if struct_size fits no version of the struct.
 void check_struct(const void* given, std::size_t most, std::size_t alignment, const char* argument);
 
-/// A caller's struct, which may be an older, shorter one: what is missing is as in `known`.
+/// Copies a struct, possibly of an older, shorter version; missing fields come from `known`.
 template <class Struct>
 Struct struct_in(const Struct* given, Struct known, const char* argument) {
     check_struct(given, sizeof known, alignof(Struct), argument);
@@ -42,36 +41,36 @@ Struct struct_in(const Struct* given, Struct known, const char* argument) {
     return known;
 }
 
-/// Fills a caller's struct, as far as it goes; its size has been checked.
+/// Fills a struct up to its struct_size, which must have been checked.
 template <class Struct>
 void struct_out(Struct* to, Struct value) {
     value.struct_size = to->struct_size;
     std::memcpy(to, &value, value.struct_size);
 }
 
-/// An array of a struct. Throws argument_error for NULL, unless it is empty, unsupported_error for too many entries.
+/// Copies an array. Throws argument_error for NULL (unless empty), unsupported_error for more than most_entries.
 template <class Entry>
 std::vector<Entry> array_in(const Entry* entries, std::size_t count, const char* argument) {
     if (count > most_entries)
-        throw unsupported_error(argument, std::string(argument) + ": there are " + std::to_string(count) +
-                                              " entries, more than " + std::to_string(most_entries));
+        throw unsupported_error(argument, std::string(argument) + ": " + std::to_string(count) + " entries, at most " +
+                                              std::to_string(most_entries) + " are allowed");
     if (count == 0) return {};
     check_pointer(entries, argument);
     return std::vector<Entry>(entries, entries + count);
 }
 
-/// Copies a list into a caller's array, which is NULL or has room for all of it. Throws argument_error else.
+/// Copies a list into an array. Throws argument_error if the array is neither NULL nor large enough.
 template <class Entry>
 void list_out(const std::vector<Entry>& list, Entry* to, std::size_t room, std::size_t* count, const char* argument) {
     check_pointer(count, "count");
     if (to && room < list.size())
-        throw argument_error(argument, std::string(argument) + ": there is room for " + std::to_string(room) + " of " +
-                                           std::to_string(list.size()));
+        throw argument_error(argument, std::string(argument) + ": " + std::to_string(list.size()) +
+                                           " entries do not fit the room for " + std::to_string(room));
     *count = list.size();
     for (std::size_t k = 0; to && k < list.size(); ++k) to[k] = list[k];
 }
 
-/// A list of texts, and how many they are, for the caller to free.
+/// Returns a list of texts, which the caller frees, and its length.
 inline void texts_out(const std::vector<std::string>& texts, char*** to, const char* argument, std::size_t* count) {
     check_pointer(to, argument);
     check_pointer(count, "count");
@@ -79,7 +78,7 @@ inline void texts_out(const std::vector<std::string>& texts, char*** to, const c
     *count = texts.size();
 }
 
-/// Which number of the C face means which value.
+/// Maps the number of a C enumerator to the value of the C++ enumeration.
 template <class Value>
 struct meaning {
     int number;
@@ -111,17 +110,17 @@ template <class Value, std::size_t count>
 Value value_in(const meaning<Value> (&meanings)[count], int number, const char* field) {
     for (const auto& each : meanings)
         if (each.number == number) return each.value;
-    throw argument_error(field, std::string(field) + ": " + std::to_string(number) + " is none of its values");
+    throw argument_error(field, std::string(field) + ": " + std::to_string(number) + " is not a valid value");
 }
 
 template <class Value, std::size_t count>
 int number_out(const meaning<Value> (&meanings)[count], Value value) {
     for (const auto& each : meanings)
         if (each.value == value) return each.number;
-    return -1;  // none of the enumeration's
+    return -1;  // not a value of the enumeration
 }
 
-/// Whether a number is STOCKHAM_INPUT (or STOCKHAM_OUTPUT). Throws argument_error for others.
+/// True for STOCKHAM_INPUT, false for STOCKHAM_OUTPUT. Throws argument_error for other numbers.
 bool is_input(int side);
 
 }  // namespace stockham::c_api

@@ -53,7 +53,7 @@ stockham_code stockham_transposition_enqueue(const stockham_transposition* made,
         const auto& ready = value_of(made, "transposition");
         const auto all = buffers_in(given);
         if (all.input_imaginary || all.output_imaginary || all.load_data || all.store_data || all.spectrum)
-            throw argument_error("buffers", "buffers: a transposition has an input, an output and a workspace only");
+            throw argument_error("buffers", "buffers: a transposition uses only an input, an output and a workspace");
         check_wait_list(wait_count, wait);
         owned<cl_event> finished(ready.enqueue(queue, all.input, all.output, all.workspace, wait_count, wait));
         if (done) *done = finished.release();

@@ -9,7 +9,7 @@ using namespace stockham::c_api;
 
 namespace {
 
-/// The texts of an entry, in either form.
+/// The text fields of an entry in C and C++.
 struct entry_text {
     const char* stockham_wisdom_entry::*c;
     std::string wisdom_entry::*cpp;
@@ -42,7 +42,7 @@ std::size_t text_bytes(const wisdom_entry& e) {
     return bytes;
 }
 
-/// Copies the entry's texts to `next`, which it moves on.
+/// Copies the texts of the entry to `next` and advances it.
 stockham_wisdom_entry entry_out(const wisdom_entry& e, char*& next) {
     auto c = stockham_default_wisdom_entry();
     for (const auto& text : entry_texts) {
@@ -58,7 +58,7 @@ stockham_wisdom_entry entry_out(const wisdom_entry& e, char*& next) {
     return c;
 }
 
-/// One block: the entries, each of so many bytes as the caller knows, then their texts.
+/// One block: the entries, of `each` bytes as in the caller's headers, then their texts.
 stockham_wisdom_entry* entries_out(const std::vector<wisdom_entry>& found, std::size_t each) {
     if (found.empty()) return nullptr;
     std::size_t bytes = found.size() * each;

@@ -1,4 +1,4 @@
-// How many rounds, of how many executions, in which order.
+// Number, length and order of the rounds.
 #include "calibration/alternating_rounds.hpp"
 
 #include <algorithm>
@@ -8,18 +8,18 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr double round_seconds = 3e-3;                // of one of the two
-constexpr double most_seconds = 0.4;                  // of all rounds of both, unless the fewest rounds take longer
-constexpr double least_rounds = 5, most_rounds = 11;  // odd: a median is one of the times
+constexpr double round_seconds = 3e-3;  // per run and round
+constexpr double most_seconds = 0.4;    // of all rounds of both, unless the minimum of rounds takes longer
+constexpr double least_rounds = 5, most_rounds = 11;  // odd, so that the median is a measured time
 
-/// A run with the number of executions that make a round, and the times of all rounds.
+/// A run with its number of executions per round and the times of all rounds.
 struct timed {
     explicit timed(const timed_run& to_time) : run(to_time) {
         constexpr unsigned first = 3;
         constexpr double most = 2000;
         const double one = run(first);
         executions = static_cast<unsigned>(std::clamp(round_seconds / one, 1.0, most));
-        seconds_of_round = one * (executions + 1);  // one execution goes before
+        seconds_of_round = one * (executions + 1);  // with one warm-up execution
     }
     void measure() { times.push_back(run(executions)); }
     double median() const {

@@ -1,4 +1,4 @@
-// Launches of the copying kernels, and rounds of executions by the host's clock.
+// Launches of the copy kernels, and timing by the host clock.
 #include "calibration/bench.hpp"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace {
 
 constexpr const char* kernels = "cl/calibration/copy.cl";
 
-/// A CPU's work-item copies by itself what lies side by side.
+/// On a CPU, one work-item copies a contiguous range.
 std::size_t work_items_of(const device_description& device) {
     return device.vector_bytes ? 1 : std::min<std::size_t>(device.max_work_group, 256);
 }
 
-/// The second best of so many rounds: whatever else runs makes a round longer, never shorter.
+/// The second best of several rounds. Other load makes rounds longer, never shorter.
 template <class Round>
-double of_rounds(int rounds, const Round& round) {
+double second_best(int rounds, const Round& round) {
     constexpr int taken = 1;
     std::vector<double> all;
     for (int k = 0; k < rounds; ++k) all.push_back(round());
@@ -60,7 +60,7 @@ launch launch_of_nothing(const device_description& device) {
 launch launch_of_copy(std::uint64_t bytes, const device_description& device) {
     auto made = launch_by("copy");
     made.work_items = work_items_of(device);
-    // A work-item of a GPU copies an element; a CPU's group enough to be worth its start.
+    // On a GPU a work-item copies one element, on a CPU a work-group enough to outweigh its start.
     const std::uint64_t elements = bytes / sizeof(cl_float4);
     const std::uint64_t wanted = device.vector_bytes ? 2048 : made.work_items;
     const auto each = std::max<std::uint64_t>(1, std::min(wanted, elements / std::max(1U, device.compute_units)));
@@ -81,7 +81,7 @@ launch launch_of_runs(std::uint64_t bytes, std::uint64_t run, std::uint64_t stri
     made.work_items = work_items_of(device);
     const auto element = sizeof(cl_float2);
     const auto all_rows = bytes / stride;
-    // A tile as large as passes have them.
+    // Tiles as large as those of passes.
     const auto rows = std::min<std::uint64_t>(all_rows, std::max<std::uint64_t>(16, 32768 / run));
     made.groups = stride / run * (all_rows / rows);
     made.arguments = {buffer::input, buffer::output, value_argument(static_cast<cl_uint>(run / element)),
@@ -107,23 +107,23 @@ double calibration_bench::seconds(std::vector<launch> launches) {
     const auto made = compiled(std::move(launches));
     const double one = bed_.seconds(made, 3);
     const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, 2000.0));
-    return of_rounds(9, [&] { return bed_.seconds(made, count); });
+    return second_best(9, [&] { return bed_.seconds(made, count); });
 }
 
 double calibration_bench::device_seconds(std::vector<launch> launches) {
     if (!copy_) return seconds(std::move(launches));
     constexpr double round_seconds = 1.5e-3;
     constexpr int rounds = 5;
-    constexpr double most = 400;  // launches that wait: at some number the driver makes the host wait
+    constexpr double most = 400;  // queued launches: beyond some number the driver blocks the host
     const auto each = static_cast<double>(launches.size());
     const executable made(context_, id_, std::move(launches));
     const double one = bed_.seconds(made, 3);
     const auto count = static_cast<unsigned>(std::clamp(round_seconds / one, 2.0, std::max(2.0, most / each)));
     const double copy = bed_.seconds(*copy_, 3);
-    constexpr double margin = 1.5;  // the host may come to be slower
+    constexpr double margin = 1.5;  // the host may slow down
     const auto copies = static_cast<unsigned>(std::ceil(margin * count * one / copy));
-    const auto together = of_rounds(rounds, [&] { return bed_.seconds_behind(*copy_, copies, made, count); });
-    const auto alone = of_rounds(rounds, [&] { return bed_.seconds(*copy_, copies) * copies; });
+    const auto together = second_best(rounds, [&] { return bed_.seconds_behind(*copy_, copies, made, count); });
+    const auto alone = second_best(rounds, [&] { return bed_.seconds(*copy_, copies) * copies; });
     return std::max(0.0, together - alone) / count;
 }
 

@@ -1,4 +1,4 @@
-// A device's profile from nothing: copies, then passes; then problems, to see how well it predicts.
+// Measures the profile of a device from copies and passes, then predicts and measures problems.
 #include <stockham/calibration.hpp>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ calibration v0_2::calibrate(cl_context context, cl_device_id device, const calib
     fit_passes(bench, numbers, report);
     if (!numbers.lanes) fit_cache(bench, numbers, report);
     calibration made;
-    made.profile = profile_access::make(read_profile(to_json(numbers), "the profile that was measured"));
+    made.profile = profile_access::make(read_profile(to_json(numbers), "the measured profile"));
     if (options.predict) made.cases = predict(bench, numbers, report);
     return made;
 }

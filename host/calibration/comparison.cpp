@@ -1,4 +1,4 @@
-// Plans by two profiles, and their times.
+// Plans problems with two profiles and measures the plans.
 #include "calibration/comparison.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace internal {
 
 namespace {
 
-/// Whether a bench can time the problem on the device, where it has room for it.
+/// Whether a bench can time the problem on the device, if the buffers fit.
 bool can_measure(const transform& t, const device_description& device) {
     const bool has_precision = t.precision != precision::f64 || device.fp64 != double_support::none;
     return has_precision && can_tune(make_problem(t));
@@ -38,9 +38,9 @@ profiled_plan untimed(const candidate& c) {
 }
 
 std::string title_of(const profile_data& p) {
-    const auto& whose = !p.device.empty() ? p.device : !p.architecture.empty() ? p.architecture : p.platform;
+    const auto& owner = !p.device.empty() ? p.device : !p.architecture.empty() ? p.architecture : p.platform;
     const std::string any = p.lanes ? "any CPU" : "any GPU";
-    return (!whose.empty()      ? whose
+    return (!owner.empty()      ? owner
             : !p.vendor.empty() ? any + " by " + p.vendor
                                 : any) +
            (p.origin.empty() ? "" : ": " + p.origin);
@@ -51,23 +51,23 @@ device_description with_profile_or_known(device_description d, const device_prof
     return d;
 }
 
-/// Plans of the caller's problems, or of those of a calibration that this device can measure.
-std::vector<planned_twice> plan_all(const std::vector<std::string>& callers, const device_description& before,
+/// Plans for the given problems, or for those default problems that this device can measure.
+std::vector<planned_twice> plan_all(const std::vector<std::string>& given, const device_description& before,
                                     const device_description& after) {
     std::vector<planned_twice> all;
     const auto most = most_bench_bytes(before);
-    for (const auto& text : callers.empty() ? judged_problems() : callers) {
+    for (const auto& text : given.empty() ? judged_problems() : given) {
         auto p = plan_twice(text, before, after, most);
         if (p)
             all.push_back(std::move(*p));
-        else if (!callers.empty())
-            throw unsupported_error("comparison", "this device has not the memory or the precision to measure " +
+        else if (!given.empty())
+            throw unsupported_error("comparison", "this device lacks the memory or the precision to measure " +
                                                       in_quotes(text) + ", or the data are planar or half-precision");
     }
     return all;
 }
 
-/// Of each buffer of a bench with room for all plans.
+/// Bytes of each buffer of a bench that has room for all plans.
 std::uint64_t bytes_of(const std::vector<planned_twice>& plans) {
     constexpr std::uint64_t least = 1 << 16, unit = 4096;
     std::uint64_t most = least;

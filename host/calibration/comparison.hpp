@@ -1,4 +1,4 @@
-// Two profiles compared by the times of the plans that they lead to.
+// Compares two profiles by the measured times of their plans.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace stockham::internal {
 
-/// A problem with its cheapest plans by two profiles.
+/// A problem with its cheapest plans for two profiles.
 struct planned_twice {
     std::string problem;
     candidate before, after;
@@ -22,13 +22,13 @@ struct planned_twice {
 /// True if two plans of a problem have the same kernels.
 bool same_kernels(const candidate&, const candidate&);
 
-/// Empty where the device lacks the precision, where a buffer would have more than `most` bytes, and for data that
-/// searches by measuring do not know either (planar, half-precision). Throws argument_error for a text that is no
-/// problem string.
+/// Plans a problem with two profiles. Empty if the device lacks the precision, a buffer would exceed `most` bytes, or
+/// the data are planar or half-precision, which searches do not support. Throws argument_error for a malformed problem
+/// string.
 std::optional<planned_twice> plan_twice(const std::string& problem, const device_description& before,
                                         const device_description& after, std::uint64_t most);
 
-/// Measures the plans of one problem; the bench has room for them.
+/// Measures the plans of one problem. The bench must have room for them.
 profile_case measure_case(calibration_bench&, const planned_twice&);
 
 }  // namespace stockham::internal

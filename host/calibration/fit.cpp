@@ -1,4 +1,4 @@
-// The library's own passes measured, and the numbers that make the model agree with them.
+// Measures passes and fits numbers of the cost model to their times.
 #include "calibration/fit.hpp"
 
 #include <algorithm>
@@ -31,17 +31,17 @@ double device_seconds(calibration_bench& bench, const step_plan& plan) {
 
 namespace {
 
-/// A number of a profile, and the least that it may be.
+/// A number of a profile and its lower bound.
 struct number {
     double& (*of)(profile_data&);
     double least;
 };
 
-/// A plan of one pass with what it took.
+/// A plan of one pass with its time.
 struct measured_pass {
     transform what;
     plan_decisions how;
-    double seconds = 0;  ///< its launch not counted
+    double seconds = 0;  ///< without its launch
 };
 
 double predicted(const measured_pass& pass, const device_description& device, profile_data p) {
@@ -49,12 +49,12 @@ double predicted(const measured_pass& pass, const device_description& device, pr
     return std::accumulate(c.device_seconds.begin(), c.device_seconds.end(), 0.0);
 }
 
-/// What the prediction grows by with each unit of the number, which it is linear in; and the prediction at 0.
+/// The prediction as a linear function of a number: its value at 0 and its slope.
 struct dependence {
     double at_zero = 0, slope = 0;
 };
 dependence dependence_of(const measured_pass& pass, const device_description& device, profile_data p, number n) {
-    constexpr double unit = 1e-9;  // a number of seconds is of this size, and of a share it shows as well
+    constexpr double unit = 1e-9;  // typical for seconds, and large enough for shares
     auto& value = n.of(p);
     value = 0;
     const double zero = predicted(pass, device, p);
@@ -67,8 +67,8 @@ double median(std::vector<double> all) {
     return all[all.size() / 2];
 }
 
-/// Gives the number the value with which the model meets most of the passes' times: of those that it matters to, and
-/// to which `other` does not. It stays where there is no such pass.
+/// Sets the number to the median of the values with which the model matches the time of a pass. Uses passes that depend
+/// on this number but not on `other`; without such passes the number stays.
 void fit(number n, const std::vector<measured_pass>& passes, const device_description& device, profile_data& p,
          const number* other = nullptr) {
     std::vector<double> values;
@@ -104,7 +104,7 @@ void fit_gpu(calibration_bench& bench, profile_data& p, const calibration_report
                                 {[](profile_data& q) -> double& { return q.work.exchange[1]; }, 0},
                                 {[](profile_data& q) -> double& { return q.work.exchange[0]; }, 0}};
     for (const auto& n : exchanges) fit(n, passes, bench.device(), p);
-    auto& e = p.work.exchange;  // groups beside each other hide what one alone cannot
+    auto& e = p.work.exchange;  // several work-groups per compute unit hide more than one
     e[1] = std::max(e[1], e[2]);
     e[0] = std::max(e[0], e[1]);
 }

@@ -1,4 +1,4 @@
-// Plans of a GPU whose data stay in its cache, measured, and the numbers of waiting and moving that agree with them.
+// Measures plans whose data stay in the cache of a GPU, and fits the numbers of cache_costs to their times.
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -16,7 +16,7 @@ namespace stockham::internal {
 
 namespace {
 
-// A driver that compiles one program after the other takes most of a calibration's time for that.
+// Few, because drivers that compile one program at a time spend most of a calibration on it.
 constexpr std::size_t plans_of_each = 3;
 
 struct planned {
@@ -25,7 +25,7 @@ struct planned {
     candidate plan;
 };
 
-/// The plans of the problems that stay in the cache: the cheapest ones, and such as share a launch.
+/// Plans that stay in the cache: the cheapest ones of each problem, and plans that share a launch.
 std::vector<planned> plans_to_measure(const calibration_bench& bench, const profile_data& p) {
     const auto device = with_profile(bench.device(), p);
     std::vector<planned> all;
@@ -77,7 +77,7 @@ constexpr coefficient fitted[] = {
     [](profile_data& p) -> double& { return p.in_cache.exchange_alone; },
 };
 
-/// What the device takes for a plan.
+/// Predicted seconds of a plan on the device.
 double predicted(const measured_plan& m, const device_description& device, const profile_data& p) {
     const auto c = build_plan(m.what, with_profile(device, p), m.how);
     const double passes = std::accumulate(c.device_seconds.begin(), c.device_seconds.end(), 0.0);
@@ -99,8 +99,8 @@ equation equation_of(const measured_plan& m, const device_description& device, p
     return e;
 }
 
-/// Of what takes no longer than launches that do nothing, nothing can be learnt.
-bool is_seen(const measured_plan& m, const device_description& device, const profile_data& p) {
+/// False for a plan that takes no longer than empty launches, which tells nothing.
+bool exceeds_launches(const measured_plan& m, const device_description& device, const profile_data& p) {
     const auto c = build_plan(m.what, with_profile(device, p), m.how);
     const auto launches = c.plan.one_launch ? 1 : c.device_seconds.size();
     return m.seconds > 1.1 * static_cast<double>(launches) * p.launches.gap;
@@ -111,12 +111,12 @@ bool is_seen(const measured_plan& m, const device_description& device, const pro
 void fit_cache(calibration_bench& bench, profile_data& p, const calibration_report& report) {
     if (!(p.cached_bytes > 0)) return;
     const double copied = p.copy.between(p.cached_bytes);
-    constexpr double share = 4;  // of the cache: larger transforms were no faster in one launch on an NVIDIA H200
+    constexpr double share = 4;  // of the cache: on an NVIDIA H200 larger transforms gained nothing from one launch
     p.launches.shared_bytes = p.cached_bytes / share;
-    p.in_cache.rate = copied;  // until it is known better
+    p.in_cache.rate = copied;  // first guess
     auto plans = measure_in_cache(bench, p, report);
     plans.erase(std::remove_if(plans.begin(), plans.end(),
-                               [&](const measured_plan& m) { return !is_seen(m, bench.device(), p); }),
+                               [&](const measured_plan& m) { return !exceeds_launches(m, bench.device(), p); }),
                 plans.end());
     constexpr std::size_t enough = 20;
     if (plans.size() < enough) {
@@ -125,8 +125,8 @@ void fit_cache(calibration_bench& bench, profile_data& p, const calibration_repo
     }
     profile_data best;
     double least = std::numeric_limits<double>::infinity();
-    constexpr double steps = 24;           // copies in runs as those of passes take up to three times as long
-    for (double k = 0; k <= steps; ++k) {  // every number but the rate is one that the times are linear in
+    constexpr double steps = 24;           // copies in runs like those of passes take up to three times as long
+    for (double k = 0; k <= steps; ++k) {  // times are linear in all numbers except the rate
         auto tried = p;
         tried.in_cache.rate = copied * (1 + 2 * k / steps);
         std::vector<equation> all;

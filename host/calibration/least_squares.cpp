@@ -1,5 +1,4 @@
-// One number after the other takes its best value while the others stay, until none moves: slow, short, and safe with
-// numbers that no equation tells apart.
+// Coordinate descent: slow and short, but safe for unknowns that the equations do not determine.
 #include "calibration/least_squares.hpp"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ double error_of(const equation& e, const std::vector<double>& x) {
     return (model - e.measured) / e.measured;
 }
 
-/// Its change.
+/// Sets x[k] to its best value and returns the scaled change.
 double improve(std::size_t k, const std::vector<equation>& all, std::vector<double>& x) {
     double along = 0, across = 0;
     for (const auto& e : all) {

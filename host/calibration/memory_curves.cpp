@@ -1,4 +1,4 @@
-// From the times of copies to rates, gaps, and what runs and strides cost.
+// Derives rates, launch gaps and the costs of runs and strides from the times of copies.
 #include "calibration/memory_curves.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// A copy: bytes read and written, and what the device takes from one such launch to the next.
+/// A copy: bytes read and written, and seconds from one such launch to the next.
 struct sample {
     double bytes = 0, seconds = 0;
 };
@@ -26,29 +26,30 @@ std::vector<sample> copies_by_size(calibration_bench& bench, const calibration_r
     return all;
 }
 
-/// Whether a launch takes longer than one that does nothing.
-bool is_seen(const sample& s, double nothing) {
+/// Whether a launch clearly takes longer than an empty one.
+bool exceeds_launch(const sample& s, double nothing) {
     return s.seconds > 1.3 * nothing;
 }
 
-/// What launches add to copies: where the line through the two smallest ones that can be seen begins.
+/// Overhead of a launch: the intercept of the line through the two smallest copies that clearly exceed an empty launch.
 double gap_of(const std::vector<sample>& copies, double nothing) {
-    const auto a = std::find_if(copies.begin(), copies.end(), [&](const sample& s) { return is_seen(s, nothing); });
+    const auto a =
+        std::find_if(copies.begin(), copies.end(), [&](const sample& s) { return exceeds_launch(s, nothing); });
     if (a == copies.end() || a + 1 == copies.end()) return nothing;
     const auto b = a + 1;
-    const auto begins = a->seconds - a->bytes * (b->seconds - a->seconds) / (b->bytes - a->bytes);
-    return std::clamp(begins, 0.0, nothing);
+    const auto intercept = a->seconds - a->bytes * (b->seconds - a->seconds) / (b->bytes - a->bytes);
+    return std::clamp(intercept, 0.0, nothing);
 }
 
 curve rates_of(const std::vector<sample>& copies, double nothing, double gap) {
     std::vector<curve::point> rates;
     for (const auto& s : copies)
-        if (is_seen(s, nothing)) rates.push_back({s.bytes, s.bytes / (s.seconds - gap)});
+        if (exceeds_launch(s, nothing)) rates.push_back({s.bytes, s.bytes / (s.seconds - gap)});
     if (rates.empty()) rates.push_back({copies.back().bytes, copies.back().bytes / copies.back().seconds});
     return curve(std::move(rates));
 }
 
-/// Where rates have come half of the way down from their best to their last.
+/// The size up to which rates are above the middle between the best and the last one; 0 if they hardly drop.
 double cached_bytes_of(const curve& rates) {
     double best = 0, within = 0;
     for (const auto& p : rates.points()) best = std::max(best, p.y);
@@ -58,7 +59,7 @@ double cached_bytes_of(const curve& rates) {
     return within;
 }
 
-/// Runs by their length, then by the distance between them, in arrays of so many bytes.
+/// Measures runs of different lengths and strides in an array of `bytes` bytes.
 class run_costs {
   public:
     run_costs(calibration_bench& bench, const profile_data& p, std::uint64_t bytes, const calibration_report& report)
@@ -68,7 +69,7 @@ class run_costs {
         std::vector<curve::point> runs, strides{{0, 0}};
         for (std::uint64_t run = 8; run <= 256; run *= 2)
             runs.push_back({static_cast<double>(run == 8 ? 0 : run), factor(run, least_stride)});
-        // The longer the run the less it costs, whatever the clock says.
+        // Longer runs never cost more: corrects noise.
         for (auto k = runs.size() - 1; k-- > 0;) runs[k].y = std::max(runs[k].y, runs[k + 1].y);
         const auto near = factor(usual_run, least_stride);
         for (auto stride = 8 * least_stride; stride * least_rows <= bytes_; stride *= 4)
@@ -81,7 +82,7 @@ class run_costs {
   private:
     static constexpr std::uint64_t least_stride = 4096, usual_run = 128, least_rows = 64;
 
-    /// Time over a copy's of the same bytes; at least 1.
+    /// Time relative to a copy of the same bytes; at least 1.
     double factor(std::uint64_t run, std::uint64_t stride) {
         report_("runs of " + std::to_string(run) + " bytes every " + std::to_string(stride));
         const auto seconds = bench_.device_seconds({launch_of_runs(bytes_, run, stride, bench_.device())});
@@ -120,7 +121,7 @@ void measure_memory(calibration_bench& bench, profile_data& p, const calibration
     run_costs(bench, p, bench.bytes(), report).measure(p.beyond);
     p.cached = p.beyond;
     const auto cached = power_of_two_within(p.cached_bytes / 4);
-    constexpr std::uint64_t least = 1 << 20;  // less takes no longer than a launch
+    constexpr std::uint64_t least = 1 << 20;  // smaller copies take no longer than a launch
     if (cached >= least) run_costs(bench, p, cached, report).measure(p.cached);
 }
 

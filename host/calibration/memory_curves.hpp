@@ -1,4 +1,4 @@
-// A profile's launches and memory, by kernels that only copy.
+// Measures launches and memory for a profile, by copy kernels.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace stockham::internal {
 
-/// Told what is measured next; throws to end it.
+/// Called before each measurement; throws to cancel.
 using calibration_report = std::function<void(const std::string& what)>;
 
-/// Measures launches.every, launches.gap, copy and cached_bytes; on GPUs the costs of runs and strides, too, which a
-/// CPU's lanes meet as gathers.
+/// Measures launches.every, launches.gap, copy and cached_bytes; on GPUs also the costs of runs and strides, which CPUs
+/// account for as gathers.
 void measure_memory(calibration_bench&, profile_data&, const calibration_report&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The lists themselves.
+// Problems for calibration.
 #include "calibration/problems.hpp"
 
 namespace stockham::internal {
@@ -26,7 +26,7 @@ const problem_list& fitted_passes(bool lanes) {
     return lanes ? cpu : gpu;
 }
 
-// One pass, two, two in one launch; long runs and short ones; with factors between passes and without.
+// One pass, two passes, two in one launch; long and short runs; with and without inter-pass twiddles.
 const problem_list& fitted_in_cache() {
     static const problem_list all{
         "c2c f32 1024 b1001", "c2c f32 4096 b384",  "c2c f32 16384 b32",   "c2c f32 65536 b8",
@@ -45,7 +45,7 @@ const problem_list& judged_problems() {
         "c2c f32 600x800", "c2c f32 1024x1024", "c2c f32 32x32x32 b4", "c2c f32 64x64x64", "c2c f32 100x100x100",
         "r2c f32 1024 b2048", "r2c f32 512x512", "c2r f32 512x512", "r2c f32 1080x1920", "c2c f64 1024 b256",
         "c2c f64 65536 b4", "c2c f64 64x64x64", "r2c f64 512x512",
-        // Beyond it.
+        // Beyond the cache.
         "c2c f32 4096 b2048", "c2c f32 65536 b128", "c2c f32 1048576 b8", "c2c f32 1024x1024 b8",
         "c2c f32 128x128x128 b4", "r2c f32 1024x1024 b16", "c2c f64 4096 b1024", "c2c f64 512x512 b16"};
     return all;

@@ -1,4 +1,4 @@
-// The problems that a calibration measures: some to fit the profile's numbers, others to judge the profile.
+// The problems that a calibration measures: some to fit the profile, others to validate it.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@ namespace stockham::internal {
 
 using problem_list = std::vector<std::string>;
 
-/// Problems of one pass: their times give a GPU's exchanges, or a CPU's stages and gathers.
+/// Problems of one pass, to fit the exchanges of a GPU, or the stages and gathers of a CPU.
 const problem_list& fitted_passes(bool lanes);
 
-/// Problems whose plans stay in a GPU's cache: their times give what passes wait for there.
+/// Problems whose plans stay in the cache of a GPU, to fit the latencies of passes there.
 const problem_list& fitted_in_cache();
 
-/// Problems for predictions and comparisons. Nearly all of them are in neither list above: three in four have 0.5 to
-/// 10 MB on each side and stay in a large GPU's cache, the others have 64 MiB and do not.
+/// Problems for predictions and comparisons, nearly all in neither list above. Three in four have 0.5 to 10 MB per side
+/// and stay in the cache of a large GPU; the others have 64 MiB.
 const problem_list& judged_problems();
 
 }  // namespace stockham::internal

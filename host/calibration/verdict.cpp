@@ -1,4 +1,4 @@
-// The verdict on a new profile from measured times: ratios, their mean, and the decision to keep it.
+// Ratios of measured times, their mean, and the decision whether to keep a new profile.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// The list of profiles, made at the first question.
+// The list of profiles, read at first use.
 #include "profile/known_profiles.hpp"
 
 #include <cctype>
@@ -31,7 +31,7 @@ constexpr const char* any_cpu = "host/profile/shipped/cpu.json";
 constexpr const char* below_home = "stockham/profiles";
 
 profile_data shipped_profile(const std::string& path, const base_numbers& base) {
-    return parse_profile(shipped_file(path), "the library's own " + path, base);
+    return parse_profile(shipped_file(path), "the built-in " + path, base);
 }
 
 const profile_data& no_numbers(bool) {
@@ -39,7 +39,7 @@ const profile_data& no_numbers(bool) {
     return none;
 }
 
-/// What tells two devices apart as far as profiles go.
+/// Key of a device: the fields that profiles are matched by.
 std::string key_of(const device_description& d) {
     return d.name + '\n' + d.architecture + '\n' + d.platform + '\n' + d.vendor + (d.vector_bytes ? "\nlanes" : "");
 }
@@ -99,7 +99,7 @@ class known_profiles {
 };
 
 known_profiles& all_known() {
-    static auto& known = *new known_profiles;  // never destroyed: a plan may be made by a static object's destructor
+    static auto& known = *new known_profiles;  // never destroyed: destructors of static objects may make plans
     return known;
 }
 
@@ -124,7 +124,7 @@ const profile_data& base_profile(bool lanes) {
 
 closeness closeness_of(const profile_data& p, const device_description& d) {
     if (p.lanes != (d.vector_bytes != 0)) return closeness::none;
-    // The platform is part of a CPU: each has a compiler of its own.
+    // On CPUs the platform matters, because each has its own compiler.
     if (!p.platform.empty() && p.platform != d.platform) return closeness::none;
     if (!p.device.empty() && p.device == d.name) return closeness::device;
     if (!p.architecture.empty() && p.architecture == d.architecture) return closeness::architecture;
@@ -154,12 +154,12 @@ std::string user_profile_folder() {
 
 std::string keep_profile(const profile_data& p) {
     const auto folder = user_profile_folder();
-    if (folder.empty()) throw argument_error("profile", "there is no folder for the user's settings: HOME is not set");
-    std::error_code ignored;  // writing tells better
+    if (folder.empty()) throw argument_error("profile", "no folder for the user's settings: HOME is not set");
+    std::error_code ignored;  // writing reports the error
     fs::create_directories(folder, ignored);
     const auto path = (fs::path(folder) / file_name_of(p)).string();
     const auto text = to_json(p);
-    auto kept = read_profile(text, in_quotes(path));  // before it is written: no later process could read it either
+    auto kept = read_profile(text, in_quotes(path));  // before writing, so that no unreadable file is left
     if (const auto error = replace_file(fs::path(path), text))
         throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
     all_known().add(std::move(kept));

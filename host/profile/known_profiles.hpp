@@ -1,5 +1,5 @@
-// The profiles that are known in this process: the library's own, the system's, the user's; and which of them a device
-// gets. Thread-safe.
+// The profiles known to this process (of the library, the system and the user), and the choice for a device.
+// Thread-safe.
 #pragma once
 
 #include <memory>
@@ -15,34 +15,34 @@ namespace stockham::internal {
 
 using profile_pointer = std::shared_ptr<const profile_data>;
 
-/// What is inside of the public class.
+/// Access to the data of the public class.
 struct profile_access {
     static device_profile make(profile_pointer);
     static const profile_data& data(const device_profile&);
 };
 
-/// The numbers of any CPU (true), or of any GPU.
+/// The numbers of a generic CPU (true) or GPU (false).
 const profile_data& base_profile(bool lanes);
 
-/// How close a profile comes to a device, the closest last; `relative`: it is of another device by the same vendor.
+/// How well a profile matches a device, best last. `relative`: it is for another device of the same vendor.
 enum class closeness { none, kind, relative, vendor, platform, architecture, device };
 closeness closeness_of(const profile_data&, const device_description&);
 
-/// The profile that comes closest to the device; of several the user's, then the system's. Never null.
+/// The profile that matches the device best. Among equals, the user's, then the system's. Never null.
 profile_pointer known_profile(const device_description&);
 
-/// What the device's cost model goes by: its description's own profile, else the one that is known.
+/// The profile for the cost model: that of the description, else the known one.
 const profile_data& profile_of(const device_description&);
 
-/// Reads a profile, numbers that it leaves out being those of any GPU, or of any CPU. Throws argument_error for a text
-/// that is none; `where` names it there.
+/// Parses a profile. Missing numbers default to those of a generic GPU or CPU. Throws argument_error for a malformed
+/// text, which `where` names in the message.
 profile_pointer read_profile(std::string_view text, const std::string& where);
 
-/// The folder of the user's profiles; empty if there is none. One file for each device.
+/// The folder of the user's profiles, one file per device; empty if there is none.
 std::string user_profile_folder();
 
-/// Writes the profile to that folder, where later processes find it, and returns the file's path; this process goes by
-/// it from now on. Throws argument_error if it cannot be written.
+/// Writes the profile to that folder and returns the path. This process uses it from now on, later processes find it.
+/// Throws argument_error if it cannot be written.
 std::string keep_profile(const profile_data&);
 
 }  // namespace stockham::internal

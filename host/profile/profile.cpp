@@ -1,4 +1,4 @@
-// Curves read.
+// Evaluates curves.
 #include "profile/profile.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What is known of a device's speed, as plain data: the numbers of the cost model (plan/shapes/cost.cpp). They come
-// from files (profile_json.cpp), and a device gets those that come closest to it (known_profiles.cpp).
+// Measured speeds of a device, as plain data: the numbers of the cost model (plan/shapes/cost.cpp). They come from
+// files (profile_json.cpp); known_profiles.cpp chooses the best match for a device.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace stockham::internal {
 
-/// A number that depends on another one: points in ascending order of x; level before the first and beyond the last.
+/// A function given by points in ascending order of x; constant before the first and beyond the last.
 class curve {
   public:
     struct point {
@@ -21,9 +21,9 @@ class curve {
     curve() : points_{{0, 1}} {}
     explicit curve(std::vector<point> points) : points_(std::move(points)) {}
 
-    /// The last point's whose x is not above.
+    /// y of the last point with an x of at most this.
     double step(double x) const;
-    /// Between the points on either side, by the logarithm of x.
+    /// Interpolates linearly in the logarithm of x.
     double between(double x) const;
     double last() const { return points_.back().y; }
     const std::vector<point>& points() const { return points_; }
@@ -32,87 +32,87 @@ class curve {
     std::vector<point> points_;
 };
 
-/// What accesses of a pass cost beside those of a plain copy, where its data come from.
+/// Costs of the accesses of a pass relative to a plain copy, in one level of memory.
 struct memory_costs {
-    curve runs;               ///< time over a copy's, by the bytes that lie side by side
-    curve strides;            ///< what runs of 128 bytes cost the more, by the bytes between them
-    double non_temporal = 1;  ///< time over a copy's of a pass that tells the caches to keep nothing
-    double wait = 0;          ///< seconds that a pass takes beside moving its data
+    curve runs;               ///< relative time by contiguous bytes
+    curve strides;            ///< additional relative time of runs of 128 bytes, by stride in bytes
+    double non_temporal = 1;  ///< relative time with non-temporal accesses
+    double wait = 0;          ///< seconds of a pass beyond moving its data
 };
 
-/// What passes of a GPU take whose data stay in the cache: there they wait more than they move.
+/// Costs of GPU passes whose data stay in the cache, where latency dominates.
 struct cache_costs {
-    double rate = 0;            ///< bytes per second, read and written; 0: passes are taken for such beyond the cache
-    double stage = 0;           ///< seconds of each stage ..
-    double parts = 0;           ///< .. more for each exchange by parts ..
-    double twiddles = 0;        ///< .. and for factors towards later passes ..
-    double scattered = 0;       ///< .. that differ from work-item to work-item; ..
-    double packed = 0;          ///< .. for each side whose real lines are packed, ..
-    double paired = 0;          ///< .. and for such in pairs
-    double exchange = 0;        ///< as a share of moving its bytes ..
-    double exchange_alone = 0;  ///< .. where a compute unit has hardly more than one work-group
-    double wide_radix = 0;      ///< .. for butterflies of more than 16 points
-    double last_round = 1;      ///< the share of a partly filled round of groups that is lost
+    double rate = 0;            ///< bytes per second, read plus written; 0: treat passes as beyond the cache
+    double stage = 0;           ///< seconds per stage
+    double parts = 0;           ///< additional seconds per exchange by parts
+    double twiddles = 0;        ///< seconds for inter-pass twiddles
+    double scattered = 0;       ///< additional seconds if the twiddles differ per work-item
+    double packed = 0;          ///< seconds per side with packed real lines
+    double paired = 0;          ///< seconds for paired real lines
+    double exchange = 0;        ///< cost of an exchange relative to moving its bytes
+    double exchange_alone = 0;  ///< the same with about one work-group per compute unit
+    double wide_radix = 0;      ///< cost of butterflies of more than 16 points, likewise
+    double last_round = 1;      ///< lost share of a partly filled round of work-groups
 };
 
 /// Launches, in seconds.
 struct launch_costs {
-    double every = 0;         ///< between two launches in a row that have nothing to do
-    double gap = 0;           ///< what a launch adds to what its work-groups take
-    double handover = 0;      ///< what the second of two passes in one launch waits beside what it takes
-    double shared_bytes = 0;  ///< transforms of more bytes do not gain by passes that share a launch
+    double every = 0;         ///< between consecutive empty launches
+    double gap = 0;           ///< overhead of a launch in addition to its work-groups
+    double handover = 0;      ///< waiting time of the second of two passes in one launch
+    double shared_bytes = 0;  ///< larger transforms gain nothing from passes that share a launch; in bytes
 };
 
-/// What work-items do beside moving data, as shares of the time that a plain copy of the same bytes takes beyond all
+/// Costs of work-items other than moving data, as shares of the time of a plain copy of the same bytes beyond all
 /// caches.
 struct work_shares {
-    /// An exchange through local memory, by the work-groups that share a compute unit: 1, 2, 3 and more.
+    /// An exchange through local memory, with 1, 2, or at least 3 work-groups per compute unit.
     std::array<double, 3> exchange{};
-    double few_items = 1;        ///< times as much where a unit has few work-items in all
-    double parts_once = 0;       ///< parts exchanged in turn: once ..
-    double parts = 0;            ///< .. and for each exchange
-    double few_points = 0;       ///< less than 16 points a work-item
-    double effort = 0;           ///< of a stage whose work-items are idle for as long as they are busy
-    double sparse = 0;           ///< work-groups of so many registers that a unit has room for few work-items
-    double packed = 0;           ///< each side whose real lines are packed as complex ones of half the points
-    double paired = 0;           ///< real lines in pairs
-    double ahead = 0;            ///< fetching ahead: a gain where a group is alone or the cache has part of the data
-    double unhidden = 0;         ///< not doing so where double precision leaves room for few work-items
-    double twiddles = 0;         ///< towards later passes, beside wide runs ..
-    double narrow_twiddles = 0;  ///< .. and beside narrow ones
-    double scattered = 0;        ///< .. the more where they differ from work-item to work-item
-    double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, where groups compute in turn ..
-    double spectrum_alone = 0;   ///< .. and where there is one alone
-    double instructions = 1;     ///< that are issued for each point in the time of its copy
+    double few_items = 1;        ///< factor on exchanges if a compute unit has few work-items
+    double parts_once = 0;       ///< exchanges by parts: once per pass
+    double parts = 0;            ///< exchanges by parts: per exchange
+    double few_points = 0;       ///< fewer than 16 points per work-item
+    double effort = 0;           ///< a stage whose work-items are idle for as long as they are busy
+    double sparse = 0;           ///< registers limit a compute unit to few work-items
+    double packed = 0;           ///< per side with real lines packed as complex ones of half the points
+    double paired = 0;           ///< paired real lines
+    double ahead = 0;            ///< prefetch: a gain for a lone work-group or with data partly in the cache
+    double unhidden = 0;         ///< no prefetch in double precision with few work-items
+    double twiddles = 0;         ///< inter-pass twiddles with long runs
+    double narrow_twiddles = 0;  ///< inter-pass twiddles with short runs
+    double scattered = 0;        ///< additional cost if the twiddles differ per work-item
+    double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with several work-groups
+    double spectrum_alone = 0;   ///< the same with one work-group
+    double instructions = 1;     ///< instructions issued per point in the time of its copy
 };
 
-/// What the work-groups of one compute unit have in common.
+/// Resources that the work-groups of one compute unit share.
 struct unit_limits {
-    std::uint64_t registers = 65536;  ///< of 32 bits
-    std::uint64_t granule = 1;        ///< a work-item has a multiple of so many
-    std::uint64_t item = 255;         ///< the most registers of a work-item
-    std::uint64_t work_items = 1024;  ///< the most at a time
-    std::uint64_t taken = 0;          ///< bytes of local memory that the driver takes of each group
+    std::uint64_t registers = 65536;  ///< 32-bit registers
+    std::uint64_t granule = 1;        ///< registers are allocated per work-item in multiples of this
+    std::uint64_t item = 255;         ///< maximum of registers per work-item
+    std::uint64_t work_items = 1024;  ///< maximum of resident work-items
+    std::uint64_t taken = 0;          ///< bytes of local memory per work-group that the driver uses
 };
 
-/// Lanes of a CPU, in seconds for each point.
+/// Costs of the lanes of a CPU, in seconds per point.
 struct lane_costs {
-    double stage = 0;    ///< of one stage of radix 4, in single precision, all lanes in use
+    double stage = 0;    ///< one stage of radix 4 in single precision, all lanes in use
     double gather = 0;   ///< loading or storing lane by lane
-    double crowded = 1;  ///< times as long where a tile takes more than half of a core's cache
+    double crowded = 1;  ///< factor on stages if a tile takes more than half of the cache of a core
 };
 
-/// All that is known of a device's speed.
+/// A device profile.
 struct profile_data {
-    // Whose it is; an empty word means any.
+    // The matching devices; empty means any.
     std::string device, architecture, platform, vendor;
-    bool lanes = false;  ///< a device whose work-items carry lanes: a CPU
+    bool lanes = false;  ///< work-items carry vector lanes: a CPU
     std::string origin;  ///< where the numbers come from
-    std::string digest;  ///< of its text: plans by other numbers are other plans
+    std::string digest;  ///< of its text; part of the key of cached plans
 
-    curve copy;               ///< bytes per second that a copy reads and writes together, by their number
-    double unit_rate = 0;     ///< bytes per second that a compute unit alone copies; 0: its share of all
-    double cached_bytes = 0;  ///< so many bytes in use, of all a plan's buffers, stay in a cache that units share
+    curve copy;               ///< bytes per second, read plus written, by number of bytes
+    double unit_rate = 0;     ///< bytes per second of a copy by one compute unit; 0: its share of all
+    double cached_bytes = 0;  ///< bytes of all buffers of a plan that stay in the shared cache
     memory_costs cached, beyond;
     cache_costs in_cache;
     launch_costs launches;
@@ -121,10 +121,10 @@ struct profile_data {
     lane_costs lane;
 };
 
-/// Seconds that a copy of so many bytes (read plus written) takes, its launch not counted.
+/// Seconds to copy `bytes` bytes (read plus written), without the launch.
 double copy_seconds(const profile_data&, double bytes);
 
-/// .. and that it would take far beyond all caches.
+/// The same far beyond all caches.
 double slow_copy_seconds(const profile_data&, double bytes);
 
 }  // namespace stockham::internal

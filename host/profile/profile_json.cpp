@@ -1,4 +1,4 @@
-// One table of a profile's fields serves reading and writing.
+// Reads and writes profiles with one table of fields.
 #include "profile/profile_json.hpp"
 
 #include <cmath>
@@ -21,7 +21,7 @@ using json = nlohmann::ordered_json;
 constexpr const char* format_name = "stockham device profile";
 constexpr int format_version = 1;
 
-/// The bounds of a number. With `or_none` it may also be 0, for a number that the profile lacks.
+/// The bounds of a number. With `or_none` it may also be 0, which means unknown.
 struct range {
     double least, most;
     bool or_none = false;
@@ -31,7 +31,7 @@ constexpr range rate{1e-6, 1e9}, rate_or_none{1e-6, 1e9, true};  // GB/s
 constexpr range bytes{0, 1e15}, some_bytes{1, 1e15};
 constexpr range share{-1, 1e6};  // negative: a gain
 constexpr range cost{0, 1e6};
-constexpr range factor{1e-3, 1e6};  // on time
+constexpr range factor{1e-3, 1e6};  // on a time
 
 /// Calls the visitor with every field: text(name, member), number(group, name, member, unit, range),
 /// count(group, name, member, range) and points(group, name, curve, unit, range of x, range of y).
@@ -101,7 +101,7 @@ void each_field(Profile& p, Visitor& v) {
     v.number("lanes", "crowded", p.lane.crowded, 1, cost);
 }
 
-/// To five digits, and so written.
+/// Rounds to five digits.
 double rounded(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.5g", value);
@@ -117,7 +117,7 @@ class reader {
     void text(const char* name, std::string& to) const {
         const auto at = document_.find(name);
         if (at == document_.end()) return;
-        if (!at->is_string()) refuse(std::string(name) + " is no text");
+        if (!at->is_string()) refuse(std::string(name) + " is not a text");
         to = at->get<std::string>();
     }
 
@@ -129,17 +129,17 @@ class reader {
         const auto* at = field(group, name);
         if (!at) return;
         const auto number = value(*at, group, name, may_be);
-        if (number != std::floor(number)) refuse(in_full(group, name) + " is no whole number");
+        if (number != std::floor(number)) refuse(in_full(group, name) + " is not an integer");
         to = static_cast<std::uint64_t>(number);
     }
 
     void points(const char* group, const char* name, curve& to, double unit, const range& x, const range& y) const {
         const auto* at = field(group, name);
         if (!at) return;
-        if (!at->is_array() || at->empty()) refuse(in_full(group, name) + " is no list of points");
+        if (!at->is_array() || at->empty()) refuse(in_full(group, name) + " is not a list of points");
         std::vector<curve::point> read;
         for (const auto& pair : *at) {
-            if (!pair.is_array() || pair.size() != 2) refuse(in_full(group, name) + " has a point that is no pair");
+            if (!pair.is_array() || pair.size() != 2) refuse(in_full(group, name) + " has a point that is not a pair");
             read.push_back({value(pair[0], group, name, x), value(pair[1], group, name, y) * unit});
             if (read.size() > 1 && !(read.back().x > read[read.size() - 2].x))
                 refuse(in_full(group, name) + " is not in ascending order");
@@ -153,13 +153,13 @@ class reader {
     const json* field(const char* group, const char* name) const {
         const auto outer = document_.find(group);
         if (outer == document_.end()) return nullptr;
-        if (!outer->is_object()) refuse(std::string(group) + " is no group of numbers");
+        if (!outer->is_object()) refuse(std::string(group) + " is not a group of numbers");
         const auto at = outer->find(name);
         return at == outer->end() ? nullptr : &*at;
     }
 
     double value(const json& at, const char* group, const char* name, const range& may_be) const {
-        if (!at.is_number()) refuse(in_full(group, name) + " is no number");
+        if (!at.is_number()) refuse(in_full(group, name) + " is not a number");
         const auto number = at.get<double>();
         if (may_be.or_none && number == 0) return number;
         if (!(number >= may_be.least && number <= may_be.most))
@@ -209,7 +209,7 @@ profile_data parse_profile(std::string_view text, const std::string& where, cons
     if (document.is_discarded() || !document.is_object() || document.value("format", json()) != format_name)
         read.refuse("is not a device profile");
     if (document.value("version", json()) != format_version)
-        read.refuse("has another version than " + std::to_string(format_version) + ", which this library reads");
+        read.refuse("has an unsupported version; this library reads version " + std::to_string(format_version));
     const auto kind = document.value("kind", json());
     if (kind != kind_of(true) && kind != kind_of(false)) read.refuse("kind is neither gpu nor cpu");
     const bool lanes = kind == kind_of(true);

@@ -9,14 +9,13 @@
 
 namespace stockham::internal {
 
-/// Numbers for what a profile leaves out: of any CPU (true), of any GPU (false).
+/// Defaults for missing numbers: of a generic CPU (true) or GPU (false).
 using base_numbers = std::function<const profile_data&(bool lanes)>;
 
-/// Reads a profile. Throws argument_error, which names `where`, for a text that is none, and for numbers that no device
-/// has.
+/// Parses a profile. Throws argument_error, naming `where`, for a malformed text or a number out of range.
 profile_data parse_profile(std::string_view text, const std::string& where, const base_numbers&);
 
-/// With all its numbers, one group of them per line.
+/// Writes all numbers, one group per line.
 std::string to_json(const profile_data&);
 
 }  // namespace stockham::internal

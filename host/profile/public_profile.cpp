@@ -1,4 +1,4 @@
-// The public class around profiles.
+// The public class of profiles.
 #include <stockham/profile.hpp>
 
 #include <stockham/error.hpp>
@@ -33,7 +33,7 @@ device_profile device_profile::known(const device_description& d) {
 }
 
 std::string device_profile::keep() const {
-    if (!data_) throw argument_error("profile", "profile: it is empty");
+    if (!data_) throw argument_error("profile", "profile: must not be empty");
     return keep_profile(*data_);
 }
 

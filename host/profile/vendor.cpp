@@ -1,4 +1,4 @@
-// The first word of a vendor's name, and who goes by which.
+// Vendor names.
 #include "profile/vendor.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Vendors by one word each, however they spell themselves.
+// Vendors as one normalised word each.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stockham::internal {
 
-/// The vendor's first word in lower case: "nvidia", "amd", "intel", ..; empty where the device names none.
+/// The first word of the vendor in lower case: "nvidia", "amd", "intel", ..; empty if the device names none.
 std::string vendor_word(const device_description&);
 
 bool is_nvidia(const device_description&);
-/// A GPU by AMD, that is: their CPUs have other vendors' runtimes.
+/// True for GPUs of AMD only; their CPUs use runtimes of other vendors.
 bool is_amd(const device_description&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// A plan by the rigor that was asked for.
+// Chooses a plan by rigor.
 #include "search/choose_plan.hpp"
 
 #include <cstdio>
@@ -25,8 +25,8 @@ std::string microseconds(double seconds) {
 
 candidate from_wisdom(known_plan found) {
     const auto& e = found.from;
-    found.plan.plan.notes.push_back("by wisdom (" + std::string(to_string(e.how)) + ", " + e.device + ", " + e.driver +
-                                    ": " + microseconds(e.seconds) + ")");
+    found.plan.plan.notes.push_back("from wisdom (" + std::string(to_string(e.how)) + ", " + e.device + ", " +
+                                    e.driver + ": " + microseconds(e.seconds) + ")");
     return std::move(found.plan);
 }
 
@@ -47,12 +47,12 @@ wisdom_entry entry_of(const tuned_plan& found, const transform& t, const device_
     return e;
 }
 
-/// With the planner's own sources in it: another planner's answers are not ours.
+/// Includes the digest of the planner's sources, so that a changed planner ignores old answers.
 std::string question_of(const transform& t, const device_description& d) {
     return "estimate by planner " STOCKHAM_PLANNER ": " + to_string(t) + " for " + limits_text(d);
 }
 
-/// The estimate's plan. A search by the cost model takes milliseconds: what it finds is remembered with the programs.
+/// The cheapest plan by the cost model. Finding it takes milliseconds, so the program cache stores the answer.
 candidate estimate(const transform& t, const problem& p, const device_description& d) {
     std::optional<candidate> found;
     const auto how = remembered_answer(d, question_of(t, d), [&] {
@@ -62,13 +62,13 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     if (found) return std::move(*found);
     try {
         return build_plan(p, d, parse_plan_string(how, own_family_of(d)));
-    } catch (const error&) {  // not what was kept there
+    } catch (const error&) {  // the stored answer is damaged
         return std::move(cheapest_plans(p, d, 1).front());
     }
 }
 
-/// Limits for what is about to be run here: probed, and the vendor the one that runs it. Not every device goes on
-/// running work-groups that wait for others, as some plans for NVIDIA's have them.
+/// Limits for a search on this device: probed, and with its own vendor, since some plans for NVIDIA's devices let
+/// work-groups wait for others, which hangs elsewhere.
 device_description probed(context_state& context, cl_device_id device, device_description d) {
     if (d.static_local_memory)
         d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(device));
@@ -88,7 +88,7 @@ candidate choose_plan(const transform& t, const problem& p, const device_descrip
     if (auto found = look_up(known, t, p, d)) return from_wisdom(std::move(*found));
     if (how == rigor::wisdom_only)
         throw unsupported_error("wisdom",
-                                "wisdom has no plan of '" + wisdom_problem(t) + "' for the device '" + d.name + "'");
+                                "wisdom has no plan for '" + wisdom_problem(t) + "' on the device '" + d.name + "'");
     return estimate(t, p, d);
 }
 
@@ -98,24 +98,24 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     if (!measures(options.rigor)) return choose_plan(t, p, d, options.rigor, known);
     if (!can_tune(p)) {
         auto c = choose_plan(t, p, d, rigor::estimate, known);
-        c.plan.notes.push_back("not measured: searches know neither published systems nor planar data, halves, "
-                               "callbacks and convolutions");
+        c.plan.notes.push_back("not measured: a search supports no published systems, planar data, half precision, "
+                               "callbacks or convolutions");
         return c;
     }
     if (!options.expert.search_again)
         if (auto found = look_up(known, t, p, d, options.rigor)) return from_wisdom(std::move(*found));
     const auto limits = probed(context, device, d);
     try {
-        // Programs of candidates go with a context state of their own.
+        // A separate context state, so that the programs of candidates are released with it.
         context_state own(context.context(), false);
         tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
         if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
         auto found = tune(own, device, p, limits, asked);
         found.how = spelled_out(build_plan(p, limits, found.how));
-        // What was measured for other limits says nothing of the device that has them, nor of this one.
+        // Results for other limits hold neither for this device nor for one that has those limits.
         if (!found.cancelled && !options.expert.plan_for) known.add(entry_of(found, t, limits, options.rigor));
         auto c = build_plan(p, limits, found.how);
-        c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the estimate's plan " +
+        c.plan.notes.push_back("measured: " + microseconds(found.seconds) + ", the cost model's plan " +
                                microseconds(found.estimate_seconds));
         return c;
     } catch (const opencl_error& e) {

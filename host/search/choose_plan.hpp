@@ -1,4 +1,4 @@
-// Wisdom, the cost model or a search: where a plan comes from.
+// Chooses a plan: from wisdom, by the cost model, or by a search.
 #pragma once
 
 #include <stockham/plan.hpp>
@@ -8,16 +8,16 @@
 
 namespace stockham::internal {
 
-/// Whether candidates are run on the device.
+/// Whether this rigor runs candidates on the device.
 bool measures(rigor);
 
-/// Wisdom's plan if it has one of this rigor, else the estimate's; with `wisdom_only`, throws
-/// unsupported_error("wisdom"). The problem is the transform's, or a special one that wisdom knows nothing of. No
-/// device is asked: any rigor that measures counts as `estimate`.
+/// The plan from wisdom, else the cheapest by the cost model. With `wisdom_only`, throws unsupported_error("wisdom") in
+/// place of the latter. `problem` belongs to the transform or is special, which wisdom does not cover. Needs no device:
+/// rigors that measure count as `estimate`.
 candidate choose_plan(const transform&, const problem&, const device_description&, rigor, const wisdom&);
 
-/// Likewise, and by a search on the device where the rigor asks for one and wisdom has nothing as good. What it finds
-/// is added to `known`, unless it was cancelled or is for other limits than the device's own
+/// The same, with a search on the device if the rigor asks for one and wisdom has no plan of that rigor. Adds the
+/// result to `known`, unless the search was cancelled or used other limits than those of the device
 /// (expert_options::plan_for).
 candidate choose_plan(context_state&, cl_device_id, const transform&, const problem&, const device_description&,
                       const plan_options&, wisdom& known);

@@ -1,4 +1,4 @@
-// The definition, one output at a time.
+// Evaluates the definition, one output at a time.
 #include "search/oracle.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace stockham::internal {
 
 namespace {
 
-using wide = std::complex<long double>;
+using long_complex = std::complex<long double>;
 
-/// One side of a problem: the buffer and its layout, and how much of each axis is in it.
+/// One side of a problem: buffer, layout and points per axis.
 struct side {
     buffer where;
     std::uint64_t iodim::*stride;
@@ -23,7 +23,7 @@ struct side {
     bool real;
 };
 
-/// One transform's numbers on one side, packed as the problem lays them out, from its first one on.
+/// The elements of one transform on one side, in the layout of the problem.
 struct signal {
     std::vector<std::complex<double>> elements;
     double norm = 0;
@@ -36,7 +36,7 @@ void read_elements(test_bed& bed, buffer from, std::size_t first, std::vector<st
     std::copy(raw.begin(), raw.end(), into.begin());
 }
 
-/// Where transform `which` begins, the last loop's index counting fastest.
+/// Index of the first element of transform `which`; the last loop varies fastest.
 std::uint64_t first_of(const problem& p, std::uint64_t which, const side& from) {
     auto at = from.offset;
     for (auto loop = p.loops.rbegin(); loop != p.loops.rend(); which /= loop++->n)
@@ -60,38 +60,39 @@ signal read_transform(test_bed& bed, const problem& p, const side& from, std::ui
     return s;
 }
 
-/// What each point along each axis is multiplied by in a sum.
-using factors = std::vector<std::vector<wide>>;
+/// The factors of all points of each axis in a sum.
+using factors = std::vector<std::vector<long_complex>>;
 
-/// The sum over this axis and the ones inside it; adds up the squares of what it reads.
-wide sum_over(signal& x, const problem& p, const side& of, const factors& by, std::size_t axis, std::uint64_t at) {
-    wide sum = 0;
+/// The sum over this axis and those inside it. Adds the squares of the elements to x.norm.
+long_complex sum_over(signal& x, const problem& p, const side& of, const factors& by, std::size_t axis,
+                      std::uint64_t at) {
+    long_complex sum = 0;
     for (std::uint64_t j = 0; j < p.roles[axis].*of.points; ++j) {
         const auto place = at + j * (p.axes[axis].*of.stride);
         if (axis + 1 < p.axes.size()) {
             sum += by[axis][j] * sum_over(x, p, of, by, axis + 1, place);
         } else {
             x.norm += std::norm(x.elements[place]);
-            sum += by[axis][j] * wide(x.elements[place]);
+            sum += by[axis][j] * long_complex(x.elements[place]);
         }
     }
     return sum;
 }
 
-std::vector<wide> weights_of(const std::optional<chirp>& given, std::uint64_t count) {
-    if (!given) return std::vector<wide>(count, 1);
+std::vector<long_complex> weights_of(const std::optional<chirp>& given, std::uint64_t count) {
+    if (!given) return std::vector<long_complex>(count, 1);
     auto c = *given;
-    c.square = 0;  // Bluestein's algorithm is none of the definition's business
+    c.square = 0;  // belongs to Bluestein's algorithm, not to the definition
     return table_values(twiddle_table::chirp(precision::f64, c));
 }
 
-/// Powers of w_n, as products of two tables of about the root of n entries.
+/// Powers of w_n, as products of entries of two tables of about sqrt(n) entries.
 class roots_of_unity {
   public:
     explicit roots_of_unity(std::uint64_t n)
         : split_(split_of(n)), coarse_(table_values(twiddle_table::coarse(precision::f64, n, split_))),
           fine_(table_values(twiddle_table::fine(precision::f64, n, split_))) {}
-    wide operator()(std::uint64_t power) const {
+    long_complex operator()(std::uint64_t power) const {
         return coarse_[power >> split_] * fine_[power & ((std::uint64_t{1} << split_) - 1)];
     }
 
@@ -102,20 +103,20 @@ class roots_of_unity {
         return split;
     }
     unsigned split_;
-    std::vector<wide> coarse_, fine_;
+    std::vector<long_complex> coarse_, fine_;
 };
 
-/// What output k of an axis is the sum of: its inputs times these.
-std::vector<wide> definition(const problem& p, std::size_t axis, std::uint64_t k) {
+/// The factors of the inputs of an axis in its output k.
+std::vector<long_complex> definition(const problem& p, std::size_t axis, std::uint64_t k) {
     const auto& role = p.roles[axis];
     const auto in = weights_of(role.in_chirp, role.in_points), out = weights_of(role.out_chirp, role.out_points);
     const roots_of_unity roots(role.n);
-    std::vector<wide> by(role.in_points);
+    std::vector<long_complex> by(role.in_points);
     for (std::uint64_t j = 0; j < by.size(); ++j) {
         const auto root = roots(j * k % role.n);
         by[j] = in[j] * (p.inverse ? std::conj(root) : root) * out[k];
         if (p.real_between) by[j] = by[j].real();
-        // Points that stand for their conjugates, too: of the sum, only the real part counts.
+        // Such a point stands for its conjugate, too; only the real part of the sum is used.
         if (role.hermitian_in && j > 0 && 2 * j != role.n) by[j] *= 2;
     }
     return by;
@@ -126,8 +127,8 @@ factors definition(const problem& p, const std::vector<std::uint64_t>& k) {
     return by;
 }
 
-/// Outputs to look at: one in the middle of everything, where every digit of every index counts; also the last and the
-/// first one, if nothing else is known of all outputs.
+/// Outputs to check: one in the middle, where every digit of every index matters, and the last and the first one unless
+/// the inverse sum covers all outputs.
 std::vector<std::vector<std::uint64_t>> places_in(const problem& p, std::uint64_t which) {
     std::vector<std::vector<std::uint64_t>> places(3);
     for (const auto& role : p.roles) {
@@ -146,11 +147,11 @@ std::uint64_t place_of(const problem& p, std::uint64_t iodim::*stride, const std
     return at;
 }
 
-/// What the definition says before the transform is run.
+/// Values by the definition, computed before the transform runs.
 struct expectation {
-    std::vector<wide> outputs;  ///< at each of the places
-    wide input;                 ///< at the first of them, which all outputs of a complex transform give back
-    double norm = 0;            ///< of the inputs
+    std::vector<long_complex> outputs;  ///< at each of the places
+    long_complex input;                 ///< at the first place, for the inverse sum of a complex transform
+    double norm = 0;                    ///< of the inputs
 };
 expectation expect(test_bed& bed, const problem& p, const side& from, std::uint64_t which) {
     auto x = read_transform(bed, p, from, which);
@@ -158,15 +159,15 @@ expectation expect(test_bed& bed, const problem& p, const side& from, std::uint6
     for (const auto& k : places_in(p, which)) {
         x.norm = 0;
         const auto sum = sum_over(x, p, from, definition(p, k), 0, 0);
-        e.outputs.push_back(p.out_form.numbers == numbers::real ? wide(sum.real()) : sum);
+        e.outputs.push_back(p.out_form.numbers == numbers::real ? long_complex(sum.real()) : sum);
     }
     e.norm = std::sqrt(x.norm);
     if (p.is_plain()) e.input = x.elements[place_of(p, from.stride, places_in(p, which)[0])];
     return e;
 }
 
-/// By how much the inverse transform's sum over all outputs misses an input, over the root of the number of points, as
-/// the norms of outputs are.
+/// Difference between the inverse sum over all outputs and the input, divided by the root of the number of points as
+/// for outputs.
 double difference_of_input(const expectation& e, signal& y, const problem& p, const side& into, std::uint64_t which) {
     auto back = definition(p, places_in(p, which)[0]);
     long double points = 1;
@@ -183,9 +184,9 @@ double difference_from(const expectation& e, test_bed& bed, const problem& p, co
     double worst = p.is_plain() ? difference_of_input(e, y, p, into, which) : 0;
     const auto places = places_in(p, which);
     for (std::size_t k = 0; k < places.size(); ++k) {
-        const wide found = y.elements[place_of(p, into.stride, places[k])];
+        const long_complex found = y.elements[place_of(p, into.stride, places[k])];
         const auto one = static_cast<double>(std::abs(found / static_cast<long double>(p.scale) - e.outputs[k]));
-        worst = one <= worst ? worst : one;  // also what is no number
+        worst = one <= worst ? worst : one;  // keeps NaN
     }
     return worst / e.norm;
 }
@@ -206,7 +207,7 @@ double oracle_distance(test_bed& bed, const executable& plan, const problem& p) 
     double worst = 0;
     for (std::size_t k = 0; k < probed.size(); ++k) {
         const auto difference = difference_from(wanted[k], bed, p, output, probed[k]);
-        worst = difference <= worst ? worst : difference;  // also what is no number
+        worst = difference <= worst ? worst : difference;  // keeps NaN
     }
     return worst;
 }

@@ -1,4 +1,4 @@
-// A few outputs by the definition of the transform: what the first plan of a search is checked by.
+// Checks the first plan of a search against a few outputs by the definition of the transform.
 #pragma once
 
 #include "problem/problem.hpp"
@@ -6,11 +6,10 @@
 
 namespace stockham::internal {
 
-/// Fills the problem's input with random numbers, runs the plan, and compares the first and the last transform of the
-/// batch with the definition (long double): one output with the sum over all inputs, and of complex transforms one
-/// input with the inverse sum over all outputs; of others two outputs more. Returns the largest difference over the
-/// root of the sum of the squared inputs, by which rounding errors and outputs grow alike. No number, or infinite,
-/// where an output is none.
+/// Fills the input with random numbers, runs the plan and compares the first and the last transform of the batch with
+/// the definition, in long double. Checks one output by the sum over all inputs, and one input by the inverse sum over
+/// all outputs (complex transforms) or two more outputs (others). Returns the largest difference divided by the L2 norm
+/// of the inputs, which scales like rounding errors and outputs; NaN or infinity if an output is.
 double oracle_distance(test_bed&, const executable&, const problem&);
 
 }  // namespace stockham::internal

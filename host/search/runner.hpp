@@ -1,4 +1,4 @@
-// What a search runs, with the times that it took.
+// A candidate of a search with its measured times.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace stockham::internal {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Something that runs: a pass or a whole plan.
+/// A compiled pass or plan.
 struct runner {
     buffer source = buffer::input, target = buffer::output;
-    unsigned repeats = 1;  ///< most executions on the same data
+    unsigned repeats = 1;  ///< maximum of executions on the same data
     std::unique_ptr<executable> kernels;
     std::vector<double> samples;
 

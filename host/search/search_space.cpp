@@ -1,4 +1,4 @@
-// The space of a search, laid out before anything is measured, so that its kernels can be compiled ahead.
+// Builds the search space before measuring, so that its kernels can be compiled ahead.
 #include "search/search_space.hpp"
 #include "kernel/launches.hpp"
 
@@ -10,7 +10,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Two shapes of a pass are the same if their launches are.
+/// Two shapes of a pass are equal if their launches are.
 std::string identity(const pass_step& s) {
     const auto l = to_launch(s, double_support::khr);
     return std::to_string(l.groups) + '|' + program_digest(l);
@@ -42,7 +42,7 @@ std::vector<shaped_pass> shapes_of(const pass_problem& pass, const device_descri
     return std::move(list.shapes);
 }
 
-/// Takes a sequence's passes up among the space's.
+/// Adds the passes of a sequence to the space.
 outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, const problem& p,
                    const device_description& device, const pass_sequence& sequence, const effort& much) {
     outline o{sequence, {}};

@@ -1,4 +1,4 @@
-// What a search tries for a problem: sequences, the shapes of their passes, and plans that only count as a whole.
+// The candidates of a search: sequences of passes, shapes of the passes, and complete plans.
 #pragma once
 
 #include <vector>
@@ -9,24 +9,24 @@
 
 namespace stockham::internal {
 
-/// How much is tried, by rigor.
+/// The extent of a search, by rigor.
 struct effort {
-    std::size_t sequences;  ///< of the rules, the cheapest by the cost model
-    std::size_t shapes;     ///< of each pass, likewise
-    std::size_t varied;     ///< how many of these shapes are varied in what the cost model cannot tell
-    std::size_t finalists;  ///< whole plans measured against each other at the end
-    unsigned rounds;        ///< of that
+    std::size_t sequences;  ///< number of sequences, the cheapest by the cost model
+    std::size_t shapes;     ///< number of shapes per pass, likewise
+    std::size_t varied;     ///< number of these shapes that are varied in options that the cost model does not cover
+    std::size_t finalists;  ///< complete plans compared at the end
+    unsigned rounds;        ///< rounds of that comparison
 };
-/// Less where a kernel takes a second to compile, as for vectors.
+/// Smaller for devices with vectors, whose kernels take a second to compile.
 effort effort_of(rigor, const device_description&);
 
-/// A pass and the shapes to try, the cost model's first.
+/// A pass and the shapes to try, cheapest first.
 struct pass_options {
     pass_problem pass;
     std::vector<shaped_pass> shapes;
 };
 
-/// A sequence and its passes, by their number among the space's.
+/// A sequence and its passes, as indices into search_space::passes.
 struct outline {
     pass_sequence sequence;
     std::vector<std::size_t> passes;
@@ -34,13 +34,13 @@ struct outline {
 
 struct search_space {
     std::vector<pass_options> passes;
-    std::vector<outline> outlines;      ///< the cost model's favourite first
-    std::vector<candidate> whole;       ///< the estimate's plan first, then what cannot be measured pass by pass
-    std::uint64_t workspace_bytes = 0;  ///< enough for all of it
+    std::vector<outline> outlines;      ///< cheapest first
+    std::vector<candidate> whole;       ///< the cost model's plan, then plans that cannot be measured pass by pass
+    std::uint64_t workspace_bytes = 0;  ///< enough for all candidates
 };
 search_space space_of(const problem&, const device_description&, const effort&);
 
-/// All launches of all that is in the space, each source once.
+/// All launches of the space, each source once.
 std::vector<launch> launches_of(const search_space&, const device_description&);
 
 }  // namespace stockham::internal

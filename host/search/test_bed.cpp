@@ -1,4 +1,4 @@
-// Running, checking and timing candidates.
+// Runs, checks and times candidates.
 #include "search/test_bed.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::size_t guard_bytes = 4096;
-// What lies before a buffer: so much that it begins where a buffer of its own would. Some kernels take 5 % longer or
-// shorter by where their input and output lie to each other.
+// Bytes before a buffer, so that it starts at the alignment of a separate buffer. The time of some kernels varies by 5
+// % with the relative position of input and output.
 constexpr std::size_t front_bytes = 2 << 20;
 constexpr unsigned char guard_byte = 0xa5;
 constexpr std::size_t checkers = 16384;  // work-items of the kernels in cl/test_bed.cl
@@ -94,7 +94,7 @@ void test_bed::fill(const char* name, const guarded& to, cl_ulong seed) {
     const std::size_t global = checkers;
     check_cl(clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 1, nullptr, &global, nullptr, 0, nullptr, nullptr),
              "clEnqueueNDRangeKernel");
-    // PoCL 3.1 confuses kernels of one program that are under way at the same time, and aborts.
+    // PoCL 3.1 aborts if kernels of one program run concurrently.
     check_cl(clFinish(queue_.get()), "clFinish");
 }
 

@@ -1,4 +1,4 @@
-// Buffers of the search's own, in which candidates are run, checked and timed.
+// Runs, checks and times candidates on buffers of its own.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace stockham::internal {
 
-/// Bytes of the three buffers of an execution; 0 where there is none.
+/// Bytes of the three buffers of an execution; 0 for none.
 struct bed_sizes {
     std::uint64_t input = 0, output = 0, workspace = 0;
 };
@@ -17,29 +17,28 @@ struct bed_sizes {
 /// An in-order queue and guarded buffers on one device. Not thread-safe.
 class test_bed {
   public:
-    /// Throws opencl_error if the memory is not to be had. `double_extension` as describe() tells.
+    /// `double_support` as in the description of the device. Throws opencl_error if memory runs out.
     test_bed(context_state&, cl_device_id, precision, double_support, const bed_sizes&);
 
-    /// Random numbers in `source`, poison in the other buffers.
+    /// Fills `source` with random numbers and the other buffers with poison, a value that marks unwritten elements.
     void reset(buffer source);
     void run(const executable&);
 
-    /// What is in a buffer now is what every candidate is to leave there.
+    /// Saves the contents of a buffer as the reference for candidates.
     void take_reference(buffer);
-    /// The relative L2 distance of a buffer to the reference: infinite or no number where poison was left or
-    /// overwritten.
+    /// The relative L2 distance of a buffer to the reference; NaN or infinity if poison was left or overwritten.
     double distance(buffer);
-    /// Whether the bytes before and behind every buffer are as they were.
+    /// Whether the bytes before and after every buffer are unchanged.
     bool guards_hold();
 
-    /// Seconds of one of so many executions, one after another, by the host's clock; one goes before, not counted.
+    /// Seconds per execution in a sequence, by the host clock, after a warm-up execution.
     double seconds(const executable&, unsigned executions);
 
-    /// Seconds of all executions of `ahead` and then of the other: where the host enqueues everything while the device
-    /// is at `ahead`, the difference to `ahead` alone is what the device takes for the other.
+    /// Seconds of all executions of `ahead` followed by the other. If the host enqueues everything while the device
+    /// executes `ahead`, the difference to `ahead` alone is the device time of the other.
     double seconds_behind(const executable& ahead, unsigned executions_ahead, const executable&, unsigned executions);
 
-    /// Elements of a buffer, read back.
+    /// Reads a part of a buffer.
     void read(buffer, std::size_t byte_offset, std::size_t bytes, void* to);
 
   private:

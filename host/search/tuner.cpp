@@ -1,4 +1,4 @@
-// First passes by themselves, then the best of them put together.
+// Measures single passes, then complete plans made of the best passes.
 #include "search/tuner.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr double sample_seconds = 2e-3;  // of executions one after another
+constexpr double sample_seconds = 2e-3;  // of consecutive executions
 constexpr double least_total = 20e-3;    // of all samples of a finalist
-constexpr double hopeless = 1.3;         // times the best: not looked at again
+constexpr double hopeless = 1.3;         // times the best: not measured again
 
 double tolerance(precision p) {
     return p == precision::f32 ? 1e-5 : 1e-12;
@@ -41,8 +41,8 @@ bed_sizes sizes_of(const problem& p, const search_space& space) {
                       : bed_sizes{even(in), even(out), space.workspace_bytes};
 }
 
-/// Executions on the same data before the numbers grow too large, where results are transformed again. Where launches
-/// take longer than the work, numbers do not matter to the time, but the few that such executions would take do.
+/// Maximum of executions in place on the same data before the numbers overflow. Small problems get more: their time
+/// does not depend on the numbers, and a few executions take less than a launch.
 unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
     constexpr unsigned any = 1U << 20, many = 200;
     constexpr std::size_t small = 4 << 20;
@@ -52,7 +52,7 @@ unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
     return std::max(whole_workspace(p) <= small ? many : 1U, repeats);
 }
 
-/// With the plan that was known before, where it still fits, behind the estimate's.
+/// The search space with the known plan, if it still fits, after the cost model's.
 search_space space_with(const problem& p, const device_description& device, const effort& much,
                         const std::optional<plan_decisions>& known) {
     auto space = space_of(p, device, much);
@@ -61,7 +61,7 @@ search_space space_with(const problem& p, const device_description& device, cons
         auto c = build_plan(p, device, *known);
         space.workspace_bytes = std::max(space.workspace_bytes, c.plan.workspace_bytes);
         space.whole.insert(space.whole.begin() + 1, std::move(c));
-    } catch (const error&) {  // of another planner
+    } catch (const error&) {  // written by another version of the planner
     }
     return space;
 }
@@ -86,10 +86,11 @@ class search_run {
 
     tuned_plan operator()() {
         const auto estimate = make_whole(space_.whole.front());
-        if (!estimate) throw unsupported_error("tuning", "the device does not hold the estimate's own plan");
+        if (!estimate) throw unsupported_error("tuning", "the cost model's plan does not fit the device");
         const double wrong = oracle_distance(bed_, *estimate->kernels, problem_);
         if (!(wrong <= tolerance(problem_.precision)))
-            throw error("the plan by estimate gives wrong results here: " + to_string(space_.whole.front().plan));
+            throw error("the cost model's plan gives wrong results on this device: " +
+                        to_string(space_.whole.front().plan));
         for (const auto& o : space_.outlines)
             for (auto pass : o.passes)
                 if (shapes_[pass].empty() && !over()) measure_pass(pass);
@@ -103,13 +104,13 @@ class search_run {
         return asked_.seconds > 0 && so_far > asked_.seconds;
     }
 
-    void tell(const std::string& what, double seconds) {
+    void report(const std::string& what, double seconds) {
         ++done_;
         if (asked_.progress && !cancelled_)
             cancelled_ = !asked_.progress({done_, std::max(done_, total_), best_, what, seconds});
     }
 
-    /// Compiled and within the limits that the compiled kernels turn out to have, or nothing.
+    /// Compiles launches. Null if they do not compile or exceed the limits of the compiled kernels.
     std::unique_ptr<executable> compiled(std::vector<launch> launches) {
         try {
             auto kernels = std::make_unique<executable>(context_, device_, std::move(launches));
@@ -147,7 +148,7 @@ class search_run {
         return r;
     }
 
-    /// Runs it once on fresh data; the first one's result is what the others must give.
+    /// Runs it once on fresh data. The result of the first one is the reference for the others.
     bool is_right(const runner& r, bool first) {
         bed_.reset(r.source);
         try {
@@ -168,7 +169,7 @@ class search_run {
         r.samples.push_back(bed_.seconds(*r.kernels, std::max(2U, std::min(wanted, r.repeats) - 1)));
     }
 
-    /// All shapes of a pass: each once, those that are not hopeless again.
+    /// Measures all shapes of a pass once, and the good ones again.
     void measure_pass(std::size_t number) {
         const auto& options = space_.passes[number];
         std::vector<std::pair<pass_choice, runner>> good;
@@ -178,11 +179,11 @@ class search_run {
             auto r = make_pass(shaped.step, options.pass);
             if (!r || !is_right(*r, good.empty())) {
                 ++rejected_;
-                tell(to_string(shaped.step), 0);
+                report(to_string(shaped.step), 0);
                 continue;
             }
             sample(*r);
-            tell(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
+            report(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
             best = std::min(best, r->median());
             good.emplace_back(shaped.choice, std::move(*r));
         }
@@ -193,16 +194,18 @@ class search_run {
         for (const auto& [choice, r] : good) shapes_[number].push_back({choice, r.median()});
         std::stable_sort(shapes_[number].begin(), shapes_[number].end(),
                          [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-        if (shapes_[number].empty()) shapes_[number].push_back({});  // measured, and of no use
+        if (shapes_[number].empty())
+            shapes_[number].push_back({});  // marks the pass as measured, without a usable shape
     }
 
-    /// The sequence with its passes' best shapes (or one of them in its second best), by the sum of their times.
+    /// Adds the sequence with the best shape of each pass, except the second best for pass `second`. Its cost is the
+    /// sum of the times.
     void assemble(const outline& o, std::size_t second, std::vector<candidate>& into) {
         plan_decisions how;
         how.sequence = o.sequence;
         double sum = 0;
         for (std::size_t k = 0; k < o.passes.size(); ++k) {
-            const auto& shapes = shapes_[o.passes[k]];  // none, if the search was over before
+            const auto& shapes = shapes_[o.passes[k]];  // empty if the search stopped before
             const std::size_t which = k == second ? 1 : 0;
             if (shapes.size() <= which || std::isinf(shapes[which].seconds)) return;
             how.choices.push_back(shapes[which].choice);
@@ -226,7 +229,7 @@ class search_run {
         return all;
     }
 
-    /// Whole plans against each other, in turns; the estimate's is the first.
+    /// Compares complete plans in rounds; the first is the cost model's.
     tuned_plan decide(const std::vector<candidate>& plans) {
         std::vector<std::pair<const candidate*, runner>> good;
         unsigned measured = 0;
@@ -236,12 +239,12 @@ class search_run {
             auto r = make_whole(c);
             if (!r || !is_right(*r, good.empty())) {
                 ++rejected_;
-                tell(to_string(c.how), 0);
+                report(to_string(c.how), 0);
                 continue;
             }
             sample(*r);
             best_ = std::min(best_, r->median());
-            tell(to_string(c.how), r->median());
+            report(to_string(c.how), r->median());
             good.emplace_back(&c, std::move(*r));
         }
         tried_ += good.size();

@@ -1,14 +1,13 @@
-// The library's calls in OpenCL-CLHPP's types (cl::Context, cl::Buffer, ..): inline only, so that it does not matter
-// how the library was compiled. The library itself never includes CLHPP.
+// The library's functions with the types of OpenCL-CLHPP (cl::Context, cl::Buffer, ..). Inline only; the library itself
+// does not include CLHPP.
 //
-// What holds for all of them:
-// - Ownership: arguments are borrowed for the call; returned cl:: objects own their handle. A plan retains its context.
-// - Errors: everything throws stockham::error's subclasses, as the C-handle calls do, whether CL_HPP_ENABLE_EXCEPTIONS
-// is
-//   defined or not; cl::Error is never thrown here, and no error code is returned.
-// - Threads: as the calls they wrap. A const plan may be enqueued from many threads at once.
-// - Define CL_HPP_TARGET_OPENCL_VERSION and CL_HPP_MINIMUM_OPENCL_VERSION (120 is enough) before the first inclusion of
-//   CLHPP, and CL_HPP_ENABLE_EXCEPTIONS everywhere in a program or nowhere: CLHPP's own rules.
+// - Ownership: arguments are borrowed for the call; returned cl:: objects own their handles. A plan retains its
+// context.
+// - Errors: all functions throw subclasses of stockham::error, with and without CL_HPP_ENABLE_EXCEPTIONS. They never
+//   throw cl::Error and return no error code.
+// - Threads: as the functions that they wrap.
+// - Before the first inclusion of CLHPP define CL_HPP_TARGET_OPENCL_VERSION and CL_HPP_MINIMUM_OPENCL_VERSION (120 is
+//   enough). CLHPP requires CL_HPP_ENABLE_EXCEPTIONS in all files of a program or in none.
 #pragma once
 
 #include <string_view>
@@ -17,7 +16,7 @@
 #if __has_include(<CL/opencl.hpp>)
 #include <CL/opencl.hpp>
 #else
-#include <CL/cl2.hpp>  // its name before 2020
+#include <CL/cl2.hpp>  // name before 2020
 #endif
 
 #include <stockham/convolution.hpp>
@@ -38,7 +37,7 @@ inline std::vector<cl_event> handles(const std::vector<cl::Event>& events) {
     return list;
 }
 
-// `Executable` is a plan or a transposition: one contract, see plan::enqueue.
+// For a plan or a transposition: see plan::enqueue().
 template <class Executable>
 cl::Event enqueue(const Executable& executable, const cl::CommandQueue& queue, const cl::Buffer& in,
                   const cl::Buffer& out, const cl::Buffer& workspace, const std::vector<cl::Event>& wait) {
@@ -47,7 +46,7 @@ cl::Event enqueue(const Executable& executable, const cl::CommandQueue& queue, c
                                         list.empty() ? nullptr : list.data()));
 }
 
-// .. or a convolution.
+// For a plan or a convolution.
 template <class Executable>
 cl::Event enqueue_all(const Executable& executable, const cl::CommandQueue& queue, const buffers& all,
                       const std::vector<cl::Event>& wait) {
@@ -58,70 +57,68 @@ cl::Event enqueue_all(const Executable& executable, const cl::CommandQueue& queu
 
 }  // namespace detail
 
-/// All OpenCL devices, GPUs first, faster first; empty if there are none. See devices().
+/// All OpenCL devices, GPUs first, faster ones first; may be empty. See devices().
 inline std::vector<cl::Device> clhpp_devices() {
     std::vector<cl::Device> list;
     for (cl_device_id id : devices()) list.emplace_back(id, true);
     return list;
 }
 
-/// The device that `word` names (a number, `gpu`, `cpu`, or a part of a name), by default STOCKHAM_DEVICE's or the
-/// fastest. See choose_device(). Throws argument_error if none fits.
+/// The device that `word` names: a number, `gpu`, `cpu` or part of a name; empty: STOCKHAM_DEVICE, else the fastest.
+/// See choose_device(). Throws argument_error if no device matches.
 inline cl::Device choose_clhpp_device(std::string_view word = {}) {
     return cl::Device(choose_device(word), true);
 }
 
-/// The limits that plans for this device depend on. Throws opencl_error if it does not answer.
+/// The limits of a device. Throws opencl_error if the device does not answer. See describe(cl_device_id).
 inline device_description describe(const cl::Device& device) {
     return describe(device());
 }
 
-/// Keeps a context's compiled programs and tables alive. See session.
+/// Keeps the compiled programs and tables of a context alive. See session.
 inline session make_session(const cl::Context& context) {
     return session(context());
 }
 
-/// Plans and compiles `problem` for one device of the context. See plan::plan for what it throws.
+/// Plans and compiles `problem` for one device of the context. Throws as the constructor of plan.
 inline plan make_plan(const cl::Context& context, const cl::Device& device, const transform& problem,
                       const plan_options& options = {}) {
     return plan(context(), device(), problem, options);
 }
 
-/// Plans and compiles a convolution. See convolution::convolution for what it throws.
+/// Plans and compiles a convolution. Throws as the constructor of convolution.
 inline convolution make_convolution(const cl::Context& context, const cl::Device& device,
                                     const convolution_description& what, const plan_options& options = {}) {
     return convolution(context(), device(), what, options);
 }
 
-/// Makes a transpose or axis permutation ready. See transposition::transposition for what it throws.
+/// Compiles a transpose or axis permutation. Throws as the constructor of transposition.
 inline transposition make_transposition(const cl::Context& context, const cl::Device& device,
                                         const permutation& problem) {
     return transposition(context(), device(), problem);
 }
 
-/// Enqueues one execution and returns its event; nothing waits on the host. `in` and `out` have the extents and layouts
-/// of the plan's transform (input_extent(), output_extent(); packed row-major by default). In place, leave `out` out.
-/// `workspace` has at least plan::workspace_size() bytes; without one, the plan brings its own if it needs one.
-/// Starts after all of `wait`. Throws as plan::enqueue does.
+/// Enqueues one execution after all events of `wait`, returns its event and does not wait. Buffers and errors: see
+/// plan::enqueue(). In place, omit `out`. Without a workspace the plan allocates one if it needs it.
 inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const cl::Buffer& in,
                          const cl::Buffer& out = {}, const cl::Buffer& workspace = {},
                          const std::vector<cl::Event>& wait = {}) {
     return detail::enqueue(ready, queue, in, out, workspace, wait);
 }
 
-/// The same with every kind of buffer: planar data, callbacks' data. See buffers, whose handles CLHPP's objects give.
+/// Overload for planar data, callbacks and all other buffers. Get the handles from CLHPP objects by `buffer()`.
 inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const buffers& all,
                          const std::vector<cl::Event>& wait = {}) {
     return detail::enqueue_all(ready, queue, all, wait);
 }
 
-/// The same for a convolution; buffers::spectrum holds its kernel's spectrum. Throws as convolution::enqueue does.
+/// The same for a convolution; buffers::spectrum holds the spectra of the kernels. Throws as convolution::enqueue().
 inline cl::Event enqueue(const convolution& ready, const cl::CommandQueue& queue, const buffers& all,
                          const std::vector<cl::Event>& wait = {}) {
     return detail::enqueue_all(ready, queue, all, wait);
 }
 
-/// The same for a transpose or axis permutation, of packed arrays. Throws as transposition::enqueue does.
+/// The same for a transpose or axis permutation of packed arrays. Throws as transposition::enqueue().
 inline cl::Event enqueue(const transposition& ready, const cl::CommandQueue& queue, const cl::Buffer& in,
                          const cl::Buffer& out = {}, const cl::Buffer& workspace = {},
                          const std::vector<cl::Event>& wait = {}) {

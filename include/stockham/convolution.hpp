@@ -1,4 +1,4 @@
-// Fused convolution and correlation: transform, multiply, transform back, in fewer passes than the three steps apart.
+// Convolution and correlation: forward transform, pointwise multiply and inverse transform in fused passes.
 #pragma once
 
 #include <cstddef>
@@ -13,60 +13,56 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// What to convolve: signals as the input side of `signal` describes them, results as its output side does.
+/// What to convolve. `signal` describes the signals as its input side and the results as its output side.
 struct convolution_description {
-    /// c2c: complex signals, forward; r2c: real ones (whose output side, here, is real and described like the input).
-    /// Lengths without prime factors above 13 take the fewest passes (good_convolution_size() finds such); `scale`
-    /// defaults to 1: that of a circular convolution proper is 1 / (product of the lengths) where the spectrum is not
-    /// scaled. `nonzero` says which points of the signals are there: a linear convolution need not fill up the rest
-    /// with zeros. `wanted` says which points of the results are written, of real signals, too. `full_spectrum` and
-    /// `algorithm` keep their defaults.
+    /// Kind c2c (forward) for complex signals; r2c for real ones, whose results are real, too: the output side is then
+    /// described like the input. Lengths without prime factors above 13 take the fewest passes: see
+    /// good_convolution_size(). An unscaled spectrum needs scale = 1 / (product of the lengths). `nonzero` prunes the
+    /// signals (no zero padding needed for a linear convolution), `wanted` the results. `full_spectrum` and `algorithm`
+    /// must keep their defaults.
     transform signal;
-    /// Multiply by the conjugates: correlation.
+    /// Correlate: multiply by the conjugated spectrum.
     bool correlate = false;
-    /// A spectrum for each signal of the batch, not one for all.
+    /// One spectrum per signal of the batch, instead of one for all.
     bool spectrum_each = false;
-    /// So many kernels with each signal (out of place): the results of a kernel lie as the output side of `signal`
-    /// says, those of the next one `kernel_distance` elements behind them; 0: behind all of them.
-    /// Their signals are transformed once.
+    /// Kernels per signal, out of place only. The signal is transformed once. The results of one kernel have the layout
+    /// of the output side; those of the next kernel start `kernel_distance` elements later.
     std::size_t kernels = 1;
-    std::size_t kernel_distance = 0;  ///< elements of the output between the results of two kernels
+    std::size_t kernel_distance = 0;  ///< output elements from one kernel to the next; 0: packed
 };
 
-/// Circular convolution along all axes with kernels whose spectra are given:
-///   out = scale * IDFT(DFT(in) * spectrum), both sums not normalised.
-/// For a linear convolution lengths must leave room for the kernel's extent. In two dimensions this takes three passes
-/// (four for lengths with a prime factor above 13), where two transforms and a product take five. As plan, it is
-/// immutable, movable (what was moved from throws argument_error), may be enqueued from many threads at once, and made
-/// by many.
+/// Circular convolution along all axes with kernels given by their spectra:
+///   out = scale * IDFT(DFT(in) * spectrum), without normalisation.
+/// A linear convolution needs lengths with room for the extent of the kernel. Two dimensions take three passes (four
+/// with a prime factor above 13); two transforms and a product take five. Immutable, movable and thread-safe like plan;
+/// members of a moved-from convolution throw argument_error.
 class STOCKHAM_API convolution {
   public:
-    /// Plans and compiles. Throws argument_error for the description (field "kind": no c2c or r2c; "direction";
-    /// "kernels": 0, or several in place; the fields of check()), unsupported_error (rule "convolution") for a
-    /// `full_spectrum` or an `algorithm`, and else what plan's constructor throws. Lengths with a prime factor above 13
-    /// are convolved by two plans, of which the second one multiplies as it loads: unsupported_error (rule "plan
-    /// string") for a plan string of those.
+    /// Plans and compiles. Throws argument_error for the description (fields of check(); "kind": not c2c or r2c;
+    /// "direction"; "kernels": 0, or several in place), unsupported_error (rule "convolution") for `full_spectrum` or
+    /// `algorithm`, and as the constructor of plan. Lengths with a prime factor above 13 take two plans, the second of
+    /// which multiplies on load; they accept no plan string (unsupported_error, rule "plan string").
     convolution(cl_context, cl_device_id, const convolution_description&, const plan_options& = {});
     ~convolution();
-    convolution(convolution&&) noexcept;             ///< takes over; the other one is moved from
-    convolution& operator=(convolution&&) noexcept;  ///< takes over; what it was is released
+    convolution(convolution&&) noexcept;             ///< leaves the other moved-from
+    convolution& operator=(convolution&&) noexcept;  ///< releases its own state; leaves the other moved-from
     convolution(const convolution&) = delete;
     convolution& operator=(const convolution&) = delete;
 
-    /// The transform that makes the spectrum of a kernel laid out packed: forward, from complex or real data to a full
-    /// spectrum, packed, one or (spectrum_each) one for each signal; of several kernels one such set behind the other.
+    /// The transform that computes the spectrum of a packed kernel: forward, complex or real to a full packed spectrum;
+    /// with spectrum_each, one per signal of the batch. The spectra of several kernels follow each other.
     const transform& spectrum_transform() const;
 
-    /// Bytes of workspace one execution needs, as plan::workspace_size().
+    /// Bytes of workspace per execution, as plan::workspace_size().
     std::size_t workspace_size() const;
-    /// The number of kernels that one execution launches.
+    /// Kernels launched per execution.
     std::size_t launches() const;
-    /// As plan::to_string(), for the signals' problem string.
+    /// As plan::to_string(), with the problem string of the signals.
     std::string to_string() const;
 
-    /// As plan::enqueue(); buffers::spectrum holds what spectrum_transform() gives.
+    /// As plan::enqueue(); buffers::spectrum holds the output of spectrum_transform().
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
-    /// As plan::execute(): no event.
+    /// As plan::execute(), without an event.
     void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
   private:

@@ -1,5 +1,5 @@
-// Devices: what is there, how one is chosen by a word, and the limits that the planner plans for. All functions here
-// are thread-safe, as early as a process's first use of OpenCL; docs/guide.md says how ("Threads and queues").
+// Devices: enumeration, choice by name, and the limits that plans depend on. All functions are thread-safe, also before
+// any other use of OpenCL in the process (docs/guide.md, section Threads).
 #pragma once
 
 #include <cstddef>
@@ -14,65 +14,65 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// What a device is, as OpenCL's device type says.
+/// Kind of device, from CL_DEVICE_TYPE.
 enum class device_kind {
-    cpu,   ///< work-items are lanes of vectors
+    cpu,   ///< work-items run as lanes of vectors
     gpu,   ///< work-groups share local memory
-    other  ///< an accelerator, or what has no type of its own
+    other  ///< an accelerator or another type
 };
 
-/// By which extension a device has double precision.
+/// The extension that gives a device double precision.
 enum class double_support {
-    none,  ///< not at all
+    none,  ///< no double precision
     khr,   ///< cl_khr_fp64
     amd    ///< cl_amd_fp64
 };
 
-/// The limits of a device that plans depend on: pure data, so that one can plan for a device that is not there. What
-/// plans for it throws argument_error, naming the field, for a value outside of what the field says.
+/// The limits of a device that plans depend on. Plain data: plans can be made for a device that is not present.
+/// Planning throws argument_error, naming the field, for a value outside the range given here.
 struct device_description {
-    std::string name;    ///< CL_DEVICE_NAME; wisdom is kept by it
+    std::string name;    ///< CL_DEVICE_NAME; identifies the device in wisdom
     std::string vendor;  ///< CL_DEVICE_VENDOR
-    /// What kernels are compiled for: "sm_90", "gfx90a", "64-byte vectors" (CPUs); the name where nothing is known.
+    /// Target of compilation: "sm_90", "gfx90a", "64-byte vectors" (CPUs); the device name if unknown.
     std::string architecture;
     std::string platform;                 ///< CL_PLATFORM_NAME
     std::string driver;                   ///< CL_DRIVER_VERSION
-    device_kind kind = device_kind::gpu;  ///< what it is
-    std::size_t local_memory = 32768;     ///< bytes of local memory that a work-group may use, up to 2^40
-    /// Bytes that a kernel's own (static) local arrays may have, where that is more than local_memory says: a guess
-    /// until a probe has confirmed it. NVIDIA's OpenCL reports 48 KB and gives up to 227.
+    device_kind kind = device_kind::gpu;  ///< GPU, CPU or other
+    std::size_t local_memory = 32768;     ///< bytes of local memory per work-group, up to 2^40
+    /// Bytes of static local arrays per work-group, if more than local_memory; 0: no more. A guess until a probe
+    /// confirms it: NVIDIA's OpenCL reports 48 KB and allows up to 227 KB.
     std::size_t static_local_memory = 0;
-    std::size_t max_work_group = 256;  ///< work-items of a work-group, 1 to 2^20
-    /// Work-items that run in step, a power of two up to 1024 (planning only; never relied on).
+    std::size_t max_work_group = 256;  ///< work-items per work-group, 1 to 2^20
+    /// Work-items that execute in lockstep, a power of two up to 1024. Used for planning only.
     unsigned wavefront = 32;
-    unsigned compute_units = 1;  ///< 1 to 2^20
-    unsigned clock_mhz = 0;      ///< 0: unknown; it only orders devices
-    unsigned vector_bytes = 0;   ///< width of the CPU's vectors, 16, 32 or 64; 0 where work-items are the lanes
-    double_support fp64 = double_support::khr;  ///< none: no f64 transforms
-    std::size_t max_allocation = 0;             ///< bytes of the largest buffer; 0: unknown
+    unsigned compute_units = 1;                 ///< 1 to 2^20
+    unsigned clock_mhz = 0;                     ///< 0: unknown; used to order devices
+    unsigned vector_bytes = 0;                  ///< CPU vector width: 16, 32 or 64; 0 on GPUs
+    double_support fp64 = double_support::khr;  ///< none: f64 transforms are refused
+    std::size_t max_allocation = 0;             ///< largest buffer in bytes; 0: unknown
     std::size_t global_memory = 0;              ///< bytes; 0: unknown
-    std::size_t core_cache = 0;  ///< bytes of cache that a core of a CPU has to itself; 0: as much as local memory
-    device_profile profile;      ///< how fast it is; empty: device_profile::known()
-    bool available = true;       ///< false: the device says that it cannot be used now
-    bool has_compiler = true;    ///< false: the platform has no compiler for it, so that no plan can be made
+    std::size_t core_cache = 0;                 ///< private cache of a CPU core in bytes; 0: same as local_memory
+    device_profile profile;                     ///< measured speed; empty: device_profile::known()
+    bool available = true;                      ///< CL_DEVICE_AVAILABLE
+    bool has_compiler = true;                   ///< false: no compiler, so that no plan can be made
 };
 
-/// Describes a real device, its profile being the one that is known. Throws argument_error for a null one, opencl_error
-/// if it does not answer.
+/// Describes a device that is present; `profile` is device_profile::known(). Throws argument_error for a null device,
+/// opencl_error if the device does not answer.
 STOCKHAM_API device_description describe(cl_device_id);
 
-/// A made-up or remembered description by name: "gfx906", "gfx90a", "gfx1030" (AMD's 64 KB, wavefront 64 or 32),
-/// "evergreen" (32 KB, 256 work-items, cl_amd_fp64), "h200", "cpu". Throws argument_error for another name.
+/// A built-in description, for planning without the device: "gfx906", "gfx90a", "gfx1030" (64 KB of local memory,
+/// wavefront 64 or 32), "evergreen" (32 KB, 256 work-items, cl_amd_fp64), "h200" or "cpu". Throws argument_error for
+/// another name.
 STOCKHAM_API device_description named_description(std::string_view name);
 
-/// All OpenCL devices of all platforms: those that are available and have a compiler first, GPUs before CPUs, faster
-/// first (compute units times clock). Platforms that fail are left out. Empty if there is no platform at all.
+/// All OpenCL devices of all platforms. Usable ones (available, with a compiler) come first, GPUs before CPUs, faster
+/// first (compute units times clock). Platforms that fail are skipped. Empty without a platform.
 STOCKHAM_API std::vector<cl_device_id> devices();
 
-/// Chooses a device by `word`: a number (its place in devices()), `gpu`, `cpu`, or a part of its name or its
-/// platform's name (any case). An empty word means the environment's STOCKHAM_DEVICE, and if that is empty too the
-/// first of devices(). Throws argument_error that lists the devices if none fits, or says that no OpenCL platform
-/// is there, or that what fits is not available or has no compiler.
+/// Chooses a device by `word`: an index into devices(), `gpu`, `cpu`, or part of the name of the device or its
+/// platform, in any case. Empty: STOCKHAM_DEVICE from the environment, else the first device. Throws argument_error if
+/// no device matches (the message lists them), if the match is not usable, or if there is no OpenCL platform.
 STOCKHAM_API cl_device_id choose_device(std::string_view word = {});
 
 }  // namespace v0_2

@@ -1,5 +1,5 @@
-/* Visibility of the public symbols: everything else in the shared library is hidden, also those members of public
-   classes that are STOCKHAM_LOCAL. */
+/* Visibility of symbols: STOCKHAM_API exports one, STOCKHAM_LOCAL hides a member of an exported class. The shared
+   library hides all others. */
 #ifndef STOCKHAM_EXPORT_H
 #define STOCKHAM_EXPORT_H
 

@@ -1,5 +1,5 @@
-// Names of the public classes, for headers that only mention them. The classes are in an inline namespace that carries
-// the version, so that `namespace stockham { class plan; }` of a program's own would declare another class.
+// Forward declarations of the public classes. Use these: the classes are in a versioned inline namespace, so that
+// `namespace stockham { class plan; }` would declare another class.
 #pragma once
 
 namespace stockham {

@@ -1,4 +1,4 @@
-// What the library has to say aside from errors: one line where it goes on without something that it ignored.
+// Messages: one line whenever the library ignores something and goes on without it.
 #pragma once
 
 #include <stockham/export.h>
@@ -6,13 +6,13 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Called with one line of text (no newline) whenever the library ignored something that was not the caller's fault: a
-/// damaged cache entry, wisdom that cannot be used. Each text is said once a process. It may be called from any thread
-/// that uses the library, from several at once; what it throws is ignored.
+/// Receives one line of text, without newline, when the library ignores something that the caller did not cause: a
+/// damaged cache entry, unusable wisdom. Each text comes once per process. Called from any thread that uses the
+/// library, possibly from several at once. Exceptions that it throws are ignored.
 using message_handler = void (*)(const char* text);
 
-/// Sets the handler for the whole process and returns the one before. At first it is one that writes
-/// "stockham: TEXT" to stderr; nullptr means silence. Thread-safe; a call of the handler before may still be under way.
+/// Sets the handler of the process and returns the previous one. The default handler writes "stockham: TEXT" to stderr;
+/// nullptr discards messages. Thread-safe; calls of the previous handler may still be running on return.
 STOCKHAM_API message_handler set_message_handler(message_handler) noexcept;
 
 }  // namespace v0_2

@@ -1,14 +1,14 @@
-/* OpenCL's C header, wherever the platform keeps it. All of stockham includes it from here. */
+/* Includes the OpenCL C header of the platform. */
 #ifndef STOCKHAM_OPENCL_H
 #define STOCKHAM_OPENCL_H
 
-/* The version whose functions are declared: without this Khronos's header takes its newest, with a note at every
-   inclusion. What a program defines before holds. One that defines nothing keeps what it would have without us, the
-   functions of 3.0, and those of 1.2, which every device has, are not called deprecated. */
+/* The OpenCL version whose functions are declared. Without this, Khronos' header takes the newest version and prints a
+   note at each inclusion. A program may define another one before. The default declares all functions of 3.0, without
+   deprecation warnings for those of 1.2, which every device has. */
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
-/* OpenCL's headers ask whether it is there. */
+/* The OpenCL headers test whether this is defined. */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #endif
 #endif

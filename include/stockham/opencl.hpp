@@ -1,4 +1,4 @@
-// OpenCL's C header, for C++.
+// The OpenCL C header, for C++.
 #pragma once
 
 #include <stockham/opencl.h>

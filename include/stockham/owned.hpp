@@ -1,5 +1,5 @@
-// OpenCL objects that release themselves, and executions that return such events. Inline only: nothing here needs
-// OpenCL-CLHPP, whose users have stockham/clhpp.hpp.
+// Owning handles of OpenCL objects, and executions that return owned events. Inline only, without OpenCL-CLHPP (for
+// which see stockham/clhpp.hpp).
 #pragma once
 
 #include <utility>
@@ -43,22 +43,22 @@ inline void release(cl_event object) noexcept {
 
 }  // namespace detail
 
-/// One share in a context, queue, buffer or event: copies share the object by OpenCL's own reference count, and the
-/// last one releases it, as CLHPP's classes do. No member throws. As with std::shared_ptr, different copies may be used
-/// in different threads at once; one and the same must not be changed by one thread while others use it.
+/// An owning handle of a context, queue, buffer or event. Copies retain the object, destructors release it. No member
+/// throws. Thread-safe like std::shared_ptr: different copies may be used at once, one object must not be modified
+/// while others use it.
 template <class Handle>
 class owned {
   public:
-    owned() noexcept = default;  ///< of nothing
-    /// Takes over a reference that the caller owns, such as what clCreateBuffer returns.
+    owned() noexcept = default;  ///< empty
+    /// Takes ownership of a reference, such as the result of clCreateBuffer.
     explicit owned(Handle handle) noexcept : handle_(handle) {}
-    /// One share more in the same object, if there is one.
+    /// Retains the object, if any.
     owned(const owned& other) noexcept : handle_(other.handle_) {
         if (handle_) detail::retain(handle_);
     }
-    /// Takes over the other one's share; it has none afterwards.
+    /// Takes the reference; leaves the other empty.
     owned(owned&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-    /// Takes the other one's share, a copy's or one moved from, and gives up its own.
+    /// Releases its own reference and takes that of the argument, a copy or a moved value.
     owned& operator=(owned other) noexcept {
         std::swap(handle_, other.handle_);
         return *this;
@@ -67,23 +67,23 @@ class owned {
         if (handle_) detail::release(handle_);
     }
 
-    /// The handle for OpenCL's functions, still owned here; null if there is none.
+    /// The handle, still owned by this object; null if empty.
     Handle get() const noexcept { return handle_; }
-    /// Whether there is an object.
+    /// False if empty.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
-    /// Hands the reference on to the caller, who must release it.
+    /// Passes ownership to the caller; leaves this object empty.
     Handle release() noexcept { return std::exchange(handle_, nullptr); }
 
   private:
     Handle handle_ = nullptr;
 };
 
-using owned_context = owned<cl_context>;      ///< of clCreateContext
-using owned_queue = owned<cl_command_queue>;  ///< of clCreateCommandQueue
-using owned_buffer = owned<cl_mem>;           ///< of clCreateBuffer
-using event = owned<cl_event>;                ///< of an execution; releasing it does not wait for it
+using owned_context = owned<cl_context>;      ///< from clCreateContext
+using owned_queue = owned<cl_command_queue>;  ///< from clCreateCommandQueue
+using owned_buffer = owned<cl_mem>;           ///< from clCreateBuffer
+using event = owned<cl_event>;                ///< from an execution; its destructor does not wait
 
-/// Waits until the event is done. Throws opencl_error if it is none or what it belongs to failed.
+/// Waits for the event. Throws opencl_error if it is empty or its execution failed.
 inline void wait(const event& done) {
     const cl_event handle = done.get();
     const cl_int code = clWaitForEvents(1, &handle);
@@ -101,8 +101,7 @@ inline std::vector<cl_event> handles(const std::vector<event>& events) {
 
 }  // namespace detail
 
-/// Enqueues one execution of a plan or a convolution, after all of `after`, as their member enqueue() does, and throws
-/// what that throws.
+/// Enqueues one execution of a plan or a convolution after all events of `after`. Throws as its member enqueue().
 template <class Executable>
 event enqueue(const Executable& ready, cl_command_queue queue, const buffers& all,
               const std::vector<event>& after = {}) {
@@ -110,7 +109,7 @@ event enqueue(const Executable& ready, cl_command_queue queue, const buffers& al
     return event(ready.enqueue(queue, all, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
 }
 
-/// The same of a transposition.
+/// The same for a transposition.
 inline event enqueue(const transposition& ready, cl_command_queue queue, cl_mem in, cl_mem out = nullptr,
                      cl_mem workspace = nullptr, const std::vector<event>& after = {}) {
     const std::vector<cl_event> list = detail::handles(after);

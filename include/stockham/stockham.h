@@ -1,17 +1,14 @@
-/* The C interface of stockham, C11 and C++11: batched fast Fourier transforms on any OpenCL device.
+/* The C interface of stockham, for C11 and C++11: batched fast Fourier transforms on any OpenCL device.
  *
- * What holds for all functions:
- * - They return STOCKHAM_OK or another stockham_code, and then have written nothing through their pointers;
- *   stockham_last_error() says what was wrong. No exception leaves them.
- * - Handles are made by functions that take a pointer to one, and freed by the function named .._free, which takes NULL
- *   too. A handle that is NULL, of another type, or no handle is STOCKHAM_HANDLE. A freed handle must not be used: a
- *   debug build of the library says so, another one need not.
- * - Structs that a caller fills begin with their size: make them by stockham_default_..(), which sets it, and change
- * what you want. A library newer than the program takes the size that the program knows, and defaults for the rest; an
- *   older one refuses it.
- * - What they hand out as char* or as a list belongs to the caller, who frees it with stockham_free(), a list by one
- *   call. Strings are UTF-8, up to 1 MiB (wisdom and callbacks 16 MiB); what they are given is copied.
- * - Any number of threads may call them at once, also with the same handle, but for one that is being freed.
+ * - Results: functions return STOCKHAM_OK or another stockham_code. After a failure, nothing was written through the
+ *   pointers, and stockham_last_error() has the message. No exception leaves a function.
+ * - Handles: created through a pointer argument, freed by .._free(), which accepts NULL. Invalid handles (NULL, other
+ *   types, other memory) give STOCKHAM_HANDLE. Only debug builds detect freed handles.
+ * - Structs: initialise them by stockham_default_..(), which sets struct_size, then change fields. A newer library
+ *   accepts a shorter struct and uses defaults for the rest; an older one refuses a longer struct.
+ * - Memory: returned strings and lists belong to the caller, who frees each by one stockham_free(). Arguments are
+ * copied. Strings are UTF-8 of up to 1 MiB (wisdom and callbacks 16 MiB).
+ * - Threads: all functions are thread-safe, also with the same handle, except on a handle that is being freed.
  */
 #ifndef STOCKHAM_STOCKHAM_H
 #define STOCKHAM_STOCKHAM_H

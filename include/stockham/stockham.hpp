@@ -1,4 +1,4 @@
-// Everything public except the OpenCL-CLHPP adapters (stockham/clhpp.hpp).
+// The public interface, except the OpenCL-CLHPP adapters (stockham/clhpp.hpp).
 #pragma once
 
 #include <stockham/array.hpp>

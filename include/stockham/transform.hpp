@@ -1,4 +1,4 @@
-// The description of a transform: what to compute, on which layout. No device is involved, and all functions here are
+// The description of a transform: what to compute, and where the data lie. Needs no device. All functions are
 // thread-safe.
 #pragma once
 
@@ -12,161 +12,146 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Of the arithmetic and of the buffers' numbers.
+/// Precision of the arithmetic and of the numbers in the buffers.
 enum class precision {
-    f32,  ///< single: 4 bytes a number
-    f64,  ///< double: 8 bytes a number; only where the device has it
-    f16   ///< half-precision numbers in the buffers, 2 bytes each; arithmetic and intermediates are f32
+    f32,  ///< single: 4 bytes per number
+    f64,  ///< double: 8 bytes per number; the device must support it
+    f16   ///< half precision in the buffers, 2 bytes per number; arithmetic and workspace are f32
 };
 
-/// The sign in the exponent of the transform's sum.
+/// Sign of the exponent in the transform's sum.
 enum class direction {
     forward,  ///< sign -1
-    inverse   ///< sign +1; not normalised: set transform::scale to 1 / N for the inverse of a forward transform
+    inverse   ///< sign +1; not normalised: with transform::scale = 1 / N it inverts a forward transform
 };
 
-/// Whether a transform has a buffer for its result.
+/// Whether the result overwrites the input.
 enum class placement {
-    out_of_place,  ///< input and output are different buffers, and the input stays as it was
+    out_of_place,  ///< input and output are different buffers; the input is not written
     in_place       ///< the result replaces the input
 };
 
-/// What is transformed into what; N is the length of an axis. A sum over several axes runs along all of them.
-/// The Fourier transform of real data is Hermitian, X[N - k] = conj(X[k]) (indices of all axes at once, modulo N): of a
-/// Hermitian side's last axis the points 0 .. N / 2 (rounded down) are kept, unless transform::full_spectrum is set.
-/// Cosine and sine transforms go from real to real numbers along every axis. Their sums are those of FFTW, none of them
-/// normalised, and their direction is always forward.
+/// Which sum is computed. N is the length of an axis; a sum over several axes runs over all of them.
+///
+/// The spectrum of real data is Hermitian: X[N - k] = conj(X[k]), indices of all axes modulo N. r2c writes and c2r
+/// reads the points 0 .. N / 2 (rounded down) of the last axis, unless transform::full_spectrum is set.
+///
+/// Cosine and sine transforms (dct, dst) map real to real data along every axis. They compute the unnormalised sums of
+/// FFTW; their direction is forward.
 enum class kind {
     c2c,   ///< complex to complex: out[k] = scale * sum_n in[n] * exp(sign * 2 pi i * (k_0 n_0 / N_0 + ..))
     r2c,   ///< real to complex, forward: the same sum of real input
-    c2r,   ///< complex to real, inverse: the same sum; the symmetry of the input makes the result real
+    c2r,   ///< complex to real, inverse: the same sum of Hermitian input
     dct1,  ///< FFTW's REDFT00; N is at least 2
     dct2,  ///< FFTW's REDFT10
-    dct3,  ///< FFTW's REDFT01, the inverse of dct2 but for a factor of 2 N
+    dct3,  ///< FFTW's REDFT01; inverts dct2 up to a factor of 2 N
     dct4,  ///< FFTW's REDFT11
     dst1,  ///< FFTW's RODFT00
     dst2,  ///< FFTW's RODFT10
-    dst3,  ///< FFTW's RODFT01, the inverse of dst2 but for a factor of 2 N
+    dst3,  ///< FFTW's RODFT01; inverts dst2 up to a factor of 2 N
     dst4   ///< FFTW's RODFT11
 };
 
-/// How complex numbers lie in memory.
+/// How complex numbers are stored.
 enum class storage {
     interleaved,  ///< real and imaginary part side by side
-    planar        ///< real and imaginary parts in two buffers of the same layout
+    planar        ///< real parts in one buffer, imaginary parts in another of the same layout
 };
 
-/// Where the elements of one side lie, counted in its elements: complex ones (interleaved: two numbers each; planar:
-/// one in either buffer) or, on a real side, real ones. Element (i_0, .., i_{d-1}) of transform b is at `offset + b *
-/// distance + sum_k i_k * strides[k]`. `strides` has one entry an axis, slowest first like the lengths; empty means
-/// packed: row-major, no gaps, but a real side in place leaves room for the complex one, 2 (N / 2 + 1) numbers for the
-/// N of its last axis. `distance` 0 means packed: one transform of packed strides after the other, else the extent of
-/// one transform, to which that room belongs.
+/// Where the elements of one side lie. Everything counts elements: complex ones, or real ones on a real side. Element
+/// (i_0, .., i_{d-1}) of transform b has the index offset + b * distance + sum_k i_k * strides[k].
+/// Real data packed in place are padded to 2 (N / 2 + 1) numbers along the last axis. See docs/guide.md, section
+/// Layouts.
 struct layout {
-    std::vector<std::size_t> strides;     ///< elements from one index of an axis to the next; empty: packed
-    std::size_t distance = 0;             ///< elements from one transform of the batch to the next; 0: packed
-    std::size_t offset = 0;               ///< elements from the start of the buffer to element (0, .., 0) of the first
-    storage form = storage::interleaved;  ///< interleaved on a real side
+    std::vector<std::size_t> strides;     ///< one per axis, slowest first; empty: packed, row-major without gaps
+    std::size_t distance = 0;             ///< from one transform of the batch to the next; 0: packed
+    std::size_t offset = 0;               ///< from the start of the buffer to element (0, .., 0) of transform 0
+    storage form = storage::interleaved;  ///< of complex data; a real side must be interleaved
 };
 
-/// One loop over transforms: `n` of them, so many elements apart on either side.
+/// A loop that repeats the transform `n` times at constant strides.
 struct loop {
     std::size_t n = 1;              ///< transforms, at least 1
-    std::size_t input_stride = 0;   ///< elements of the input from one transform to the next; 0: all read the same
-    std::size_t output_stride = 0;  ///< elements of the output from one transform to the next
+    std::size_t input_stride = 0;   ///< input elements from one transform to the next; 0: all read the same input
+    std::size_t output_stride = 0;  ///< output elements from one transform to the next
 };
 
-/// A batch of transforms of 1 to 5 axes. Lengths are given slowest axis first (a picture is {height, width}), of the
-/// real data where a side is real; any length from 1 to 2^26 (2^25 where it has a prime factor above 13). In place,
-/// both layouts must be the same (c2c, dct, dst), or the real side's strides, distance and offset twice the complex
-/// side's, except for the last axis, whose strides are 1 on both. A plain value: copy it, compare its strings.
+/// A batch of transforms of 1 to 5 axes. A plain value.
+/// In place, both layouts must describe the same memory: docs/guide.md, section In place.
 struct transform {
-    std::vector<std::size_t> lengths;  ///< points of each axis, slowest first, of the real data where a side is real
-    std::size_t batch = 1;             ///< transforms of these lengths, layout::distance apart; at least 1
+    /// Points of each axis, slowest first (a picture is {height, width}); of the real data if a side is real. From 1 to
+    /// 2^26, or to 2^25 with a prime factor above 13.
+    std::vector<std::size_t> lengths;
+    std::size_t batch = 1;  ///< number of transforms, layout::distance apart; at least 1
     stockham::precision precision = stockham::precision::f32;           ///< of the buffers and the arithmetic
-    stockham::direction direction = stockham::direction::forward;       ///< c2r: inverse
+    stockham::direction direction = stockham::direction::forward;       ///< c2r: must be inverse
     stockham::placement placement = stockham::placement::out_of_place;  ///< one buffer or two
-    double scale = 1.0;  ///< factor of every number of the output, finite; f32 and f16: 0 or a normal number of f32
-    layout input;        ///< where the input lies; the default is packed
-    layout output;       ///< where the output lies; the default is packed
-    /// How to compute: "automatic" lets the planner choose; another name demands a published system in its default
-    /// form, for interleaved complex data (algorithm_names() lists them, docs/papers.md describes them). A transform
-    /// that the system does not fit is refused, with the reason.
+    double scale = 1.0;  ///< factor of the output; finite; for f32 and f16 zero or a normal number of f32
+    layout input;        ///< by default packed
+    layout output;       ///< by default packed
+    /// "automatic", or a published algorithm in its default form, for interleaved complex data: see algorithm_names().
     std::string algorithm = "automatic";
     stockham::kind kind = stockham::kind::c2c;  ///< which sum, of real or complex numbers
-    /// r2c writes, c2r expects all N points of the last axis (c2r uses only the first N / 2 + 1 of them).
+    /// r2c writes and c2r expects all N points of the last axis (c2r reads the first N / 2 + 1). Out of place only.
     bool full_spectrum = false;
-    /// The input is zero, and not read, from this point of each axis on (1 to its length; c2c and r2c only); empty: no
-    /// such zeros. Counted in points of the data, from the start of each axis.
+    /// First points of each axis that may be nonzero, c2c and r2c: from there on the input counts as zero and is not
+    /// read. One per axis, from 1 to its length; empty: all. See docs/guide.md, section Pruned transforms.
     std::vector<std::size_t> nonzero;
-    /// Only the output's first so many points of each axis are wanted, and written (1 to its length; c2c and c2r only);
-    /// empty: all. The layout is that of all points. In place, what the others hold afterwards is undefined.
+    /// First points of each axis that are written, c2c and c2r. One per axis, from 1 to its length; empty: all. The
+    /// layout is that of all points. In place, the other points are undefined afterwards.
     std::vector<std::size_t> wanted;
-    /// Beside the simple form (`batch` and the layouts' `distance`), any number of loops up to 64: of each index of
-    /// each of them there is a transform, at the layouts' offset plus the sum of the indices times the strides. With
-    /// loops, `batch` is 1 and the distances are 0. Out of place, loops may read an element several times (stride 0, or
-    /// windows that overlap), but write each one once. transform_along() makes them from an array's shape.
+    /// Up to 64 nested loops over transforms, in place of batch and distance (which must be 1 and 0 then). Out of
+    /// place, transforms may share input elements, but never output elements. transform_along() makes loops from an
+    /// array.
     std::vector<loop> loops;
 };
 
-/// The names that transform::algorithm may have: "automatic", then those of the published systems:
-///   row_transpose      row FFT, transpose, row FFT, transpose, of two axes or more ("2D Complex to Complex FFT for AMD
-///                      GPUs", AMD 2011)
-///   five_step          three axes: the two outer ones in two passes each, the inner one in one (Nukada, Ogata, Endo,
-///                      Matsuoka 2008, section 3)
-///   tensor             any number of axes whose lengths are powers of two: a tensor formula of codelets of 8 to 32
-///                      points, decomposed, grouped and commuted across the axes at the least cost (Gu, Li, Siegel
-///                      2010, section 3.3); expert_options::plan_string takes any other formula
-///   constant_geometry  lengths that are powers of two: word groups of four points, two stages at a time (radix 2^2),
-///                      each shared by four work-items, with data and twiddle factors in local memory and the same
-///                      addresses in every epoch (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
+/// The values of transform::algorithm: "automatic", and published algorithms (docs/papers.md).
+///   row_transpose      two axes or more: row FFT and transpose in turn ("2D Complex to Complex FFT for AMD GPUs",
+///                      AMD 2011)
+///   five_step          three axes: two passes for each outer axis, one for the inner (Nukada, Ogata, Endo, Matsuoka
+///                      2008, section 3)
+///   tensor             powers of two: the cheapest tensor formula of codelets of 8 to 32 points (Gu, Li, Siegel 2010,
+///                      section 3.3)
+///   constant_geometry  powers of two: groups of four work-items, radix 2^2, the same addresses in every epoch
+///                      (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
 ///   constant_geometry_bit_reversed
-///                      the same, of lengths that a work-group holds whole, but the result is left in the order in
-///                      which the last epoch leaves it: along each axis, the output's point k is X[the bits of k
-///                      reversed]
-///   split_half         f32, powers of two: butterflies of radix 2 to 16 as products of half-precision DFT matrices
-///                      with data that are split into two scaled halves and summed up in f32, in plans that are the
-///                      planner's own otherwise (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error at most
-///                      5e-7
+///                      the same for lengths that fit one work-group, output in bit-reversed order along each axis
+///                      (docs/guide.md, section Orders)
+///   split_half         f32, powers of two: butterflies as products of half-precision DFT matrices with data split into
+///                      two scaled halves (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error up to 5e-7
 STOCKHAM_API std::vector<std::string> algorithm_names();
 
-/// Whether the input of this kind is real: r2c, the cosine and the sine transforms.
+/// True for r2c, cosine and sine transforms.
 STOCKHAM_API bool is_real_input(kind) noexcept;
 
-/// Whether the output of this kind is real: c2r, the cosine and the sine transforms.
+/// True for c2r, cosine and sine transforms.
 STOCKHAM_API bool is_real_output(kind) noexcept;
 
-/// Points of the axes of one side: the lengths, of whose last a Hermitian side keeps N / 2 + 1.
+/// Points of each axis of one side: the lengths, with N / 2 + 1 for the last axis of a halved spectrum.
 STOCKHAM_API std::vector<std::size_t> input_lengths(const transform&);
 STOCKHAM_API std::vector<std::size_t> output_lengths(const transform&);
 
-/// The problem string, e.g. `c2c f32 1024x1024 b8 in inv scale=0.5`; it names a transform everywhere: in plans,
-/// logs, errors and tests. Fields that have their default value are left out. Grammar, written in this order and read
-/// in any after the kind:
+/// The problem string, such as `c2c f32 1024x1024 b8 in inv scale=0.5` (docs/problem_strings.md). Fields with default
+/// values are omitted. Written in this order, read in any order after the kind:
 ///   c2c|r2c|c2r|dct1..dct4|dst1..dst4 f16|f32|f64 N[xN..] [bBATCH] [in|out] [fwd|inv]
 ///   [is=S[,S..]] [id=D] [io=O] [if=interleaved|planar] [os=S[,S..]] [od=D] [oo=O] [of=interleaved|planar]
 ///   [loops=N:I[:O][,N:I[:O]..]] [nonzero=N[xN..]] [wanted=N[xN..]]
 ///   [spectrum=half|full] [scale=X] [algorithm=NAME]
-/// where is/os are the input and output strides, id/od the distances, io/oo the offsets, if/of the forms; loops
-/// have N transforms, I elements apart in the input and O (the same as I, if it is left out) in the output. c2r is
-/// inverse without saying so.
+/// is, id, io, if: strides, distance, offset and form of the input; os, od, oo, of: of the output. A loop N:I:O has N
+/// transforms with input stride I and output stride O (default: I).
 STOCKHAM_API std::string to_string(const transform&);
 
-/// Reads a problem string. Throws argument_error that names the part it does not understand. The result is not
-/// checked further: check() does that.
+/// Parses a problem string. Throws argument_error that quotes the part it cannot read. Does not call check().
 STOCKHAM_API transform parse_transform(std::string_view text);
 
-/// Throws argument_error, naming the field, for a transform that no device could run: a number that is no value of its
-/// enumeration, a name that is no algorithm's, no lengths or a length of 0
-/// (dct1: 1), batch 0, a loop of 0, loops beside a batch or a distance, an overflow, strides that overlap (loops: in
-/// the output), layouts that differ in place or leave the complex side of
-/// real data too little room there, a direction that the kind does not have, `full_spectrum` of what has no Hermitian
-/// side or in place, `nonzero` or `wanted` beyond the lengths or of another rank or kind, a planar real side, planar on
-/// one side only in place; unsupported_error for lengths or a number of axes or loops beyond the library.
+/// Validates a transform without a device. Throws argument_error, naming the field, for values that no device could
+/// run (docs/guide.md, section Errors). Throws unsupported_error for lengths, axes or loops beyond the library's
+/// limits, and for an algorithm that does not fit the transform.
 STOCKHAM_API void check(const transform&);
 
-/// The number of elements a buffer must hold, counted from its start: one more than the highest element that the
-/// given side of the transform touches (`nonzero` and `wanted` take nothing off). Throws what check() throws.
+/// Elements that the buffer of one side must hold, from its start to the last element that the layout reaches.
+/// `nonzero` and `wanted` do not reduce it. Throws as check().
 STOCKHAM_API std::size_t input_extent(const transform&);
 STOCKHAM_API std::size_t output_extent(const transform&);
 
@@ -179,23 +164,23 @@ constexpr std::size_t element_size(precision p) noexcept {
     return 2 * real_size(p);
 }
 
-/// Bytes that the input or output buffer must have (planar: each of its two). In place both sides are one buffer, which
-/// must hold the larger: both functions say so. Throws what check() throws.
+/// Bytes that the buffer of one side must have (planar: each of the two). In place, both functions return the larger of
+/// the two sides. Throws as check().
 STOCKHAM_API std::size_t input_bytes(const transform&);
 STOCKHAM_API std::size_t output_bytes(const transform&);
 
-/// The smallest length of at least n that has no prime factor above 13: those transform fastest. Throws argument_error
-/// for 0 or beyond 2^26.
+/// The smallest length of at least n without a prime factor above 13; such lengths are fastest. Throws argument_error
+/// for 0 and above 2^26.
 STOCKHAM_API std::size_t good_size(std::size_t n);
 
-/// The same for a kind: of real data (r2c, c2r) the smallest such even length, which is transformed as half of it; of
-/// cosine and sine transforms the smallest whose complex transform has no prime factor above 13 (dct1: n - 1, dst1:
-/// n + 1). Throws what good_size(n) throws, and argument_error for an unknown kind.
+/// The same for a kind. r2c, c2r: the smallest such even length, which needs a complex transform of half its length.
+/// Cosine and sine transforms: the smallest length whose complex transform has no prime factor above 13 (dct1: n - 1,
+/// dst1: n + 1). Throws as good_size(n), and argument_error for an unknown kind.
 STOCKHAM_API std::size_t good_size(std::size_t n, kind);
 
-/// The length of an axis along which a signal of `signal` points is convolved with a kernel of `kernel` points so that
-/// nothing wraps around, all signal + kernel - 1 points of the result: a good one for signals of this kind (c2c, r2c).
-/// Throws argument_error for 0, beyond 2^26 and for other kinds.
+/// A fast axis length for the linear convolution of `signal` points with `kernel` points: at least
+/// signal + kernel - 1, so that nothing wraps around. The kind is c2c or r2c. Throws argument_error for 0, above 2^26
+/// and for other kinds.
 STOCKHAM_API std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind = kind::c2c);
 
 }  // namespace v0_2

@@ -1,4 +1,4 @@
-// The version of these headers (the macros) and of the library that is loaded.
+// Versions: macros for these headers, a function for the loaded library.
 #pragma once
 
 #include <stockham/export.h>
@@ -7,7 +7,7 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Version of the loaded library as "major.minor.patch". Never fails; thread-safe.
+/// Version of the loaded library as "major.minor.patch". Thread-safe.
 STOCKHAM_API const char* version() noexcept;
 
 }  // namespace v0_2

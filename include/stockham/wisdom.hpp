@@ -1,4 +1,4 @@
-// Wisdom: plans that were measured to be the fastest, by problem and device.
+// Wisdom: the fastest plans that searches found, by problem and device.
 #pragma once
 
 #include <cstddef>
@@ -12,37 +12,37 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// How a plan is found, as in FFTW. What measures runs candidates on the device, unless wisdom has a plan found with as
-/// much rigor.
+/// How a plan is found, as in FFTW. The rigors measure, patient and exhaustive run candidates on the device, unless
+/// wisdom has a plan of at least that rigor.
 enum class rigor {
-    estimate,    ///< wisdom's plan if there is one, else the cost model's, at once
-    measure,     ///< the candidates that the cost model likes best
-    patient,     ///< more of them
-    exhaustive,  ///< all that there are
-    wisdom_only  ///< wisdom's plan; what it does not know is refused
+    estimate,    ///< the plan from wisdom, else the cost model's; nothing is measured
+    measure,     ///< measures the best candidates of the cost model
+    patient,     ///< measures more candidates
+    exhaustive,  ///< measures all candidates
+    wisdom_only  ///< the plan from wisdom, else unsupported_error
 };
 
 /// The name of a rigor: "estimate", "measure", "patient", "exhaustive", "wisdom_only".
 STOCKHAM_API const char* to_string(rigor) noexcept;
 
-/// One plan that was measured. Plain data.
+/// One measured plan. Plain data.
 struct wisdom_entry {
-    std::string problem;       ///< problem string, without direction and scale: they do not matter to the plan
-    std::string plan;          ///< the plan string, as plan::plan_string() gives it
-    std::string device;        ///< device_description::name
-    std::string architecture;  ///< device_description::architecture
-    std::string vendor;        ///< "nvidia", "amd", ..; "any": for whatever has no better entry
-    std::string driver;        ///< device_description::driver
-    std::string library;       ///< version of this library that measured it
-    std::string kernels;       ///< fingerprint of the kernel files: with others the entry is ignored
-    stockham::rigor how = rigor::measure;  ///< which search found it
-    double seconds = 0;                    ///< of one execution, the median
-    double spread = 0;                     ///< the quartiles' distance over the median
-    double estimate_seconds = 0;           ///< what the estimate's plan took, measured beside it; 0: not known
+    std::string problem;                   ///< problem string without direction and scale, which do not affect the plan
+    std::string plan;                      ///< as plan::plan_string()
+    std::string device;                    ///< device_description::name
+    std::string architecture;              ///< device_description::architecture
+    std::string vendor;                    ///< "nvidia", "amd", ..; "any" matches devices without a better entry
+    std::string driver;                    ///< device_description::driver
+    std::string library;                   ///< version of the library that measured it
+    std::string kernels;                   ///< fingerprint of the kernel files; the entry is ignored if they changed
+    stockham::rigor how = rigor::measure;  ///< rigor of the search
+    double seconds = 0;                    ///< of one execution; the median
+    double spread = 0;                     ///< interquartile range over the median
+    double estimate_seconds = 0;           ///< of the cost model's plan in the same search; 0: unknown
 };
 
-/// A set of entries. Thread-safe, const members and others: plans may consult it while others are added. A member that
-/// throws leaves the entries as they were.
+/// A set of entries. Thread-safe: plans may use it while others add entries. A member that throws leaves the entries
+/// unchanged.
 class STOCKHAM_API wisdom {
   public:
     wisdom();  ///< empty
@@ -50,57 +50,55 @@ class STOCKHAM_API wisdom {
     wisdom(const wisdom&) = delete;
     wisdom& operator=(const wisdom&) = delete;
 
-    /// What plans consult unless their options name another: read once a process, at its first use, from what comes
-    /// with the library, then /etc/stockham/wisdom.json, then user_file(); what cannot be used is ignored, and said
-    /// once (see stockham/messages.hpp). The environment's STOCKHAM_WISDOM names another file than user_file(); "off":
-    /// all three are left out. What measuring plans learn is added to it in memory; write_file() keeps it.
+    /// The wisdom that plans use by default. Read at its first use: the entries of the library,
+    /// /etc/stockham/wisdom.json and user_file(). Unusable entries are ignored with a message (stockham/messages.hpp).
+    /// STOCKHAM_WISDOM in the environment names a file in place of user_file(); `off` skips all three. Searches add
+    /// their results in memory; write_file() or merge_into_file() saves them.
     static wisdom& standard();
 
-    /// The user's file: $XDG_CONFIG_HOME/stockham/wisdom.json, else $HOME/.config/stockham/wisdom.json; on Windows
-    /// %APPDATA%\stockham\wisdom.json (and %PROGRAMDATA% in place of /etc). Empty if none is set.
+    /// The path of the user's file: $XDG_CONFIG_HOME/stockham/wisdom.json, else $HOME/.config/stockham/wisdom.json; on
+    /// Windows %APPDATA%\stockham\wisdom.json (and %PROGRAMDATA% for /etc). Empty if no such variable is set.
     static std::string user_file();
 
-    /// Adds entries. Of two for the same problem and device the one whose kernels are today's stays, then the one found
-    /// with more rigor, then the faster one. Throws argument_error if the text is not wisdom of this format.
+    /// Adds entries from JSON. Of two entries for one problem and device it keeps the one with the current kernels,
+    /// then the one of higher rigor, then the faster one. Throws argument_error for malformed wisdom.
     void merge_text(std::string_view json);
-    /// Likewise from a regular file of at most 16 MiB. Throws argument_error if it cannot be read.
+    /// Adds entries from a regular file of at most 16 MiB. Throws argument_error if it cannot be read.
     void merge_file(const std::string& path);
-    /// Likewise from another set, which stays as it is.
+    /// Adds the entries of another set.
     void merge(const wisdom&);
-    /// Likewise one. Throws argument_error if its problem or a time is none, or its rigor is none that measures.
+    /// Adds one entry. Throws argument_error for a malformed problem, an invalid time or a rigor that does not measure.
     void add(const wisdom_entry&);
 
-    /// Removes entries of this problem (empty: of all) on devices whose name or architecture is this (empty: on all);
-    /// returns how many.
+    /// Removes the entries of a problem (empty: all problems) on devices with this name or architecture (empty: all
+    /// devices). Returns how many it removed.
     std::size_t forget(std::string_view problem, std::string_view device = {});
 
-    /// All entries, by problem, then device.
+    /// All entries, sorted by problem, then device.
     std::vector<wisdom_entry> entries() const;
-    /// Those of one problem, written as wisdom_entry::problem has it; none for any other string.
+    /// The entries of one problem, which must be spelled as in wisdom_entry::problem.
     std::vector<wisdom_entry> entries_of(const std::string& problem) const;
 
-    /// As JSON, an entry a line.
+    /// All entries as JSON, one per line.
     std::string text() const;
 
-    /// Writes all entries to a file, through a temporary file beside it that is renamed: readers see the old text or
-    /// the new one. A link stays one: the file that it leads to is written. What was there keeps its mode and, where
-    /// this user may give it away, its owner. Makes its folder if need be. Throws argument_error if that cannot be
-    /// done.
+    /// Writes all entries to a file, by renaming a temporary file: readers see the old or the new text. Follows
+    /// symbolic links; keeps the mode of an existing file and, if permitted, its owner. Creates the folder. Throws
+    /// argument_error if it cannot write.
     void write_file(const std::string& path) const;
 
-    /// Merges into a file what is here, under a lock (PATH.lock, which is there meanwhile): of many processes that do
-    /// so none loses entries. One that waits for a second says so (see stockham/messages.hpp), and gives up after ten.
-    /// Entries that are no wisdom of this format are not overwritten: throws argument_error, as for a file that cannot
-    /// be written or locked.
+    /// Merges all entries into a file under a lock (PATH.lock), so that concurrent processes lose no entries. Waits for
+    /// the lock for up to ten seconds, with a message after one. Throws argument_error if the file is not wisdom of
+    /// this format (it is then unchanged), or cannot be written or locked.
     void merge_into_file(const std::string& path) const;
 
-    /// forget() in a file, likewise under its lock. Throws argument_error if it cannot be read, written or locked.
+    /// forget() on a file, under the same lock. Throws argument_error if the file cannot be read, written or locked.
     static std::size_t forget_in_file(const std::string& path, std::string_view problem, std::string_view device = {});
 
-    /// Changes whenever an entry does. For plans that were kept.
+    /// A number that changes with every change of an entry, for callers that cache plans.
     std::size_t revision() const noexcept;
 
-    /// Whether an entry's plan can be read and was measured with this library's kernels: others are ignored.
+    /// Whether plans use the entry: its plan string is valid and was measured with the kernels of this library.
     static bool is_current(const wisdom_entry&);
 
   private:

@@ -80,7 +80,7 @@ void check_search(const std::string& text, rigor how) {
             other.rigor = again;
             const auto p = plan_of(text, other);
             BOOST_TEST(p.plan_string() == found.plan_string());
-            BOOST_TEST(says(p, "by wisdom"));
+            BOOST_TEST(says(p, "from wisdom"));
         }
         BOOST_TEST(calls == before);
     }

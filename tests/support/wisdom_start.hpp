@@ -30,7 +30,7 @@ int standard_after(const Setup& setup) {
         const auto texts = heard::texts();
         for (const auto& said : texts)
             if (said.find("ignored") == said.npos) return 91;
-        return static_cast<int>(2 * texts.size()) + (text.find("by wisdom") != text.npos);
+        return static_cast<int>(2 * texts.size()) + (text.find("from wisdom") != text.npos);
     });
     return process.wait();
 }

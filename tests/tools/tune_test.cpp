@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64'"), "0 searched, 1 known"));
     BOOST_TEST(contains(expect_success(h, "$S wisdom list"), "measure"));
     BOOST_TEST(!contains(expect_success(h, "$S wisdom list"), "stale"));
-    BOOST_TEST(contains(expect_success(h, "$S plan 8 b64"), "by wisdom"));
+    BOOST_TEST(contains(expect_success(h, "$S plan 8 b64"), "from wisdom"));
     BOOST_TEST(entries_here(h) == before + 1);
     // A file of its own gets what is known already, too, and is consulted beside the user's.
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64' '8 b32' -o own.json --jobs 1"), "1 searched, 1 known"));

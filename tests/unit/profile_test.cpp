@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(curves_and_counts_that_no_device_has) {
           {R"("in_cache": {"gb_per_s": 1e-300})", "in_cache.gb_per_s is out of range"},
           {R"("beyond_cache": {"runs": [[0, 0]]})", "beyond_cache.runs is out of range"},
           {R"("beyond_cache": {"strides": [[-1, 0]]})", "beyond_cache.strides is out of range"},
-          {R"("unit": {"item": 20.5})", "unit.item is no whole number"},
+          {R"("unit": {"item": 20.5})", "unit.item is not an integer"},
           {R"("launches": {"every_us": 1e999})", "not a device profile"}})
         expect_argument_error(
             "profile", [&, line = line] { device_profile::parse(text_with(line)); }, why);

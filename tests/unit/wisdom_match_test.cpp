@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_plan_by_wisdom_or_the_estimate) {
         const auto chosen = stockham::internal::choose_plan(t, p, h200(), how, known);
         BOOST_TEST(to_string(chosen.how) == second.plan);
         const auto steps = to_string(chosen.plan);
-        BOOST_TEST(steps.find("by wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
+        BOOST_TEST(steps.find("from wisdom (measure, h200, description: 12.5 us)") != steps.npos, steps);
         const auto plain = to_string(built_by(p, h200(), second.plan).plan);
         BOOST_TEST(steps.find(plain.substr(0, plain.find('\n'))) != steps.npos, steps);
     }

@@ -1,15 +1,14 @@
-// The files that the library keeps, by the system's own calls: one side for POSIX (files_posix.cpp), one for Windows
-// (files_windows.cpp). Files are named relative to an open folder, so that a folder that was looked at once cannot be
-// exchanged for another. Calls that fail leave their reason in errno, on both sides.
+// File operations by system calls: files_posix.cpp for POSIX, files_windows.cpp for Windows. Files are named relative
+// to an open folder, so that a checked folder cannot be swapped for another. Failing calls set errno on both systems.
 //
-// What is weaker on Windows:
-// - "Nobody else may write to it" is the owner's word alone: access lists are not read. By Windows' default a user's
-//   folders are that user's.
-// - An open folder cannot be exchanged because Windows then neither renames nor removes it, for anybody.
-// - A file that somebody else opened without sharing it (a virus scanner, a backup) is neither replaced nor removed:
-//   the call fails with EACCES after a few tries. Before Windows 10.1607, and in Wine, so it is with any that is open
-//   to be replaced; one that is removed keeps its name until it is closed.
-// - A new file's access list is the folder's, also where it replaces another one.
+// Weaker guarantees on Windows:
+// - "Nobody else may write to it" only checks the owner, not access lists. By default, a user's folders belong to that
+//   user alone.
+// - An open folder cannot be swapped because Windows refuses to rename or remove it.
+// - A file that another program opened without sharing (a virus scanner, a backup) can be neither replaced nor removed:
+//   the call fails with EACCES after a few tries. Before Windows 10.1607, and in Wine, this also holds for files that
+//   are open to be replaced, and a removed file keeps its name until it is closed.
+// - A new file inherits the access list of the folder, even if it replaces another file.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +32,10 @@ using native_file = int;
 constexpr native_file no_file = -1;
 #endif
 
-/// Closes what it holds. The calls below take it as "the folder" or "the file".
+/// Owns an open file or folder.
 class file_descriptor {
   public:
-    /// Takes over what the system gave: no_file if that failed.
+    /// Takes ownership of an open handle, or no_file.
     explicit file_descriptor(native_file number = no_file) : number_(number) {}
     file_descriptor(file_descriptor&& other) noexcept : number_(std::exchange(other.number_, no_file)) {}
     file_descriptor& operator=(file_descriptor other) noexcept {
@@ -47,80 +46,80 @@ class file_descriptor {
     native_file get() const { return number_; }
     native_file release() { return std::exchange(number_, no_file); }
     explicit operator bool() const { return number_ != no_file; }
-    /// Whether the system took everything that was written.
+    /// Returns whether the system accepted all written data.
     bool close();
 
   private:
     native_file number_;
 };
 
-/// Seconds and nanoseconds since 1970: any time that a file can have, without overflow.
+/// Seconds and nanoseconds since 1970. Holds any time of a file without overflow.
 using file_time = std::pair<std::time_t, long>;
 
 file_time time_now();
 
-/// What errno says now.
+/// errno as an error code.
 std::error_code last_error();
 
-/// What a path leads to, or an open file is.
+/// Kind of a path or an open file.
 enum class file_kind { none, regular, folder, other };
 
 struct file_facts {
     file_kind kind = file_kind::none;
     std::uint64_t bytes = 0;
     file_time changed;
-    /// Tells it from any other file, also from a later one of the same name.
+    /// Differs from that of any other file, also of a later one with the same name.
     std::tuple<std::uint64_t, std::uint64_t, file_time> identity;
 };
 
-/// Of an open file. Of kind `none` if the system does not tell.
+/// Facts of an open file; kind `none` if the system call fails.
 file_facts facts_of(const file_descriptor& file);
 
-/// Whether the path is this file's: another process may have removed it, and made a new one.
+/// Whether the path still names this file. Another process may have replaced it.
 bool is_at(const std::filesystem::path& path, const file_descriptor& file);
 
-/// Opens a folder that belongs to this user and that nobody else may write to, and nothing else. `make` makes it if it
-/// is not there, its parents too, for this user alone (mode 0700).
+/// Opens a folder, which must belong to this user and be writable by nobody else. With `make`, creates a missing folder
+/// and its parents with mode 0700.
 std::pair<file_descriptor, std::error_code> open_own_folder(const std::filesystem::path& path, bool make);
 
-/// Opens a file for reading, and waits for no writer of a pipe. In a folder no link is followed (ELOOP).
+/// Opens a file for reading, without waiting for a writer of a pipe. The overload with a folder follows no link
+/// (ELOOP).
 file_descriptor open_file(const file_descriptor& folder, const std::string& name);
 file_descriptor open_file(const std::filesystem::path& path);
 
-/// The length of a regular file that belongs to this user and that nobody else may write to; -1 of anything else.
+/// The length of a regular file that belongs to this user and is writable by nobody else; otherwise -1.
 std::int64_t length_of_own(const file_descriptor& file);
 
-/// Reads `bytes` bytes. False if there are not so many.
+/// Reads exactly `bytes` bytes. False if the file has fewer.
 bool read_all(const file_descriptor& file, char* to, std::size_t bytes);
 
-/// Reads up to `bytes` bytes; how many there were, 0 at the end, -1 if it failed.
+/// Reads up to `bytes` bytes. Returns the number read, 0 at the end, -1 on failure.
 std::ptrdiff_t read_some(const file_descriptor& file, char* to, std::size_t bytes);
 
-/// Makes a file of the pieces under a name that must be free, then gives it its own name, in place of what was there.
-/// Whoever opens `name` sees one file or the other, all of it. Nothing is left under `temporary` if that fails.
+/// Writes the pieces to the new file `temporary`, then renames it to `name`. Readers of `name` see the old or the new
+/// file. On failure removes `temporary`.
 std::error_code write_file(const file_descriptor& folder, const std::string& temporary, const std::string& name,
                            const std::vector<std::string_view>& pieces);
 
-/// Writes a file beside the path and renames it, once all of it is on the disk: whatever happens there is the old one
-/// or the new. It has the mode of what it replaces, its owner and group as far as this user may; else everybody may
-/// read it. Only a regular file is replaced (EINVAL).
+/// Replaces a file by a new one that is flushed to disk before it is renamed, so that a crash leaves the old or the new
+/// one. It gets the mode of the old file and, if permitted, its owner and group; without an old file, mode 0644.
+/// Replaces only regular files (EINVAL).
 std::error_code replace_file(const std::filesystem::path& path, std::string_view text);
 
-/// Opens a file that is there to be locked, for reading and writing; makes it if need be, for this user alone. No link
-/// is followed.
+/// Opens a lock file for reading and writing, or creates it with access for this user alone. Follows no link.
 file_descriptor open_lock(const file_descriptor& folder, const std::string& name);
 file_descriptor open_lock(const std::filesystem::path& path);
 
-/// Locks it against all others who do so, until it is closed or the process ends. False if it cannot be: is_busy()
-/// tells whether another has it.
+/// Takes an exclusive lock until the file is closed or the process ends. False on failure: is_busy() tells whether
+/// another process holds it.
 bool lock(const file_descriptor& file);
 bool is_busy(const std::error_code& error);
 
-/// Sets when the file was last changed, which the disk store takes for "used". May fail without harm.
+/// Sets the modification time, which the disk store uses as time of last use. Failures are ignored.
 void set_time(const file_descriptor& file, file_time time);
 void set_time(const file_descriptor& folder, const std::string& name, file_time time);
 
-/// Removes a file, or an empty folder. No error if it is gone already.
+/// Removes a file or an empty folder. No error if it does not exist.
 std::error_code remove_file(const file_descriptor& folder, const std::string& name);
 std::error_code remove_file(const std::filesystem::path& path);
 
@@ -130,22 +129,23 @@ struct listed_file {
     file_time time;
 };
 
-/// The regular files of the folder, in no order.
+/// The regular files of the folder, unsorted.
 std::vector<listed_file> list_files(const file_descriptor& folder);
 
-/// Whether this user may write to the folder, or make it where it is missing. On Windows: whether it could be one.
+/// Whether this user may write to the folder or create it. On Windows, only whether the path can be a folder.
 bool may_write_in(std::filesystem::path folder);
 
-/// Where programs keep what they can make again, and what the user wants, of this user ($XDG_CACHE_HOME or ~/.cache,
-/// $XDG_CONFIG_HOME or ~/.config; on Windows %LOCALAPPDATA%, %APPDATA%) and of all (/etc; %PROGRAMDATA%).
+/// Folders for caches and settings of this user ($XDG_CACHE_HOME or ~/.cache, $XDG_CONFIG_HOME or ~/.config; on Windows
+/// %LOCALAPPDATA%, %APPDATA%) and for settings of all users (/etc; %PROGRAMDATA%).
 std::optional<std::filesystem::path> user_cache_home();
 std::optional<std::filesystem::path> user_config_home();
 std::optional<std::filesystem::path> system_config_home();
 
-/// Of this process; of no other that may share a folder from another machine only together with random bytes.
+/// Number of this process. Processes of other machines that share a folder may have the same: combine it with random
+/// bytes.
 unsigned long process_number();
 
-/// False, and zeroes, if the system has none.
+/// Fills the buffer with random bytes. False, and zeros, if the system has none.
 bool random_bytes(char* to, std::size_t bytes);
 
 }  // namespace stockham::internal

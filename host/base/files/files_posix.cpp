@@ -1,4 +1,4 @@
-// Files by POSIX calls: what is interrupted is tried again.
+// File operations by POSIX calls. Interrupted calls are repeated.
 #include "base/files/files.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Makes a folder and its parents; errno tells why not.
+/// Creates a folder and its parents. On failure errno is set.
 bool make_folders(const std::filesystem::path& path) {
     if (mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST) return true;
     const auto parent = path.parent_path();
@@ -28,7 +28,7 @@ file_descriptor open_folder(const std::filesystem::path& path) {
     return file_descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-/// Nobody but this user can have written to it.
+/// Whether only this user may write to it.
 bool is_own(const struct stat& about) {
     return about.st_uid == geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -43,7 +43,7 @@ bool write_all(const file_descriptor& file, std::string_view bytes) {
     return true;
 }
 
-/// A file's times for utimensat and futimens: when it was last read stays.
+/// Times for utimensat and futimens that leave the access time unchanged.
 struct both_times {
     timespec times[2];
     explicit both_times(file_time changed) : times{{0, UTIME_OMIT}, {changed.first, changed.second}} {}
@@ -52,7 +52,7 @@ struct both_times {
 }  // namespace
 
 bool file_descriptor::close() {
-    // Not again after EINTR: the number may be another file's by then.
+    // Not repeated after EINTR: the number may already belong to another file.
     return number_ < 0 || ::close(std::exchange(number_, -1)) == 0;
 }
 
@@ -134,7 +134,7 @@ std::error_code write_file(const file_descriptor& folder, const std::string& tem
     bool good = true;
     for (auto piece : pieces) good = good && write_all(file, piece);
     if (good) set_time(file, time_now());
-    // No fsync, which can take longer than to compile: what a crash tore is found out when it is read.
+    // Without fsync, which can take longer than compiling. Readers detect files that a crash damaged.
     good = good && file.close() && renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) == 0;
     if (good) return {};
     const auto why = last_error();
@@ -142,12 +142,12 @@ std::error_code write_file(const file_descriptor& folder, const std::string& tem
     return why;
 }
 
-/// Gives a new file the mode of the one that it takes the place of, and its owner and group as far as this user may.
-static bool resemble(const file_descriptor& file, const struct stat& before) {
+/// Gives a new file the mode of the old one and, if permitted, its owner and group.
+static bool copy_mode_and_owner(const file_descriptor& file, const struct stat& before) {
     constexpr mode_t permissions = 0777;
     const bool same_group = fchown(file.get(), static_cast<uid_t>(-1), before.st_gid) == 0;
     const bool same_owner = fchown(file.get(), before.st_uid, static_cast<gid_t>(-1)) == 0;
-    static_cast<void>(same_group && same_owner);  // else it is this user's
+    static_cast<void>(same_group && same_owner);  // otherwise this user's
     return fchmod(file.get(), before.st_mode & permissions) == 0;
 }
 
@@ -160,7 +160,7 @@ std::error_code replace_file(const std::filesystem::path& path, std::string_view
     file_descriptor file(mkstemp(temporary.data()));
     if (!file) return last_error();
     bool good = write_all(file, text);
-    good = good && (is_there ? resemble(file, before) : fchmod(file.get(), everybody_reads) == 0);
+    good = good && (is_there ? copy_mode_and_owner(file, before) : fchmod(file.get(), everybody_reads) == 0);
     good = good && fsync(file.get()) == 0;
     good = good && file.close() && rename(temporary.c_str(), path.c_str()) == 0;
     if (good) return {};
@@ -200,7 +200,7 @@ void set_time(const file_descriptor& folder, const std::string& name, file_time 
 
 std::error_code remove_file(const file_descriptor& folder, const std::string& name) {
     if (unlinkat(folder.get(), name.c_str(), 0) == 0 || errno == ENOENT) return {};
-    // A folder, says Linux by EISDIR and POSIX by EPERM.
+    // For a folder, Linux reports EISDIR and POSIX EPERM.
     if ((errno == EISDIR || errno == EPERM) && unlinkat(folder.get(), name.c_str(), AT_REMOVEDIR) == 0) return {};
     return last_error();
 }
@@ -210,7 +210,7 @@ std::error_code remove_file(const std::filesystem::path& path) {
 }
 
 std::vector<listed_file> list_files(const file_descriptor& folder) {
-    // Opened anew: readdir moves what it reads from, and closedir closes it.
+    // Opened again, because readdir moves the position and closedir closes the descriptor.
     file_descriptor again(openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     const std::unique_ptr<DIR, int (*)(DIR*)> stream(again ? fdopendir(again.get()) : nullptr, closedir);
     if (!stream) return {};
@@ -231,7 +231,7 @@ bool may_write_in(std::filesystem::path folder) {
     return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The folder that the variable names, or this one below the user's own.
+/// The folder that the variable names, else `below` in the home folder.
 static std::optional<std::filesystem::path> home_of(const char* variable, const char* below) {
     for (const auto& [name, folder] : {std::pair{variable, ""}, std::pair{"HOME", below}}) {
         const char* set = std::getenv(name);

@@ -1,5 +1,5 @@
-// Files by Windows' calls, which allow all sharing, so that others may read, replace and remove what is open here.
-// (Long: every function of files.hpp, as files_posix.cpp has it, by calls that need more words.)
+// File operations by Windows calls. Files are opened with full sharing, so that other processes may read, replace and
+// remove them. (Long because the calls need more arguments than those of POSIX.)
 #include "base/files/files.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 constexpr DWORD all_sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 constexpr DWORD no_links = FILE_FLAG_OPEN_REPARSE_POINT;
 constexpr DWORD most_a_call = DWORD{1} << 30;
-constexpr int tries = 50;  // of 1 ms: as long as scanners and what is being removed are in the way
+constexpr int tries = 50;  // of 1 ms each, for scanners and pending removals
 
 constexpr std::pair<DWORD, int> reasons[] = {
     {ERROR_FILE_NOT_FOUND, ENOENT},      {ERROR_PATH_NOT_FOUND, ENOENT},    {ERROR_INVALID_NAME, ENOENT},
@@ -37,7 +37,7 @@ constexpr std::pair<DWORD, int> reasons[] = {
     {ERROR_WRITE_PROTECT, EROFS},        {ERROR_DIRECTORY, ENOTDIR},        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
 };
 
-/// errno by what Windows says now.
+/// Sets errno from GetLastError().
 void set_errno() {
     const DWORD code = GetLastError();
     errno = EIO;
@@ -50,16 +50,16 @@ bool succeeded(BOOL result) {
     return result != FALSE;
 }
 
-/// CreateFileW; `flags` may make links themselves be opened.
+/// CreateFileW with full sharing; sets errno. With `no_links` in `flags` it opens a link itself.
 file_descriptor opened(const fs::path& path, DWORD access, DWORD how, DWORD flags) {
     file_descriptor file(CreateFileW(path.c_str(), access, all_sharing, nullptr, how, flags, nullptr));
     if (!file) set_errno();
     return file;
 }
 
-/// What is not there for good, but is only being removed or looked at by somebody, is tried again.
+/// Repeats a call that fails with EACCES, since a scanner or a pending removal may block the file for a moment.
 template <class Call>
-bool patient(const Call& call) {
+bool retried(const Call& call) {
     for (int left = tries;; --left) {
         if (call()) return true;
         if (errno != EACCES || left == 0) return false;
@@ -67,14 +67,14 @@ bool patient(const Call& call) {
     }
 }
 
-std::uint64_t wide(DWORD high, DWORD low) {
+std::uint64_t combined(DWORD high, DWORD low) {
     return std::uint64_t{high} << 32 | low;
 }
 
 constexpr std::uint64_t ticks_of_second = 10000000, seconds_1601_to_1970 = 11644473600;
 
 file_time time_of(const FILETIME& time) {
-    const auto ticks = wide(time.dwHighDateTime, time.dwLowDateTime);
+    const auto ticks = combined(time.dwHighDateTime, time.dwLowDateTime);
     const auto seconds = static_cast<std::int64_t>(ticks / ticks_of_second) - std::int64_t{seconds_1601_to_1970};
     return {static_cast<std::time_t>(seconds), static_cast<long>(ticks % ticks_of_second * 100)};
 }
@@ -97,7 +97,7 @@ bool is_folder(const BY_HANDLE_FILE_INFORMATION& about) {
     return (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-/// Nothing, ELOOP in errno, if it is a link that was opened as such.
+/// Returns the file, or nothing and ELOOP if it is a link.
 file_descriptor unless_link(file_descriptor file) {
     BY_HANDLE_FILE_INFORMATION about{};
     if (!file || (look_at(file, about) && !is_link(about))) return file;
@@ -106,7 +106,7 @@ file_descriptor unless_link(file_descriptor file) {
     return file;
 }
 
-/// The path of an open folder, which keeps it for as long as it is open.
+/// The path of an open folder. It cannot change while the folder is open.
 fs::path path_of(const file_descriptor& folder) {
     std::wstring path(GetFinalPathNameByHandleW(folder.get(), nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
     const auto length =
@@ -119,7 +119,7 @@ fs::path in_folder(const file_descriptor& folder, const std::string& name) {
     return path_of(folder) / fs::u8path(name);
 }
 
-/// Whether the file's owner is who runs this process, or whom Windows takes for the owner of what it makes.
+/// Whether the owner of the file is the user of this process or the default owner of new files.
 bool is_own(const file_descriptor& file) {
     HANDLE process = nullptr;
     if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &process) == FALSE) return false;
@@ -130,7 +130,7 @@ bool is_own(const file_descriptor& file) {
                         &all) != ERROR_SUCCESS)
         return false;
     const auto is_it = [&](TOKEN_INFORMATION_CLASS which) {
-        // TOKEN_USER and TOKEN_OWNER both begin with the pointer to an identity that lies behind them.
+        // TOKEN_USER and TOKEN_OWNER both start with a pointer to a security identifier stored behind them.
         alignas(TOKEN_USER) std::array<std::byte, sizeof(TOKEN_USER) + SECURITY_MAX_SID_SIZE> about{};
         DWORD length = 0;
         if (GetTokenInformation(token.get(), which, about.data(), static_cast<DWORD>(about.size()), &length) == FALSE)
@@ -152,8 +152,8 @@ bool write_all(const file_descriptor& file, std::string_view bytes) {
     return true;
 }
 
-// Of newer SDKs: what Windows has since 10.1607, and Wine not yet. A name is another file's, or nobody's, at once,
-// whoever has the old file open.
+// Constants of newer SDKs: POSIX semantics since Windows 10.1607, not in Wine. The name is free or replaced at once,
+// even while another process has the old file open.
 constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
 constexpr auto disposition_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(21);
 constexpr DWORD replace_like_posix = 1 | 2, delete_like_posix = 1 | 2;
@@ -164,7 +164,7 @@ bool renamed_like_posix(const fs::path& from, const fs::path& to) {
     const auto name_bytes = static_cast<DWORD>(name.size() * sizeof name[0]);
     std::vector<std::uint64_t> room(sizeof(FILE_RENAME_INFO) / sizeof(std::uint64_t) + name.size() + 1);
     auto* info = reinterpret_cast<FILE_RENAME_INFO*>(room.data());
-    std::memcpy(info, &replace_like_posix, sizeof replace_like_posix);  // flags, in place of a truth value
+    std::memcpy(info, &replace_like_posix, sizeof replace_like_posix);  // flags in place of the boolean ReplaceIfExists
     info->FileNameLength = name_bytes;
     std::memcpy(info->FileName, name.data(), name_bytes);
     const auto size = static_cast<DWORD>(room.size() * sizeof room[0]);
@@ -179,7 +179,7 @@ bool removed_like_posix(const fs::path& path) {
 
 bool renamed(const fs::path& from, const fs::path& to, DWORD flags) {
     if (renamed_like_posix(from, to)) return true;
-    return patient([&] { return succeeded(MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | flags)); });
+    return retried([&] { return succeeded(MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | flags)); });
 }
 
 std::error_code removed(const fs::path& path) {
@@ -191,7 +191,7 @@ std::error_code removed(const fs::path& path) {
     if (removed_like_posix(path)) return {};
     const bool folder = (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
     const auto call = [&] { return succeeded(folder ? RemoveDirectoryW(path.c_str()) : DeleteFileW(path.c_str())); };
-    return patient(call) || errno == ENOENT ? std::error_code() : last_error();
+    return retried(call) || errno == ENOENT ? std::error_code() : last_error();
 }
 
 std::optional<fs::path> folder_in(const wchar_t* variable) {
@@ -200,7 +200,7 @@ std::optional<fs::path> folder_in(const wchar_t* variable) {
     return set;
 }
 
-/// A file that a crash would leave beside the path, under a name that is free.
+/// A random name beside the path, for a temporary file.
 fs::path name_beside(const fs::path& path) {
     std::array<char, 8> random{};
     random_bytes(random.data(), random.size());
@@ -234,9 +234,9 @@ file_facts facts_of(const file_descriptor& file) {
     }
     if (!look_at(file, about)) return facts;
     facts.kind = is_folder(about) ? file_kind::folder : is_link(about) ? file_kind::other : file_kind::regular;
-    facts.bytes = wide(about.nFileSizeHigh, about.nFileSizeLow);
+    facts.bytes = combined(about.nFileSizeHigh, about.nFileSizeLow);
     facts.changed = time_of(about.ftLastWriteTime);
-    facts.identity = {about.dwVolumeSerialNumber, wide(about.nFileIndexHigh, about.nFileIndexLow),
+    facts.identity = {about.dwVolumeSerialNumber, combined(about.nFileIndexHigh, about.nFileIndexLow),
                       time_of(about.ftCreationTime)};
     return facts;
 }
@@ -248,8 +248,8 @@ bool is_at(const fs::path& path, const file_descriptor& file) {
 
 std::pair<file_descriptor, std::error_code> open_own_folder(const fs::path& path, bool make) {
     std::error_code why;
-    if (make) fs::create_directories(path, why);  // opening tells better
-    // Not to be removed or renamed by anybody while it is open.
+    if (make) fs::create_directories(path, why);  // opening reports the error
+    // Without FILE_SHARE_DELETE nobody can remove or rename it while it is open.
     file_descriptor folder(CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | READ_CONTROL | SYNCHRONIZE,
                                        FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,
                                        FILE_FLAG_BACKUP_SEMANTICS, nullptr));
@@ -299,7 +299,7 @@ std::error_code write_file(const file_descriptor& folder, const std::string& tem
     if (!file) return last_error();
     bool good = true;
     for (auto piece : pieces) good = good && write_all(file, piece);
-    // Not flushed, which can take longer than to compile: what a crash tore is found out when it is read.
+    // Not flushed, which can take longer than compiling. Readers detect files that a crash damaged.
     good = good && file.close() && renamed(beside, in_folder(folder, name), 0);
     if (good) return {};
     const auto why = last_error();
@@ -324,11 +324,11 @@ std::error_code replace_file(const fs::path& path, std::string_view text) {
 }
 
 file_descriptor open_lock(const fs::path& path) {
-    // Attributes may be written so that the holder can say since when it has the lock.
+    // Write access includes attributes, by which the holder stores when it took the lock.
     const DWORD access = GENERIC_READ | GENERIC_WRITE;
     file_descriptor file;
-    // A file whose removal is under way, its last handle being closed, is neither there nor gone.
-    patient([&] { return static_cast<bool>(file = opened(path, access, OPEN_ALWAYS, no_links)); });
+    // A file whose removal is pending can be neither opened nor created.
+    retried([&] { return static_cast<bool>(file = opened(path, access, OPEN_ALWAYS, no_links)); });
     return unless_link(std::move(file));
 }
 
@@ -337,7 +337,7 @@ file_descriptor open_lock(const file_descriptor& folder, const std::string& name
 }
 
 bool lock(const file_descriptor& file) {
-    OVERLAPPED far_behind{};  // what is locked cannot be read by others
+    OVERLAPPED far_behind{};  // beyond the data, since others cannot read a locked range
     far_behind.OffsetHigh = 0x40000000;
     return succeeded(LockFileEx(file.get(), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &far_behind));
 }
@@ -371,7 +371,7 @@ std::vector<listed_file> list_files(const file_descriptor& folder) {
     if (search == INVALID_HANDLE_VALUE) return files;
     do {
         if (next.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) continue;
-        files.push_back({fs::path(next.cFileName).u8string(), wide(next.nFileSizeHigh, next.nFileSizeLow),
+        files.push_back({fs::path(next.cFileName).u8string(), combined(next.nFileSizeHigh, next.nFileSizeLow),
                          time_of(next.ftLastWriteTime)});
     } while (FindNextFileW(search, &next) != FALSE);
     FindClose(search);

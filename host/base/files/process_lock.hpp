@@ -1,5 +1,5 @@
-// A lock for the whole process, also where several copies of this library are loaded: libstockham.so, a Python module
-// and libclFFT.so.2 with the library inside each have their own variables, and therefore no mutex in common.
+// A lock for the whole process, even if it contains several copies of this library (libstockham.so, a Python module,
+// libclFFT.so.2), which share no mutex.
 #pragma once
 
 #include <mutex>
@@ -8,11 +8,11 @@
 
 namespace stockham::internal {
 
-/// Held from construction to destruction, by one thread of the process at a time. The same thread must not lock twice.
-/// It leaves no file behind, and a child made by fork() has a lock of its own:
-/// - on Linux it is flock() on the process's own /proc/self/auxv, which other users cannot open;
-/// - on Windows it is a named mutex with the process's number in its name;
-/// - elsewhere, and where the system refuses either, it is a mutex of this copy of the library alone.
+/// Holds the lock from construction to destruction. Not recursive. Leaves no file behind; a child made by fork() has a
+/// lock of its own.
+/// - Linux: flock() on /proc/self/auxv, which other users cannot open.
+/// - Windows: a named mutex with the process number in its name.
+/// - Elsewhere, or if that fails: a mutex of this copy of the library only.
 class process_lock {
   public:
     process_lock();
@@ -21,7 +21,7 @@ class process_lock {
     process_lock& operator=(const process_lock&) = delete;
 
   private:
-    file_descriptor shared_;                 // what all copies of the library lock
+    file_descriptor shared_;                 // locked by all copies of the library
     std::unique_lock<std::mutex> own_copy_;  // taken only if shared_ cannot be locked
 };
 

@@ -1,4 +1,4 @@
-// The process's lock by flock() on a file that only this process has.
+// The process lock by flock() on a file that only this process has.
 #include "base/files/process_lock.hpp"
 
 #include <cerrno>
@@ -13,8 +13,8 @@ namespace {
 
 std::mutex mutex_of_this_copy;
 
-/// flock() excludes every other open of the file, by whichever thread or copy of the library. Every process sees a file
-/// of its own under this name.
+/// flock() excludes every other open file description, of any thread or copy of the library. The path names a different
+/// file in each process.
 file_descriptor locked_file() {
 #ifdef __linux__
     file_descriptor file(open("/proc/self/auxv", O_RDONLY | O_CLOEXEC));
@@ -33,7 +33,7 @@ process_lock::process_lock() : shared_(locked_file()) {
 }
 
 process_lock::~process_lock() {
-    // Closing would not unlock while a child that was forked meanwhile has the file open, too.
+    // Unlocks explicitly: closing does not while a forked child still has the file open.
     if (shared_) flock(shared_.get(), LOCK_UN);
 }
 

@@ -1,4 +1,4 @@
-// The process's lock as a named mutex.
+// The process lock as a named mutex.
 #include "base/files/process_lock.hpp"
 
 #include <string>

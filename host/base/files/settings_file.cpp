@@ -1,4 +1,4 @@
-// One file, opened without waiting, looked at, and read up to a limit.
+// Reads a settings file: opens it without waiting, checks it, and reads up to a limit.
 #include "base/files/settings_file.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ std::string text_of(int error) {
 }
 
 std::string too_large() {
-    return "larger than the " + std::to_string(most_settings_bytes >> 20) + " MiB that a file of settings may have";
+    return "larger than the " + std::to_string(most_settings_bytes >> 20) + " MiB limit of a settings file";
 }
 
-/// Why this file is not to be read; empty if it is.
+/// Why this file cannot be read; empty if it can.
 std::string fault_of(const file_descriptor& file) {
     const auto facts = facts_of(file);
     if (facts.kind == file_kind::none) return text_of(errno);
@@ -28,7 +28,7 @@ std::string fault_of(const file_descriptor& file) {
     return facts.bytes > most_settings_bytes ? too_large() : std::string();
 }
 
-/// Reads to the end, which may be further than the file's length says: it may grow, and /proc's files have none.
+/// Reads to the end. Does not rely on the length: a file may grow, and files in /proc report 0.
 std::string read_to_end(const file_descriptor& file, std::string& text) {
     constexpr std::size_t step = std::size_t{1} << 16;
     for (;;) {

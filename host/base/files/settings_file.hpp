@@ -1,4 +1,4 @@
-// Files that people keep settings in: what is read of them, and of which nothing is.
+// Reads files of the user: wisdom and profiles.
 #pragma once
 
 #include <cstddef>
@@ -6,17 +6,17 @@
 
 namespace stockham::internal {
 
-/// No file of settings is so large: wisdom of all that was ever tuned takes a few megabytes.
+/// Size limit. Large collections of wisdom take a few megabytes.
 constexpr std::size_t most_settings_bytes = std::size_t{16} << 20;
 
 struct settings_file {
     std::string text;
-    std::string fault;  ///< why it cannot be read; empty if it was
+    std::string fault;  ///< why it could not be read; empty on success
     bool is_there = true;
 };
 
-/// Reads a regular file of at most most_settings_bytes bytes. Anything else is a fault: a pipe or a device might never
-/// end. Looks at what was opened, so that nothing can be put in its place meanwhile, and does not wait for writers.
+/// Reads a regular file of at most most_settings_bytes bytes. Refuses anything else, since a pipe or a device might
+/// never end. Checks the open file, so that it cannot be swapped meanwhile, and does not wait for writers.
 settings_file read_settings(const std::string& path);
 
 }  // namespace stockham::internal

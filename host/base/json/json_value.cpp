@@ -1,4 +1,4 @@
-// nlohmann's parser fills the values: it calls a function for each piece of the text, and makes no values of its own.
+// Fills json_value through the SAX interface of nlohmann's parser, which then creates no values of its own.
 #include "base/json/json_value.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using json = nlohmann::json;
 using type = json_value::type;
 
-/// nlohmann's interface of a reader: each function is called for one piece, and returns whether to go on.
+/// Each function handles one event and returns whether to continue.
 class reader final : public nlohmann::json_sax<json> {
   public:
     json_value document;
@@ -31,7 +31,7 @@ class reader final : public nlohmann::json_sax<json> {
         return put({type::real, value, letters, {}});
     }
     bool string(std::string& value) override { return put({type::text, 0, std::move(value), {}}); }
-    bool binary(binary_t&) override { return false; }  // JSON as text has none
+    bool binary(binary_t&) override { return false; }  // does not occur in JSON text
     bool start_object(std::size_t) override { return open(type::object); }
     bool key(std::string& name) override {
         name_ = std::move(name);
@@ -43,7 +43,7 @@ class reader final : public nlohmann::json_sax<json> {
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
   private:
-    /// Where the next value goes, to stay there until the list or object around it ends.
+    /// Stores a value in its parent. The address stays valid until the parent ends.
     json_value* place_of(json_value value) {
         if (open_.empty()) return &(document = std::move(value));
         auto& members = open_.back()->members;
@@ -70,8 +70,8 @@ class reader final : public nlohmann::json_sax<json> {
         return true;
     }
 
-    std::vector<json_value*> open_;  // from the document to the innermost list or object
-    std::size_t below_ = 0;          // how many more are open, whose values are not kept
+    std::vector<json_value*> open_;  // open lists and objects, outermost first
+    std::size_t below_ = 0;          // open lists and objects beyond the depth limit
     std::string name_;               // of the next member
 };
 

@@ -1,5 +1,5 @@
-// JSON read into plain values. nlohmann's own values allocate memory when they are destroyed, and end the process if
-// there is none; these do not.
+// JSON as plain values. The values of nlohmann allocate memory when they are destroyed, and end the process if that
+// fails; these do not.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,11 @@ struct json_value {
 
     type is = type::null;
     double number = 0;                 ///< of an integer or a real
-    std::string text;                  ///< a text, or the letters of a boolean or a number
-    std::vector<json_member> members;  ///< of a list (their names are empty) or an object, in the text's order
+    std::string text;                  ///< a text, or the spelling of a boolean or a number
+    std::vector<json_member> members;  ///< of a list (with empty names) or an object, in the order of the text
 
     bool is_number() const { return is == type::integer || is == type::real; }
-    /// The object's member of this name, the last one if there are several; null if there is none, or this is no
-    /// object.
+    /// The member of this name, the last one if repeated; null if there is none or this is not an object.
     const json_value* find(std::string_view name) const;
 };
 
@@ -30,16 +29,16 @@ struct json_member {
     json_value value;
 };
 
-/// Deeper values are checked but not kept: a null stands for each. So recursion over the values is never deep.
+/// Values nested deeper are checked but replaced by null, which bounds recursion over values.
 constexpr std::size_t deepest_json_value = 8;
 
-/// The whole text as one value; nothing if it is not JSON.
+/// Parses the whole text; nothing if it is not JSON.
 std::optional<json_value> parse_json(std::string_view text);
 
 /// A text between quotation marks, as JSON; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const std::string& text);
 
-/// The shortest number that reads as this one.
+/// The shortest text that parses to the same number.
 std::string json_number(double number);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The handler of messages, and the memory of what was said.
+// The message handler, and the set of texts that it has received.
 #include "base/messages/messages.hpp"
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace internal {
 
 namespace {
 
-constexpr std::size_t most_texts = 1000;
+constexpr std::size_t max_texts = 1000;
 
 void write_to_stderr(const char* text) {
     std::fprintf(stderr, "stockham: %s\n", text);
@@ -22,12 +22,12 @@ void write_to_stderr(const char* text) {
 
 std::atomic<message_handler> handler{write_to_stderr};
 
-/// Whether the text is new, and remembers it.
-bool is_news(const std::string& text) {
+/// Remembers the text and returns whether it is new.
+bool is_new(const std::string& text) {
     static std::mutex mutex;
-    static auto& said = *new std::set<std::string>;  // never destroyed: a static plan's destructor may speak
+    static auto& said = *new std::set<std::string>;  // never destroyed: destructors of static objects may use it
     const std::lock_guard lock(mutex);
-    return said.size() < most_texts && said.insert(text).second;
+    return said.size() < max_texts && said.insert(text).second;
 }
 
 }  // namespace
@@ -42,13 +42,13 @@ message_handler v0_2::set_message_handler(message_handler next) noexcept {
 
 namespace internal {
 
-// The handler runs outside of the lock, so that it may use the library.
+// Calls the handler without holding the lock, so that it may use the library.
 void say_once(const std::string& text) noexcept {
     try {
         const auto say = handler.load();
         const auto line = printable(text);
-        if (say && is_news(line)) say(line.c_str());
-    } catch (...) {  // no memory, or the handler failed: a message is not worth an error
+        if (say && is_new(line)) say(line.c_str());
+    } catch (...) {  // out of memory, or the handler threw: drop the message
     }
 }
 

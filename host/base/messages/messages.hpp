@@ -1,4 +1,4 @@
-// How the library's inside says what it ignored (stockham/messages.hpp).
+// Sends messages to the handler of stockham/messages.hpp.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace stockham::internal {
 
-/// Gives a text to the handler, unless the handler was given the same text before. Control characters are escaped and
-/// a long text is cut (messages/printable.hpp). Thread-safe. After 1000 texts it stays silent, which bounds the memory
-/// of what was said. What meets silence (no handler) does not count as said.
+/// Passes a text to the handler, unless the handler received the same text before. Escapes control characters and cuts
+/// long texts (messages/printable.hpp). Falls silent after 1000 different texts, to bound the memory. Texts that no
+/// handler received may be sent again. Thread-safe.
 void say_once(const std::string& text) noexcept;
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Text of others (files, drivers, callers) made fit for a terminal and for a message: escaped, and cut.
+// Escapes and cuts foreign text (from files, drivers, callers) for messages and terminals.
 #include "base/messages/printable.hpp"
 
 namespace stockham::internal {
@@ -13,7 +13,7 @@ struct character {
     std::size_t bytes;
 };
 
-/// The UTF-8 character that `text` begins with; a byte that begins none is `no_character`.
+/// The first UTF-8 character of `text`; `no_character` and one byte if it is malformed.
 character first_character(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);
@@ -30,7 +30,7 @@ character first_character(std::string_view text) {
     return code < least[bytes] || code > 0x10ffff || surrogate ? character{no_character, 1} : character{code, bytes};
 }
 
-/// What moves the cursor, changes the terminal, ends a line, or turns the direction of what follows.
+/// Control characters, line ends and marks that change the text direction.
 bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff || c == no_character;

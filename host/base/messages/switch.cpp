@@ -1,4 +1,4 @@
-// Reads a switch, and reports a word that is neither on nor off.
+// Reads a switch and reports invalid values.
 #include "base/messages/switch.hpp"
 
 #include <cstdlib>

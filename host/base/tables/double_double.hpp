@@ -1,5 +1,5 @@
-// Double-double numbers: the unevaluated sum of two doubles, with 106 bits or so, for tables that are rounded to double
-// once. Long double would not do: it is double on some platforms.
+// Double-double numbers: unevaluated sums of two doubles with about 106 bits, for tables that are rounded to double
+// once. Long double is no alternative: it is double on some platforms.
 #pragma once
 
 #include <cfloat>
@@ -10,16 +10,16 @@
 #include <limits>
 
 #if defined(__FAST_MATH__)
-#error "double_double rests on each operation being rounded as written: compile without -ffast-math"
+#error "double_double needs each operation rounded as written: compile without -ffast-math"
 #endif
 
 namespace stockham::internal {
 
-// x87 registers round twice. 32-bit x86 needs SSE2 for its arithmetic (-msse2 -mfpmath=sse; CMake sees to it).
+// x87 registers round twice. On 32-bit x86, CMake selects SSE2 arithmetic (-msse2 -mfpmath=sse).
 static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "double must be computed as double");
 static_assert(std::numeric_limits<double>::is_iec559);
 
-/// high is the sum rounded to double, low what that leaves over.
+/// `high` is the sum rounded to double, `low` the remainder.
 struct double_double {
     double high = 0, low = 0;
 
@@ -27,7 +27,7 @@ struct double_double {
     constexpr double_double(double value) : high(value) {}
     constexpr double_double(double h, double l) : high(h), low(l) {}
 
-    /// An integer of any size, as it is.
+    /// Converts an integer exactly.
     static double_double of(std::uint64_t integer);
 
     /// Rounded once.
@@ -40,7 +40,7 @@ struct double_double {
 
 namespace exact {
 
-/// a + b and its rounding error (Knuth); where |a| >= |b|, by three operations (Dekker).
+/// a + b and its rounding error (Knuth). ordered_sum needs |a| >= |b| and three operations (Dekker).
 inline double_double exact_sum(double a, double b) {
     const double sum = a + b, from_b = sum - a;
     return {sum, (a - (sum - from_b)) + (b - from_b)};
@@ -50,8 +50,8 @@ inline double_double ordered_sum(double a, double b) {
     return {sum, b - (sum - a)};
 }
 
-/// a * b and its rounding error, from halves of 26 bits (Dekker, Veltkamp): an fma may be slow, or be contracted with
-/// what follows it. Numbers here are far from overflow.
+/// a * b and its rounding error, from halves of 26 bits (Dekker, Veltkamp). Without fma, which may be slow or
+/// contracted with later operations. The numbers here are far from overflow.
 inline double_double exact_product(double a, double b) {
     const double product = a * b;
     const auto upper = [](double x) {
@@ -91,8 +91,7 @@ inline double_double double_double::of(std::uint64_t integer) {
 }
 
 inline double_double::operator float() const {
-    // Rounded to odd first: a double that lies half-way between two floats only because it was rounded says so by its
-    // last bit.
+    // Round to odd first, so that rounding to float does not see a false tie.
     std::uint64_t bits = 0;
     std::memcpy(&bits, &high, sizeof bits);
     if (low == 0 || bits % 2 == 1) return static_cast<float>(high);
@@ -102,7 +101,7 @@ inline double_double::operator float() const {
     return static_cast<float>(odd);
 }
 
-/// std::complex is for the language's own types only.
+/// std::complex supports built-in types only.
 struct complex_double_double {
     double_double real, imag;
 

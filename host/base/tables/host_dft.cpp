@@ -1,4 +1,4 @@
-// Decimation in time by the smallest factor, again and again.
+// Recursive decimation in time by the smallest factor.
 #include "base/tables/host_dft.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace {
 
 using number = complex_double_double;
 
-/// 4 or a prime.
+/// 4, or the smallest prime factor.
 std::size_t smallest_factor(std::size_t n) {
     if (n % 4 == 0) return 4;
     for (std::size_t p = 2; p * p <= n; ++p)
@@ -19,7 +19,7 @@ std::size_t smallest_factor(std::size_t n) {
     return n;
 }
 
-/// z w_N^power, `roots` being the powers of w_N: quarter turns, half of what there is to do, are no multiplications.
+/// z w_N^power, where `roots` holds the powers of w_N. Quarter turns, half of all cases, need no multiplication.
 number turned(const number& z, std::uint64_t power, const std::vector<number>& roots) {
     power %= roots.size();
     if (power == 0) return z;
@@ -38,13 +38,14 @@ void transform_points(const number* from, std::size_t step, number* to, std::siz
     }
     const auto radix = smallest_factor(n), part = n / radix;
     for (std::size_t i = 0; i < radix; ++i) transform_points(from + i * step, step * radix, to + i * part, part, roots);
-    std::vector<number> legs(radix);
+    std::vector<number> inputs(radix);
     for (std::size_t k = 0; k < part; ++k) {
-        for (std::size_t i = 0; i < radix; ++i) legs[i] = turned(to[i * part + k], std::uint64_t{i} * k * step, roots);
+        for (std::size_t i = 0; i < radix; ++i)
+            inputs[i] = turned(to[i * part + k], std::uint64_t{i} * k * step, roots);
         for (std::size_t q = 0; q < radix; ++q) {
-            number sum = legs[0];
+            number sum = inputs[0];
             for (std::size_t i = 1; i < radix; ++i)
-                sum = sum + turned(legs[i], std::uint64_t{i} * q % radix * part * step, roots);
+                sum = sum + turned(inputs[i], std::uint64_t{i} * q % radix * part * step, roots);
             to[q * part + k] = sum;
         }
     }

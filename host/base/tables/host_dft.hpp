@@ -1,4 +1,4 @@
-// A Fourier transform on the host, in double-double numbers, for tables.
+// A DFT on the host in double-double arithmetic, for tables.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace stockham::internal {
 
-/// The forward transform, of any length; fast where the length has small prime factors only.
+/// The forward DFT of any length; fast if all prime factors are small.
 std::vector<complex_double_double> host_dft(std::vector<complex_double_double>);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Roots of unity from integer fractions, in numbers of two doubles.
+// Roots of unity from integer fractions, in double-double arithmetic.
 #include <vector>
 
 #include "base/tables/table.hpp"
@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned cells_of_octant = 64;                                                        // 2^6
 const double_double turn_of_cell = {3.14159265358979312 / 256, 1.22464679914735318e-16 / 256};  // 2 pi / 512
 
-/// cos x + i sin x by its series, of 0 <= x < 1.
+/// cos x + i sin x by the Taylor series, for 0 <= x < 1.
 complex_double_double by_series(double_double x) {
     complex_double_double sum{1, 0};
     double_double term = 1;
@@ -22,7 +22,7 @@ complex_double_double by_series(double_double x) {
     return sum;
 }
 
-/// Where the cells of an octant begin, and where the last one ends.
+/// The boundaries of the cells of an octant.
 const std::vector<complex_double_double>& corners() {
     static const auto all = [] {
         std::vector<complex_double_double> v;
@@ -32,7 +32,7 @@ const std::vector<complex_double_double>& corners() {
     return all;
 }
 
-/// cos x - 1 + i sin x of |x| <= pi / 512. Terms that are small beside the sum need no more than double.
+/// cos x - 1 + i sin x for |x| <= pi / 512. Terms that are small beside the sum are computed in double.
 complex_double_double small_turn(double_double x) {
     static const auto over = [](double n) { return double_double(1) / n; };
     static const double_double sixth = over(-6), over_120 = over(120), over_24 = over(24);
@@ -44,8 +44,8 @@ complex_double_double small_turn(double_double x) {
             x + x * square * (sixth + square * (over_120 + of_sine))};
 }
 
-/// Takes the first bits off the fraction place / whole <= 1, of which it leaves the rest in `place`. Without branches:
-/// nobody could foretell them.
+/// Returns the first bits of the fraction place / whole <= 1 and leaves the remainder in `place`. Without branches,
+/// which would be unpredictable.
 unsigned take_bits(unsigned count, std::uint64_t& place, std::uint64_t whole) {
     unsigned bits = 0;
     for (; count > 0; --count) {
@@ -57,10 +57,10 @@ unsigned take_bits(unsigned count, std::uint64_t& place, std::uint64_t whole) {
     return bits;
 }
 
-/// exp(i 2 pi (place / whole) / 8) of 0 <= place <= whole.
+/// exp(i 2 pi (place / whole) / 8) for 0 <= place <= whole.
 complex_double_double in_first_octant(std::uint64_t place, std::uint64_t whole) {
     const unsigned cell = take_bits(6, place, whole);
-    const bool from_above = place > whole - place;  // measured from the nearer corner
+    const bool from_above = place > whole - place;  // measure from the nearer corner
     const auto rest = double_double::of(from_above ? whole - place : place) / double_double::of(whole) * turn_of_cell;
     const auto& corner = corners()[cell + from_above];
     return corner + corner * small_turn(from_above ? -rest : rest);
@@ -73,7 +73,7 @@ complex_double_double root_of_unity(std::uint64_t numerator, std::uint64_t order
     const unsigned octant = take_bits(3, place, order);
     const bool reflected = octant % 2 == 1;  // measure back from the octant's far end
     const auto [c, s] = in_first_octant(reflected ? order - place : place, order);
-    switch (octant) {  // of exp(-i angle): clockwise
+    switch (octant) {  // exp(-i angle): clockwise
     case 0:
         return {c, -s};
     case 1:

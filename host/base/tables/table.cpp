@@ -1,4 +1,4 @@
-// The values of twiddle tables, by their definitions.
+// Evaluates the definitions of tables.
 #include "base/tables/table.hpp"
 
 #include <cstring>
@@ -33,7 +33,7 @@ values halves_values(const twiddle_table& t) {
     return v;
 }
 
-/// Real parts of all lanes, then their imaginary parts: packed two by two, as memory will hold them.
+/// Real parts of all lanes, then imaginary parts, stored two per complex number as in memory.
 values lanes_values(const twiddle_table& t) {
     values v;
     for (std::uint64_t k = 0; k < t.points; ++k) {
@@ -74,7 +74,7 @@ values filter_values(const twiddle_table& t) {
     return host_dft(std::move(sequence));
 }
 
-/// Powers 0 .. p - 2 of the least number whose powers modulo the prime p are all of 1 .. p - 1.
+/// Powers 0 .. p - 2 of the least primitive root modulo the prime p.
 std::vector<std::uint64_t> powers_of_primitive_root(std::uint64_t p) {
     for (std::uint64_t root = 1;; ++root) {
         std::vector<std::uint64_t> powers{1};

@@ -1,4 +1,4 @@
-// Definitions of tables, and their names.
+// Factories and names of table definitions.
 #include "base/tables/twiddle_table.hpp"
 
 #include "base/text_streams.hpp"

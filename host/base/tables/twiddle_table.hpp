@@ -1,4 +1,4 @@
-// Tables of twiddle factors and chirps by their definitions: pure data, equal where the tables are.
+// Definitions of tables of twiddle factors and chirps, as plain data.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,27 @@
 
 namespace stockham::internal {
 
-/// A chirp: element j, 0 <= j < count, is weight * w_order^(square j^2 + linear j + constant), the first and the last
-/// element having weights of their own.
+/// A chirp: element j, 0 <= j < count, is weight * w_order^(square j^2 + linear j + constant), except that the
+/// first and the last element have weights of their own.
 struct chirp {
     std::uint64_t order = 1, square = 0, linear = 0, constant = 0;
     std::uint64_t count = 0;
     double first = 1, last = 1, weight = 1;
 };
 
-/// A table of twiddle factors, by its definition; the runtime evaluates and shares it within a context.
+/// The definition of a table. The runtime evaluates it and shares the buffer within a context.
 /// With w_N = exp(-2 pi i / N):
 ///   chain:  the stage twiddles of a Stockham chain of `radices`, N their product: for each stage of radix R and span
 ///           S (the product of the radices before it), at S - 1 + (i - 1) S + p:  w_{R S}^(i p), 0 < i < R, 0 <= p < S.
 ///   coarse: w_N^(m << split), 0 <= m < ceil(N / 2^split);   fine: w_N^m, 0 <= m < 2^split;
-///   lanes:  for each 0 <= k < points a vector of w_N^(k l growth), 0 <= l < lanes: `lanes` real parts, then as many
-///           imaginary ones;
-///   chirp:  as it says;
-///   filter: of Bluestein's algorithm: the transform of length `order`, over `order`, of the sequence that is
+///   lanes:  for each 0 <= k < points a vector of w_N^(k l growth), 0 <= l < lanes: `lanes` real parts, then `lanes`
+///           imaginary parts;
+///   chirp:  the elements of the chirp;
+///   filter: for Bluestein's algorithm: the transform of length `order`, divided by `order`, of the sequence that is
 ///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`);
-///   powers: of the least primitive root of the prime `order` = p: its powers 0 .. p - 2 modulo p, unsigned integers;
-///   rader_filter: of Rader's algorithm: the transform of length p - 1, over p - 1, of the sequence w_p^(1 / power q).
+///   powers: the powers 0 .. p - 2 modulo p of the least primitive root of the prime p = `order`, as unsigned integers;
+///   rader_filter: for Rader's algorithm: the transform of length p - 1, divided by p - 1, of the sequence
+///           w_p^(1 / power q).
 struct twiddle_table {
     enum class kind { chain, coarse, fine, lanes, chirp, filter, powers, rader_filter };
     kind what = kind::chain;

@@ -1,4 +1,4 @@
-// A set of entries: adding, merging, forgetting, looking up.
+// A set of entries: add, merge, forget, look up.
 #include "search/wisdom/wisdom_state.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 struct rigor_facts {
     rigor of;
     const char* name;
-    int rank;  ///< how much it tries
+    int rank;  ///< extent of its search
 };
 constexpr rigor_facts all_rigors[] = {
     {rigor::wisdom_only, "wisdom_only", 0}, {rigor::estimate, "estimate", 0},     {rigor::measure, "measure", 1},
@@ -46,7 +46,7 @@ bool equal(const wisdom_entry& a, const wisdom_entry& b) {
            a.estimate_seconds == b.estimate_seconds;
 }
 
-/// How well an entry fits a device: 0 by name, 1 by architecture, 2 by vendor, 3 for any; 4: not at all.
+/// How an entry matches a device: 0 by name, 1 by architecture, 2 by vendor, 3 as "any", 4 not at all.
 int distance_of(const wisdom_entry& e, const device_description& d) {
     if (e.device == d.name) return 0;
     if (!e.architecture.empty() && e.architecture == d.architecture) return 1;
@@ -54,7 +54,7 @@ int distance_of(const wisdom_entry& e, const device_description& d) {
     return e.vendor == "any" ? 3 : 4;
 }
 
-/// The entry's plan, if it is one of today's and the device can run it.
+/// The plan of an entry, if its kernels are current and the device can run it. With `say`, reports why not.
 std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
     try {
         const auto how = parse_plan_string(e.plan, own_family_of(d));
@@ -84,12 +84,12 @@ namespace internal {
 rigor parse_rigor(std::string_view text) {
     for (const auto& r : all_rigors)
         if (text == r.name) return r.of;
-    throw argument_error("rigor", in_quotes(text) + " is no rigor");
+    throw argument_error("rigor", in_quotes(text) + " is not a rigor");
 }
 
 std::string wisdom_problem(const transform& t) {
     auto plain = t.loops.empty() ? t : in_simplest_form(t);
-    if (t.kind != kind::c2r) plain.direction = direction::forward;  // which has no other
+    if (t.kind != kind::c2r) plain.direction = direction::forward;  // c2r has no other direction
     plain.scale = 1;
     return to_string(plain);
 }
@@ -97,9 +97,9 @@ std::string wisdom_problem(const transform& t) {
 wisdom_entry checked(wisdom_entry e) {
     const auto is_time = [](double seconds) { return seconds >= 0 && std::isfinite(seconds * 1e6); };
     if (!is_time(e.seconds) || e.seconds == 0 || !is_time(e.spread) || !is_time(e.estimate_seconds))
-        throw argument_error("wisdom", "a time that is none");
+        throw argument_error("wisdom", "it has an invalid time");
     if (rank_of(e.how) == 0)
-        throw argument_error("wisdom", std::string("the rigor '") + to_string(e.how) + "', which does not measure");
+        throw argument_error("wisdom", std::string("its rigor '") + to_string(e.how) + "' does not measure");
     e.problem = wisdom_problem(parse_transform(e.problem));
     return e;
 }
@@ -108,7 +108,7 @@ wisdom_entry checked(wisdom_entry e) {
 
 bool wisdom::is_current(const wisdom_entry& e) {
     try {
-        // Work-groups and lanes have one digest: which of them an unmarked pass is of makes no difference.
+        // Work-groups and lanes share a digest, so the family of an unmarked pass does not matter.
         return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, own_family::work_group));
     } catch (const error&) {
         return false;
@@ -121,7 +121,7 @@ const wisdom_entry& better(const wisdom_entry& a, const wisdom_entry& b) {
     const bool current_a = wisdom::is_current(a), current_b = wisdom::is_current(b);
     if (current_a != current_b) return current_a ? a : b;
     if (a.how != b.how) return rank_of(a.how) > rank_of(b.how) ? a : b;
-    // The rest only so that the order in which entries come does not matter.
+    // The other fields make the result independent of the order of the entries.
     return std::tie(b.seconds, b.plan, b.driver, b.library) < std::tie(a.seconds, a.plan, a.driver, a.library) ? b : a;
 }
 
@@ -138,7 +138,7 @@ void wisdom::add(const wisdom_entry& any) {
     if (!fresh) {
         const auto& winner = better(at->second, e);
         if (&winner == &at->second || equal(winner, at->second)) return;
-        at->second = std::move(e);  // all of it or nothing: a copy could stop half way, out of memory
+        at->second = std::move(e);  // move, because a copy could run out of memory half way
     }
     ++state_->revision;
 }
@@ -157,10 +157,10 @@ std::size_t wisdom::forget(std::string_view problem, std::string_view device) {
     for (auto of_problem = state_->entries.begin(); of_problem != state_->entries.end();) {
         auto& known = of_problem->second;
         for (auto e = known.begin(); e != known.end();) {
-            const bool meant = (problem.empty() || problem == e->second.problem) &&
-                               (device.empty() || device == e->second.device || device == e->second.architecture);
-            count += meant;
-            e = meant ? known.erase(e) : std::next(e);
+            const bool matches = (problem.empty() || problem == e->second.problem) &&
+                                 (device.empty() || device == e->second.device || device == e->second.architecture);
+            count += matches;
+            e = matches ? known.erase(e) : std::next(e);
         }
         of_problem = known.empty() ? state_->entries.erase(of_problem) : std::next(of_problem);
     }

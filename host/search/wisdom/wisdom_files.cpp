@@ -1,4 +1,4 @@
-// Wisdom in files: what comes with the library, the system's, the user's; reading, and writing beside others.
+// Wisdom in files: the built-in files, that of the system and that of the user; concurrent updates.
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -36,9 +36,9 @@ std::string text_of_file(const std::string& path) {
     return std::move(file.text);
 }
 
-/// The file that a path names, there or not, if links lead to it.
+/// Resolves symbolic links; the target need not exist.
 std::string behind_links(std::filesystem::path path) {
-    constexpr int most_links = 40;  // as the system has it
+    constexpr int most_links = 40;  // as on Linux
     std::error_code no_link;
     for (int links = 0; std::filesystem::is_symlink(path, no_link); ++links) {
         errno = ELOOP;
@@ -57,16 +57,16 @@ void replace_file(const std::string& path, const std::string& text) {
 
 void make_folder_of(const std::string& path) {
     const auto folder = std::filesystem::path(path).parent_path();
-    std::error_code ignored;  // writing tells better
+    std::error_code ignored;  // writing reports the error
     if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
 }
 
-/// Held while a file is read, changed and replaced: a lock on PATH.lock, which is there for as long. Goes with the
-/// process; the file of one that crashed is taken over, and removed by the next.
+/// Locks PATH.lock while a file is read, changed and replaced. The lock ends with the process. The next process takes
+/// over and removes the lock file of one that crashed.
 class file_lock {
   public:
     explicit file_lock(const std::string& path) : path_(path + ".lock") {
-        // Needs no memory between the making of the file and the end of the constructor: nothing could remove the file.
+        // Allocates nothing once the file exists: if the constructor threw, nothing would remove the file.
         while (!take()) {
             const auto waited = clock::now() - since_;
             if (waited > longest_wait)
@@ -77,7 +77,7 @@ class file_lock {
             std::this_thread::sleep_for(between_looks);
         }
     }
-    /// Removes the file before it unlocks: a waiting process makes a new file. Needs no memory.
+    /// Removes the file before unlocking, so that a waiting process creates a new one. Allocates nothing.
     ~file_lock() {
         const auto facts = facts_of(file_);
         const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
@@ -88,17 +88,17 @@ class file_lock {
 
   private:
     using clock = std::chrono::steady_clock;
-    // Who reads, merges and replaces a file holds its lock for milliseconds.
+    // A merge holds the lock for milliseconds.
     static constexpr std::chrono::seconds silent_wait{1}, longest_wait{10};
     static constexpr std::chrono::milliseconds between_looks{5};
 
-    /// False if another holds it; since_ is when this one was first seen.
+    /// False if another process holds it; since_ is when this holder was first seen.
     bool take() {
         file_ = open_lock(path_);
         if (!file_) refuse_file("lock", path_.string());
         if (lock(file_)) return is_at(path_, file_);
         if (!is_busy(last_error())) refuse_file("lock", path_.string());
-        const auto holder = facts_of(file_).identity;  // each holder makes a file of its own
+        const auto holder = facts_of(file_).identity;  // each holder creates a new file
         if (holder != holder_) since_ = clock::now();
         holder_ = holder;
         return false;
@@ -110,7 +110,7 @@ class file_lock {
     decltype(file_facts::identity) holder_;
 };
 
-/// Takes up what can be used, and says of the rest that it is ignored.
+/// Merges; an error becomes a message.
 template <class Merge>
 void merge_if_good(const Merge& merge) {
     try {
@@ -125,7 +125,7 @@ void merge_if_there(wisdom& known, const std::string& path) {
     if (!path.empty() && std::filesystem::exists(path, ignored)) merge_if_good([&] { known.merge_file(path); });
 }
 
-/// The file that the environment names. The first search may be what makes it: until then there is nothing to say.
+/// Merges the file that the environment names. A missing file is no error: the first search may create it.
 void merge_named(wisdom& known, const std::string& path) {
     if (read_settings(path).is_there) merge_if_good([&] { known.merge_file(path); });
 }
@@ -137,14 +137,14 @@ void merge_named(wisdom& known, const std::string& path) {
 using namespace internal;
 
 wisdom& wisdom::standard() {
-    // Never destroyed: a plan may be made by a static object's destructor.
+    // Never destroyed: destructors of static objects may make plans.
     static wisdom& known = [&]() -> wisdom& {
         auto made = std::make_unique<wisdom>();
         const char* asked = std::getenv("STOCKHAM_WISDOM");
         if (asked && std::string(asked) == "off") return *made.release();
         for (const char* name : shipped)
             merge_if_good([&] {
-                for (const auto& e : parse_wisdom(shipped_file(name), std::string("the library's own ") + name))
+                for (const auto& e : parse_wisdom(shipped_file(name), std::string("the built-in ") + name))
                     made->add(e);
             });
         if (const auto home = system_config_home()) merge_if_there(*made, (*home / below_home).string());
@@ -177,7 +177,7 @@ void wisdom::merge_into_file(const std::string& path) const {
     make_folder_of(file);
     const file_lock lock(file);
     wisdom all;
-    std::error_code none;  // what is there but cannot be looked at is read, which tells why not
+    std::error_code none;  // if the check fails, reading reports the error
     if (std::filesystem::exists(path, none) || none) all.merge_file(path);
     all.merge(*this);
     replace_file(file, all.text());

@@ -1,4 +1,4 @@
-// Entries as JSON: one object a line, so that people can read, compare and merge the file.
+// Entries as JSON, one object per line, so that people can read, compare and merge the file.
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr const char* format_name = "stockham wisdom";
 constexpr int format_version = 1;
 
-/// A text field by its name in the file.
+/// A text field and its name in the file.
 struct text_field {
     const char* name;
     std::string wisdom_entry::*value;
@@ -78,7 +78,7 @@ std::string line_of(const wisdom_entry& e) {
     return line + "}";
 }
 
-/// What a message calls a version that is not a number.
+/// The text of a version for a message.
 std::string version_text(const json_value* version) {
     if (!version) return "null";
     switch (version->is) {

@@ -1,4 +1,4 @@
-/* Codes, the last error, memory, and whether the library is as new as these headers. */
+/* Result codes, the last error, memory and the version check. */
 #ifndef STOCKHAM_C_BASE_H
 #define STOCKHAM_C_BASE_H
 
@@ -14,47 +14,46 @@
 extern "C" {
 #endif
 
-/* What functions return. */
+/* Result of a function. */
 typedef enum stockham_code {
-    STOCKHAM_OK = 0,          /* done */
-    STOCKHAM_ARGUMENT = 1,    /* the caller is wrong: stockham_last_subject() names the field or the argument */
-    STOCKHAM_UNSUPPORTED = 2, /* the library or the device cannot do it: stockham_last_subject() names the rule */
-    STOCKHAM_CALLBACK = 3,    /* a callback's text does not compile: stockham_last_build_log() */
-    STOCKHAM_OPENCL = 4,      /* an OpenCL call failed: stockham_last_subject() names it */
-    STOCKHAM_HANDLE = 5,      /* NULL, no handle, a handle of another type, or (debug builds) a freed one */
-    STOCKHAM_STRUCT = 6,      /* the size that a struct begins with is none that this library knows */
-    STOCKHAM_VERSION = 7,     /* the library does not fit these headers */
+    STOCKHAM_OK = 0,          /* success */
+    STOCKHAM_ARGUMENT = 1,    /* invalid argument: stockham_last_subject() names the argument or field */
+    STOCKHAM_UNSUPPORTED = 2, /* beyond the library or the device: stockham_last_subject() names the rule */
+    STOCKHAM_CALLBACK = 3,    /* a callback does not compile: see stockham_last_build_log() */
+    STOCKHAM_OPENCL = 4,      /* an OpenCL call failed: stockham_last_subject() names the call */
+    STOCKHAM_HANDLE = 5,      /* a handle is NULL, invalid, of another type, or (debug builds) freed */
+    STOCKHAM_STRUCT = 6,      /* this library does not know the struct_size of a struct */
+    STOCKHAM_VERSION = 7,     /* the library does not match these headers */
     STOCKHAM_MEMORY = 8,      /* out of memory */
-    STOCKHAM_INTERNAL = 9     /* an error of the library's own */
+    STOCKHAM_INTERNAL = 9     /* a bug in the library */
 } stockham_code;
 
-/* The code of the last call of this thread that failed; STOCKHAM_OK before one has. Calls that succeed leave it. */
+/* The code of the last failed call of this thread; STOCKHAM_OK if none failed. Successful calls do not reset it. */
 STOCKHAM_API stockham_code stockham_last_code(void);
-/* One sentence about it. This and what follows belong to the library, are never NULL, and are valid until the next call
- * of this thread fails. */
+/* The message of that call. This text and the next two belong to the library, are never NULL, and stay valid until the
+ * next failure in this thread. */
 STOCKHAM_API const char* stockham_last_error(void);
-/* The field, argument, rule or OpenCL call; empty where there is none. */
+/* The argument, field, rule or OpenCL call that the error is about; may be empty. */
 STOCKHAM_API const char* stockham_last_subject(void);
-/* What a compiler said; empty where none was called. */
+/* The build log of a compilation; empty if nothing was compiled. */
 STOCKHAM_API const char* stockham_last_build_log(void);
-/* The code of OpenCL; 0 where it was not OpenCL. */
+/* The OpenCL error code; 0 if OpenCL did not fail. */
 STOCKHAM_API int stockham_last_opencl_code(void);
 
-/* The name of a code: "STOCKHAM_OK", ..; "?" of what is none. */
+/* The name of a code, such as "STOCKHAM_OK"; "?" for an unknown code. */
 STOCKHAM_API const char* stockham_code_name(int code);
 
-/* Frees a string or a list that a function handed out; NULL is taken, too. */
+/* Frees a string or a list that a function returned; NULL is allowed. */
 STOCKHAM_API void stockham_free(void* text_or_list);
 
 /* Version of the loaded library as "major.minor.patch". */
 STOCKHAM_API const char* stockham_version(void);
 
-/* STOCKHAM_VERSION unless the loaded library has what headers of this version declare: the same major and minor version
- * (before 1.0), and a patch version that is not older. */
+/* Returns STOCKHAM_VERSION unless the loaded library supports headers of this version: same major and minor version
+ * (before 1.0), and the same or a later patch version. */
 STOCKHAM_API stockham_code stockham_check_version(int major, int minor, int patch);
 
-/* Call this first: whether the loaded library fits the headers that the program was compiled with. Nothing else needs
- * to be initialised. */
+/* Checks that the loaded library matches these headers. Call it first; nothing else needs initialisation. */
 static inline stockham_code stockham_init(void) {
     return stockham_check_version(STOCKHAM_VERSION_MAJOR, STOCKHAM_VERSION_MINOR, STOCKHAM_VERSION_PATCH);
 }

@@ -1,4 +1,4 @@
-/* Devices, and descriptions of them: what plans depend on. */
+/* Devices, and descriptions of their limits. */
 #ifndef STOCKHAM_C_DEVICE_H
 #define STOCKHAM_C_DEVICE_H
 
@@ -8,27 +8,25 @@
 extern "C" {
 #endif
 
-/* The limits of a device, as stockham::device_description: data that the caller may change. Not to be changed in one
- * thread while another uses it. */
+/* The limits of a device, as stockham::device_description. May be changed, but not while another thread uses it. */
 typedef struct stockham_description stockham_description;
 
-/* All OpenCL devices, best first. `count` gets how many there are; `devices` is NULL, or has room for at least so many:
- * else STOCKHAM_ARGUMENT. May be called by several threads at once, also before any other use of OpenCL. */
+/* All OpenCL devices, best first. `count` receives their number. `devices` is NULL or has room for all of them, else
+ * STOCKHAM_ARGUMENT. Thread-safe, also before any other use of OpenCL. */
 STOCKHAM_API stockham_code stockham_devices(cl_device_id* devices, size_t room, size_t* count);
-/* The device that a word names: a number, "gpu", "cpu", a part of a name; NULL or "": the environment's STOCKHAM_DEVICE
- * or the first one. May be called by several threads at once, also before any other use of OpenCL. */
+/* The device that `word` names: an index, "gpu", "cpu" or part of a name. NULL or "": STOCKHAM_DEVICE from the
+ * environment, else the first one. Thread-safe, also before any other use of OpenCL. */
 STOCKHAM_API stockham_code stockham_choose_device(const char* word, cl_device_id* device);
 
-/* Of a device that is here, or of a name: "h200", "gfx90a", .. (see stockham::named_description). */
+/* Describes a present device, or a built-in one by name: see stockham::named_description. */
 STOCKHAM_API stockham_code stockham_description_of(cl_device_id device, stockham_description** description);
 STOCKHAM_API stockham_code stockham_description_named(const char* name, stockham_description** description);
-/* Plans that were made for it need it no longer. */
+/* Plans do not refer to the description after their creation. */
 STOCKHAM_API void stockham_description_free(stockham_description* description);
 
-/* The fields of stockham::device_description by their names. Texts: name, vendor, architecture, platform, driver, kind
- * ("cpu", "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON text; set to "": what is known). All others are
- * numbers; available and has_compiler are 0 or 1. STOCKHAM_ARGUMENT for a name that is none of them, and for a value
- * that the field cannot hold. */
+/* Fields of stockham::device_description by name. Texts: name, vendor, architecture, platform, driver, kind ("cpu",
+ * "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON; set "" for the known profile). All other fields are
+ * numbers; available and has_compiler are 0 or 1. STOCKHAM_ARGUMENT for an unknown field or an invalid value. */
 STOCKHAM_API stockham_code stockham_description_text(const stockham_description* description, const char* field,
                                                      char** text);
 STOCKHAM_API stockham_code stockham_description_number(const stockham_description* description, const char* field,
@@ -38,16 +36,16 @@ STOCKHAM_API stockham_code stockham_description_set_text(stockham_description* d
 STOCKHAM_API stockham_code stockham_description_set_number(stockham_description* description, const char* field,
                                                            double number);
 
-/* Measures a device that has nothing else to do, for 20 seconds to some minutes. See stockham::calibrate. */
+/* Measures an idle device, for 20 seconds to some minutes, and returns its profile. See stockham::calibrate. */
 STOCKHAM_API stockham_code stockham_calibrate(cl_context context, cl_device_id device, char** profile);
-/* Measures `count` problems (none, and NULL: those of stockham::calibrate) with the plans of two profiles, in
- * alternating rounds; `before` NULL or "": the profile in use. `worth_keeping` gets 1 if the second profile makes plans
- * no slower by the rule of stockham::profile_comparison, else 0; `mean_ratio` and `worst_ratio`, if not NULL, the
- * geometric mean and the highest of the times over those before. See stockham::compare_profiles. */
+/* Measures `count` problems (0 and NULL: the default ones) with the plans of two profiles, in alternating rounds.
+ * `before` NULL or "": the current profile. `worth_keeping` receives 1 if the second profile should replace the first
+ * (see stockham::profile_comparison), else 0. `mean_ratio` and `worst_ratio`, if not NULL, receive the geometric mean
+ * and the maximum of time after / time before. See stockham::compare_profiles. */
 STOCKHAM_API stockham_code stockham_compare_profiles(cl_context context, cl_device_id device, const char* before,
                                                      const char* after, const char* const* problems, size_t count,
                                                      int* worth_keeping, double* mean_ratio, double* worst_ratio);
-/* Keeps a profile in the user's folder, where plans find it; `path`, if not NULL, gets the file's name. */
+/* Saves a profile in the user's folder, where plans find it; `path`, if not NULL, receives the path of the file. */
 STOCKHAM_API stockham_code stockham_profile_keep(const char* profile, char** path);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What the library keeps: sessions, the program cache; and what it has to say. */
+/* Sessions, the program cache and messages. */
 #ifndef STOCKHAM_C_LIBRARY_H
 #define STOCKHAM_C_LIBRARY_H
 
@@ -8,24 +8,25 @@
 extern "C" {
 #endif
 
-/* Keeps a context's compiled programs and tables while no plan of it does. */
+/* Keeps the compiled programs and tables of a context while no plan uses them. See stockham::session. */
 typedef struct stockham_session stockham_session;
 
-/* STOCKHAM_ARGUMENT for no context. */
+/* STOCKHAM_ARGUMENT if the context is NULL. */
 STOCKHAM_API stockham_code stockham_session_create(cl_context context, stockham_session** session);
-/* What no plan and no other session of the context uses is released. */
+/* Releases what no plan and no other session of the context uses. */
 STOCKHAM_API void stockham_session_free(stockham_session* session);
 
-/* Compiled kernels on disk: the folder (empty: nothing is kept) and the most bytes of all entries. Where a pointer that
- * gets something is NULL, it is not handed out. */
+/* The cache of compiled kernels on disk: its folder (empty: no cache) and the limit of its size in bytes. Pointers to
+ * results may be NULL. */
 STOCKHAM_API stockham_code stockham_program_cache_get(char** folder, uint64_t* most_bytes);
 STOCKHAM_API stockham_code stockham_program_cache_use(const char* folder, uint64_t most_bytes);
 STOCKHAM_API stockham_code stockham_program_cache_measure(uint64_t* entries, uint64_t* bytes);
-/* Removes all entries; what was removed. */
+/* Removes all entries and returns how much was removed. */
 STOCKHAM_API stockham_code stockham_program_cache_clear(uint64_t* entries, uint64_t* bytes);
 
-/* Called with one line of text whenever the library ignored something that was not the caller's fault; at first it goes
- * to stderr. From any thread, from several at once. NULL: silence. `before`, which may be NULL, gets the one before. */
+/* Receives one line of text when the library ignores something that the caller did not cause. Called from any thread,
+ * possibly from several at once. By default such lines go to stderr; NULL discards them. `before`, if not NULL,
+ * receives the previous handler. */
 typedef void (*stockham_message_handler)(const char* text);
 STOCKHAM_API stockham_code stockham_set_message_handler(stockham_message_handler handler,
                                                         stockham_message_handler* before);
