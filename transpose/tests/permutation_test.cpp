@@ -1,4 +1,4 @@
-// Permutations of axes: what is refused, and what the rest reduces to.
+// Permutations of axes: refusals and reductions.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(neighbours_merge_and_ones_go) {
     BOOST_TEST(reduced_dimensions(permuted({1, 1, 1}, {2, 0, 1})).empty());
     // (n, m, k) -> (k, n, m) is the transpose of an n m x k matrix.
     BOOST_TEST((reduced_dimensions(permuted({2, 3, 5}, {2, 0, 1})) == dims{{5, 1, 6}, {6, 5, 1}}));
-    // An axis of length 1 keeps nobody apart.
+    // Axes on both sides of an axis of length 1 are merged.
     BOOST_TEST((reduced_dimensions(permuted({2, 1, 3, 5}, {3, 0, 2, 1})) == dims{{5, 1, 6}, {6, 5, 1}}));
     // The batch merges with a first axis that stays first.
     BOOST_TEST((reduced_dimensions(permuted({2, 3, 5}, {0, 2, 1}, 7)) == dims{{14, 15, 15}, {5, 1, 3}, {3, 5, 1}}));
