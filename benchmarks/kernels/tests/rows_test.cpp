@@ -1,4 +1,4 @@
-// The rows of plans: every pass moves its data once, passes that share a launch are one row, equal kernels are one.
+// Rows of plans: every pass moves its data once, passes that share a launch share a row, equal kernels are listed once.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>

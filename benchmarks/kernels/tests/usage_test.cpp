@@ -1,4 +1,4 @@
-// What compilers say, read; and what they do not say, refused.
+// Reads compilers' reports, and refuses incomplete ones.
 #include <stdexcept>
 
 #include <boost/test/unit_test.hpp>
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_tables_of_compute_units_answer_to_clang) {
     BOOST_CHECK_NO_THROW(check_stated_waves(unit, usage, 256));
     usage.stated_waves = 9;
     BOOST_CHECK_THROW(check_stated_waves(unit, usage, 256), std::runtime_error);
-    // One group of 128 is all that 64 KB hold: 4 wavefronts, by clang's count of local memory.
+    // 64 KB hold only one group of 128: 4 wavefronts, by clang's count of local memory.
     usage.stated_waves = 4;
     BOOST_CHECK_NO_THROW(check_stated_waves(unit, usage, 128));
 }

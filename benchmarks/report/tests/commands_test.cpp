@@ -1,4 +1,4 @@
-// The commands as a user calls them: exit codes, and files that are there afterwards or not.
+// The commands as a user runs them: exit codes and written files.
 #include "report.hpp"
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of its own, gone afterwards.
+// A temporary folder, removed by the destructor.
 class scratch {
   public:
     scratch() : folder_(fs::temp_directory_path() / "bench-report-XXXXXX") {

@@ -1,4 +1,4 @@
-// The regression guard: planted slow-downs are found, noise is not, and it is said who moved.
+// `compare` finds planted slow-downs, ignores noise, and tells which library changed.
 #include "compare.hpp"
 
 #include <random>
@@ -27,7 +27,7 @@ comparison_result compare(const std::vector<result_row>& before, const std::vect
     return compare_results(file_of(before, "old.jsonl"), file_of(after, "new.jsonl"), options);
 }
 
-// Medians that wander within the quartiles, on a machine that is `machine` times as slow throughout.
+// Medians that vary within the quartiles, on a machine that is slower by the factor `machine`.
 std::vector<result_row> noisy_run(unsigned seed, double machine, double spread) {
     std::mt19937 generator(seed);
     std::uniform_real_distribution<double> wander(1 - spread / 2, 1 + spread / 2);

@@ -1,4 +1,4 @@
-// The report: well-formed, self-contained, harmless whatever the files say; and the README's table.
+// The report is well-formed, self-contained, and harmless for any contents of the files; and the README's table.
 #include <algorithm>
 
 #include <boost/test/unit_test.hpp>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr char hostile[] = "<script>alert(1)</script> & \"quotes\" 'and' </table> <img src=http://x.example/y> \x01";
 
-// Every kind of case: families against size, against the batch, in rows; failures; statements; and hostile text.
+// All kinds of cases: families by size, by batch and in rows; failures; quoted figures; and hostile text.
 std::vector<result_row> every_kind_of_row() {
     std::vector<result_row> rows;
     for (const char* lengths : {"64", "256", "1024", "64x64", "128x128", "1080x1920", "32x32x32", "1009", "0", "64x"})

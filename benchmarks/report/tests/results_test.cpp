@@ -1,4 +1,4 @@
-// The reader of result files: good, cut and broken ones.
+// The reader of result files: valid, truncated and invalid ones.
 #include "results.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_cost_the_row) {
 BOOST_AUTO_TEST_CASE(a_cut_last_line_costs_only_itself) {
     const std::string line = tests::row_text(full_row());
     const std::string text = line + line + line;
-    // Wherever the cut falls in the last line.
+    // Truncated anywhere in the last line.
     for (std::size_t kept = 2 * line.size() + 1; kept < text.size() - 1; ++kept) {
         const results_file file = parse_results(text.substr(0, kept), "f.jsonl");
         BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(broken_files_get_one_line_with_the_place) {
     BOOST_TEST(refusal_of("{\"a\":1}\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
     BOOST_TEST(refusal_of("[1]\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
     BOOST_TEST(refusal_of("{\"schema\":\"other/2\"}\n") ==
-               "f.jsonl: line 1: schema 'other/2', where stockham-bench/1 is wanted");
+               "f.jsonl: line 1: schema 'other/2' instead of stockham-bench/1");
     BOOST_TEST(refusal_of(R"({"schema":"stockham-bench/1"})") == "f.jsonl: line 1: 'case' is missing");
     BOOST_TEST(refusal_of(with(R"("time_us":3)")) == "f.jsonl: line 1: 'time_us' is not an object");
     BOOST_TEST(refusal_of(with(R"("gflops":"x")")) == "f.jsonl: line 1: 'gflops' is not a number");

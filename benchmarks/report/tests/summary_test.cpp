@@ -1,4 +1,4 @@
-// Rivals by API: who counts on which side, the best of each case, and where the tables and the comparison show it.
+// Rivals by API: their grouping, the best of each case, and their place in tables and comparisons.
 #include "summary.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using tests::timed_row;
 
 namespace {
 
-// Ours takes 100; through OpenCL VkFFT 120 and clFFT 400, through CUDA cuFFT 80 and VkFFT 160, FFTW 1000.
+// Times: ours 100; with OpenCL VkFFT 120 and clFFT 400; with CUDA cuFFT 80 and VkFFT 160; FFTW 1000.
 std::vector<result_row> both_sides(const std::string& problem = "c2c f32 512x512") {
     std::vector<result_row> rows = one_case(100, 50, 80, 400, problem);
     rows.push_back(timed_row("vkfft-opencl", problem, 120));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(rivals_stand_on_the_side_of_their_api) {
 BOOST_AUTO_TEST_CASE(the_best_rival_of_each_case_makes_the_mean) {
     auto rows = both_sides();
     for (result_row& row : both_sides("c2c f32 64 b2")) rows.push_back(row);
-    row_of(rows, "clfft").time_us->median = row_of(rows, "clfft").time_us->q1 = 30;  // best in the first case alone
+    row_of(rows, "clfft").time_us->median = row_of(rows, "clfft").time_us->q1 = 30;  // best only in the first case
     const auto sides = sides_of(rows);
     BOOST_TEST(sides.at(0).best.cases == 2);
     BOOST_TEST(sides[0].best.mean_speed_up == std::sqrt(0.3 * 1.2), boost::test_tools::tolerance(1e-12));
