@@ -105,7 +105,7 @@ problem with_callbacks(cl_context context, const device_description& real, cl_de
     return p;
 }
 
-void refuse_for_callbacks(const problem& p, const opencl_error& e) {
+void rethrow_for_callbacks(const problem& p, const opencl_error& e) {
     const bool load = !p.in_form.callback.empty(), store = !p.out_form.callback.empty();
     if (e.call() != "clBuildProgram" || !(load || store)) throw;
     const std::string name = load ? "on_load" : "on_store";

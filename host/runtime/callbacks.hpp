@@ -17,6 +17,6 @@ problem with_callbacks(cl_context, const device_description&, cl_device_id, prob
 
 /// To be called in a handler of `e`. Throws callback_error if kernels with callbacks did not compile; otherwise
 /// rethrows.
-[[noreturn]] void refuse_for_callbacks(const problem&, const opencl_error& e);
+[[noreturn]] void rethrow_for_callbacks(const problem&, const opencl_error& e);
 
 }  // namespace stockham::internal

@@ -156,8 +156,8 @@ void check_buffer_of(const char* field, cl_mem memory, std::size_t needed, cl_co
                                         std::to_string(needed) + " are needed");
 }
 
-void check_apart(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
-                 std::size_t other_bytes) {
+void check_no_overlap(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
+                      std::size_t other_bytes) {
     overlap_check both;
     both.add(other_field, range_of(other, other_bytes), true);
     both.add(field, range_of(memory, bytes), true);

@@ -19,7 +19,7 @@ void check_device(cl_context, cl_device_id);
 
 /// The state behind a movable object. Throws argument_error if it was moved from.
 template <class State>
-const State& still_there(const std::unique_ptr<State>& state, const char* what) {
+const State& checked_state(const std::unique_ptr<State>& state, const char* what) {
     if (!state) throw argument_error(what, std::string("the ") + what + " was moved from");
     return *state;
 }
@@ -41,8 +41,8 @@ struct buffer_needs {
 void check_buffer_of(const char* field, cl_mem, std::size_t bytes, cl_context);
 
 /// Throws argument_error if the first `bytes` bytes of one buffer and the first `other_bytes` of the other overlap.
-void check_apart(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
-                 std::size_t other_bytes);
+void check_no_overlap(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
+                      std::size_t other_bytes);
 
 /// An execution that is ready to be enqueued. Every failure other than OpenCL's happens in the constructor.
 class ready_execution {

@@ -69,7 +69,7 @@ question question_of(context_state& context, cl_device_id device, const checked_
 }
 
 /// Never destroyed: static objects' destructors may make plans.
-once_map<std::string, bool>& found_right() {
+once_map<std::string, bool>& found_correct() {
     static auto* right = new once_map<std::string, bool>;
     return *right;
 }
@@ -86,7 +86,7 @@ bool checks_first_use() {
     return is_switched_on("STOCKHAM_CHECK");
 }
 
-double most_error(precision p) {
+double max_error(precision p) {
     return p == precision::f64 ? 1e-13 : 1e-5;
 }
 
@@ -116,14 +116,14 @@ void examine(context_state& context, cl_device_id device, const checked_family& 
     refuse(description, family.name, p.what, error_text(error));
 }
 
-bool is_known_right(context_state& context, cl_device_id device, const checked_family& family) {
+bool is_known_correct(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    return found_right().find(asked.key()) || known_answer(asked.device, asked.text);
+    return found_correct().find(asked.key()) || known_answer(asked.device, asked.text);
 }
 
-void remember_right(context_state& context, cl_device_id device, const checked_family& family) {
+void record_correct(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    found_right().get(asked.key(), [&] {
+    found_correct().get(asked.key(), [&] {
         remembered_answer(asked.device, asked.text, [] { return std::string("yes"); });
         return true;
     });
@@ -131,7 +131,7 @@ void remember_right(context_state& context, cl_device_id device, const checked_f
 
 void check_first_use(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    found_right().get(asked.key(), [&] {
+    found_correct().get(asked.key(), [&] {
         remembered_answer(asked.device, asked.text, [&] {
             examine(context, device, family);
             return std::string("yes");

@@ -37,11 +37,11 @@ bool checks_first_use();
 
 /// Whether this family has passed on such a device with the same driver, library and kernels, in this process or
 /// according to the program cache. Thread-safe.
-bool is_known_right(context_state&, cl_device_id, const checked_family&);
+bool is_known_correct(context_state&, cl_device_id, const checked_family&);
 
 /// Records that the family is correct, in this process and in the program cache. Failures are never stored.
 /// Thread-safe.
-void remember_right(context_state&, cl_device_id, const checked_family&);
+void record_correct(context_state&, cl_device_id, const checked_family&);
 
 /// Runs the family's probe. Throws unsupported_error("check at first use") if the result is wrong or the
 /// implementation cannot run the kernels, and opencl_error if memory runs out. Thread-safe.
@@ -56,7 +56,7 @@ void check_first_use(context_state&, cl_device_id, const checked_family&);
 
 /// Largest accepted error of a probe or a plan: far above rounding errors, far below the effect of a wrong index or
 /// factor.
-double most_error(precision);
+double max_error(precision);
 
 /// For messages.
 std::string error_text(double error);

@@ -210,7 +210,7 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     made.error = [wanted = std::move(wanted), p = t.precision](const std::vector<std::byte>& found) {
         return p == precision::f64 ? distance<double>(found, wanted) : distance<float>(found, wanted);
     };
-    made.most = std::max(most_error(t.precision), family.tolerance);
+    made.most = std::max(max_error(t.precision), family.tolerance);
     return made;
 }
 
@@ -307,12 +307,12 @@ std::string check_plan(context_state& context, cl_device_id device, const step_p
     limits.fp64 = context.description(device).fp64;  // the extension that this device's compiler supports
     const auto families = families_of(plan, limits);
     const auto all = families.all();
-    const auto known = [&](const checked_family& family) { return is_known_right(context, device, family); };
+    const auto known = [&](const checked_family& family) { return is_known_correct(context, device, family); };
     if (std::all_of(all.begin(), all.end(), known)) return {};
     const auto fault = families.rounded ? std::nullopt : fault_of_trial_run(context, device, kernels, p, needs);
     if (!fault) return check_by_small_transforms(context, device, families);
     if (!fault->empty()) return find_fault(context, device, families, "the plan itself", *fault);
-    for (const auto& family : all) remember_right(context, device, family);
+    for (const auto& family : all) record_correct(context, device, family);
     return {};
 }
 

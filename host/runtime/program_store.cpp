@@ -87,7 +87,7 @@ program_object program_of(cl_context context, cl_device_id device, const std::st
 /// How long to wait for another process that compiles the same program; less if that process is idle meanwhile.
 constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
 constexpr double longest_idle_seconds = 10;
-constexpr std::chrono::milliseconds between_looks{10};
+constexpr std::chrono::milliseconds poll_interval{10};
 
 std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
                                          std::shared_ptr<work_claim>& claim) {
@@ -98,7 +98,7 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
         claim = claim_work(folder, key, hopeless);
         if (claim) return store.find(key);  // another process may have finished before our claim
         if (hopeless || std::chrono::steady_clock::now() > give_up) return {};
-        std::this_thread::sleep_for(between_looks);
+        std::this_thread::sleep_for(poll_interval);
         found = store.find(key);
     }
     return found;
@@ -165,25 +165,25 @@ static bool has_room_for_one(std::vector<event_object>& list) noexcept {
 
 void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
-    save_what_is_idle();
-    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_complete), under_way_.end());
+    save_if_none_runs();
+    running_.erase(std::remove_if(running_.begin(), running_.end(), is_complete), running_.end());
     const bool claimed = claim_ && !has_run_;
     if (claimed) claim_->expect_within(longest_work_seconds);
-    if (!saved_ && !has_room_for_one(under_way_)) give_up();
+    if (!saved_ && !has_room_for_one(running_)) give_up();
     auto execution = enqueue();
     has_run_ = true;
     if (claimed && claim_) notify_when_complete(execution, claim_);
-    if (!saved_) under_way_.push_back(std::move(execution));
+    if (!saved_) running_.push_back(std::move(execution));
 }
 
 void unsaved_program::save_if_idle() noexcept {
     const std::lock_guard lock(mutex_);
-    save_what_is_idle();
+    save_if_none_runs();
 }
 
 /// Sets saved_ only at the end: nothing may be enqueued before the runtime has returned the binary.
-void unsaved_program::save_what_is_idle() noexcept {
-    if (saved_ || !has_run_ || !std::all_of(under_way_.begin(), under_way_.end(), is_complete)) return;
+void unsaved_program::save_if_none_runs() noexcept {
+    if (saved_ || !has_run_ || !std::all_of(running_.begin(), running_.end(), is_complete)) return;
     try {
         if (claim_) claim_->expect_within(longest_work_seconds);
         const auto binary = binary_of(program_.get(), device_);
@@ -195,7 +195,7 @@ void unsaved_program::save_what_is_idle() noexcept {
 }
 
 void unsaved_program::give_up() noexcept {
-    under_way_.clear();
+    running_.clear();
     program_ = {};
     claim_.reset();
     saved_ = true;

@@ -39,7 +39,7 @@ class unsaved_program {
     bool is_saved() const { return saved_; }
 
   private:
-    void save_what_is_idle() noexcept;
+    void save_if_none_runs() noexcept;
     void give_up() noexcept;  // stops watching and saving
 
     program_object program_;
@@ -48,7 +48,7 @@ class unsaved_program {
     std::shared_ptr<work_claim> claim_;
     std::atomic<bool> saved_{false};
     std::mutex mutex_;
-    std::vector<event_object> under_way_;
+    std::vector<event_object> running_;
     bool has_run_ = false;
 };
 

@@ -98,7 +98,7 @@ std::optional<std::string> fault_of_trial_run(context_state& context, cl_device_
         bed.write(known->input);
         bed.run(kernels);
         const auto error = bed.distance(known->output);
-        return error <= most_error(p.precision) ? std::string() : error_text(error);
+        return error <= max_error(p.precision) ? std::string() : error_text(error);
     } catch (const opencl_error& e) {
         if (is_lack_of_memory(e.code())) return std::nullopt;
         return e.what();
