@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(pairs_of_tiles_cover_the_triangle_once) {
 }
 
 // Walking along a line and across lines gives the same positions as line_place.
-BOOST_AUTO_TEST_CASE(walks_meet_the_same_places) {
+BOOST_AUTO_TEST_CASE(walks_give_the_same_positions) {
     for (std::uint64_t m = 2; m <= 30; ++m)
         for (std::uint64_t n = m + 1; n <= 40; ++n) {
             const std::uint64_t g = std::gcd(m, n);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(walks_meet_the_same_places) {
 }
 
 // Follows single elements of huge matrices through rotate, spread and settle to their transposed positions.
-BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_arrive) {
+BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_reach_their_positions) {
     std::mt19937_64 random(2);
     for (int shape = 0; shape < 200; ++shape) {
         const std::uint64_t common = 1 + random() % 5000;

@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(shapes_are_shared) {
     BOOST_TEST(made(3, 5).work_items == 32U);
 }
 
-BOOST_AUTO_TEST_CASE(more_loops_than_a_kernel_has_are_refused) {
+BOOST_AUTO_TEST_CASE(too_many_loops_are_refused) {
     tile_transpose step;
     step.loops.assign(8, {2, 4, 4});
     BOOST_CHECK_THROW(to_launch(step, named_description("gfx906")), unsupported_error);

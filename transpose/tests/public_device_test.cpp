@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(piece_by_piece) {
     check_in_pieces(301, 517, placement::in_place);
 }
 
-BOOST_AUTO_TEST_CASE(it_says_what_it_launches) {
+BOOST_AUTO_TEST_CASE(text_lists_the_launches) {
     const auto matrices = made(permuted({90, 120}, {1, 0}, 3));
     BOOST_TEST(matrices.to_string().find("complex f32 90x120 b3 order 1,0") == 0U);
     BOOST_TEST(matrices.to_string().find("transpose complex f32 rows (90,120,1) columns (120,1,90)") !=
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(eight_threads) {
     BOOST_TEST(wrong == 0);
 }
 
-BOOST_AUTO_TEST_CASE(moving_keeps_it_ready) {
+BOOST_AUTO_TEST_CASE(moved_objects_stay_usable) {
     auto first = made(permuted({30, 40}, {1, 0}));
     const transposition second = std::move(first);
     first = made(permuted({3, 4}, {1, 0}));

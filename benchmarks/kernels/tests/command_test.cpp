@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_clang_it_says_so) {
+BOOST_AUTO_TEST_CASE(missing_clang_is_reported) {
     const auto o = run("'c2c f32 16' --for gfx90a", "PATH=/nonexistent");
     BOOST_TEST(o.code == 2);
     BOOST_TEST(o.text.rfind("stockham-kernels: clang-15", 0) == 0U, o.text);

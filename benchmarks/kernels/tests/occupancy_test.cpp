@@ -44,7 +44,7 @@ constexpr by_hand counted[] = {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(groups_are_those_counted_by_hand) {
+BOOST_AUTO_TEST_CASE(groups_match_hand_computed_values) {
     for (const auto& c : counted) {
         BOOST_TEST_CONTEXT(c.device << ", " << c.needs.work_items << " work-items, " << *c.needs.registers
                                     << " registers, " << c.needs.local_bytes << " bytes") {
@@ -59,14 +59,14 @@ BOOST_AUTO_TEST_CASE(groups_are_those_counted_by_hand) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_registers_there_is_no_answer) {
+BOOST_AUTO_TEST_CASE(unknown_registers_give_no_group_count) {
     const auto fit = fit_of(*find_compute_unit("h200"), {512, {}, 69632});
     BOOST_TEST(fit.by_local == 3U);
     BOOST_TEST(!fit.by_registers);
     BOOST_TEST(!fit.groups());
 }
 
-BOOST_AUTO_TEST_CASE(other_devices_are_not_known) {
+BOOST_AUTO_TEST_CASE(unknown_devices_have_no_compute_unit) {
     BOOST_TEST(!find_compute_unit("evergreen"));
     BOOST_TEST(!find_compute_unit(""));
     BOOST_TEST(compute_unit_names() == "gfx90a, gfx1030, h200");
