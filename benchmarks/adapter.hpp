@@ -1,4 +1,4 @@
-// What the harness asks of a library: one adapter a library, in one file each under adapters/.
+// The interface between the harness and a library. Each library has one adapter, in a file under adapters/.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ enum class status { ok, missing, unsupported, too_large, wrong, failed };
 
 const char* to_string(status);
 
-/// Thrown by adapters: becomes a row with that status and this message, never the end of a run.
+/// Thrown by adapters. It becomes a row with this status and message and never ends the run.
 class refusal : public std::runtime_error {
   public:
     refusal(status why, const std::string& what) : std::runtime_error(what), why_(why) {}
@@ -26,39 +26,39 @@ class refusal : public std::runtime_error {
     status why_;
 };
 
-/// Where a library runs, for its rows.
+/// Where a library runs, as written to its rows.
 struct location {
     std::string device;
     std::string platform;
     std::string driver;
-    std::string api;  ///< what it launches its work through: "opencl", "cuda", "none" on the host's own threads
+    std::string api;  ///< the API that launches its work: "opencl", "cuda", or "none" for threads of the host
 };
 
-/// A problem made ready by one library, with its buffers: `input` holds the case's data and is never written by run();
-/// `output` receives the result. In place, run() works on `output` alone, which refill() sets to the input first. So
-/// with a library that spoils its input out of place: run() works on a copy of the input, which refill() makes.
+/// A problem prepared by one library, with its buffers. `input` holds the case's data and run() never writes it;
+/// `output` receives the result. In place, run() uses only `output`, which refill() sets to the input before. If a
+/// library overwrites its input out of place, run() uses a copy of the input, which refill() makes.
 class execution {
   public:
     virtual ~execution() = default;
 
-    /// Copies input_bytes() of host memory to `input`; returns when they are there.
+    /// Copies input_bytes() of host memory to `input` and waits.
     virtual void upload(const void* data) = 0;
     /// Fills `output` with bytes 0xFF: a NaN in every precision.
     virtual void poison() = 0;
-    /// Copies `input` to what run() works on, on the device, and waits.
+    /// Copies `input` to the buffer that run() uses, on the device, and waits.
     virtual void refill() = 0;
-    /// Copies output_bytes() of `output` to host memory; returns when they are there.
+    /// Copies output_bytes() of `output` to host memory and waits.
     virtual void download(void* data) = 0;
 
-    /// Enqueues `n` executions one after the other and waits once.
+    /// Enqueues `n` consecutive executions and waits once.
     virtual void run(unsigned n) = 0;
-    /// The same by the device's own clock: microseconds of one execution; nothing where there is no such clock.
+    /// The same timed by the device's clock, in microseconds per execution; nothing if there is no such clock.
     virtual std::optional<double> run_by_events(unsigned) { return {}; }
 
-    /// Out of place, run() writes to what it reads (a c2r of more than one axis, with some libraries).
+    /// Whether run() overwrites its input out of place (some libraries do in a c2r of several axes).
     virtual bool spoils_input() const { return false; }
 
-    /// Kernel launches of one execution and bytes of workspace, where the library tells.
+    /// Kernel launches per execution and bytes of workspace, if the library reports them.
     virtual std::optional<std::size_t> launches() const { return {}; }
     virtual std::optional<std::size_t> workspace_bytes() const { return {}; }
 };
@@ -71,11 +71,11 @@ class adapter {
     virtual location where() const = 0;
     /// Why this library cannot run here; empty if it can.
     virtual std::string missing() const { return {}; }
-    /// A floor row: it copies its input instead of transforming it.
+    /// Whether it copies its input instead of transforming it, as a lower bound of times.
     virtual bool copies() const { return false; }
-    /// It computes with half-precision storage: judged by another gate, and half the bytes move.
+    /// Whether it stores half-precision data: it is judged by another error limit and moves half the bytes.
     virtual bool half_storage() const { return false; }
-    /// It computes as precisely as half-precision storage would, and is judged so; all bytes move.
+    /// Whether its accuracy is that of half-precision storage, and judged so, although it moves all bytes.
     virtual bool is_rough() const { return false; }
     /// Plans and allocates. Throws refusal.
     virtual std::unique_ptr<execution> prepare(const problem&) = 0;

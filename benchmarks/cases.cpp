@@ -1,4 +1,4 @@
-// Suites' cases to the harness's.
+// Converts the cases of suites to those of the harness.
 #include "cases.hpp"
 
 #include <map>
@@ -19,7 +19,7 @@ problem problem_of(const common::suite_case& c) {
     }
 }
 
-/// A name stands for one plan of a case.
+/// Adds a plan. A name must denote one plan of a case.
 void add_plan(std::vector<own_plan>& plans, const own_plan& plan, const std::string& name) {
     for (const auto& other : plans)
         if (other.name == plan.name) {

@@ -1,4 +1,4 @@
-// The cases of a run: what suites and problem strings name, as problems that the harness measures.
+// The cases of a run, from suites and problem strings.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct suite_case {
     std::vector<own_plan> plans = {};
 };
 
-/// The cases that the words name, as common::cases_of() has them, no case of a suite twice: one that is mentioned again
-/// is measured once, with what all mentions say of it. Throws stockham::argument_error or common::suite_error.
+/// The cases of the words by common::cases_of(). A case that a suite mentions several times is measured once, with the
+/// figures and plans of all mentions. Throws stockham::argument_error or common::suite_error.
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
                                  std::vector<std::string>* also = nullptr);
 

@@ -1,4 +1,4 @@
-// Counter-based random numbers, so that any number of threads makes the same data.
+// Counter-based random numbers, so that the data do not depend on the number of threads.
 #include "data.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ void* host_buffer::reserve(std::size_t bytes) {
 
 namespace {
 
-/// The finaliser of splitmix64: every bit of the counter reaches every bit of the result.
+/// The finaliser of splitmix64: every bit of the counter affects every bit of the result.
 std::uint64_t mixed(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -71,7 +71,7 @@ std::size_t mirrored_row(const std::vector<std::size_t>& lengths, std::size_t ro
     return mirrored;
 }
 
-/// Point 0 of the last axis, and N / 2 of an even one, hold both of each pair of conjugates.
+/// Makes conjugates of the pairs at point 0 of the last axis, and at N / 2 if N is even: both members are stored.
 template <class Real>
 void make_hermitian(Real* data, const problem& p) {
     const side s = p.input();
@@ -100,11 +100,11 @@ void fill_input(Real* data, const problem& p, double amplitude, std::uint64_t se
     if (p.transform.kind == stockham::kind::c2r) make_hermitian(data, p);
 }
 
-/// Adds up count(row) over the rows of a side.
+/// The sum of count(start, first, last) over the rows of a side.
 template <class Count>
 std::size_t count_in_rows(const side& s, const Count& count) {
     std::atomic<std::size_t> total{0};
-    // Shared out by elements, for rows may be few and long or many and short.
+    // Divided by elements, since there may be a few long rows or many short ones.
     common::parallel_for(s.rows * s.batch * s.elements, common::worth_a_thread,
                          [&](std::size_t begin, std::size_t end) {
                              std::size_t sum = 0;
@@ -119,7 +119,7 @@ std::size_t count_in_rows(const side& s, const Count& count) {
     return total;
 }
 
-/// Elements of the output that are the input's; of real ones every second with its neighbour.
+/// Elements of the output that equal the input's; real elements are compared in pairs.
 template <class Real>
 std::size_t count_equal(const Real* output, const Real* input, const side& s) {
     return count_in_rows(s, [&](std::size_t row, std::size_t first, std::size_t last) {
@@ -131,7 +131,7 @@ std::size_t count_equal(const Real* output, const Real* input, const side& s) {
     });
 }
 
-/// A half-written element counts, too: either of its parts still is poison.
+/// Elements of the output with at least one part still poisoned.
 template <class Real>
 std::size_t count_nan(const Real* output, const side& s) {
     return count_in_rows(s, [&](std::size_t row, std::size_t first, std::size_t last) {

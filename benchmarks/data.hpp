@@ -1,4 +1,4 @@
-// The data of a case: fresh random input, and the check that every element of an output was written.
+// The data of a case: random input, and the check that every element of an output was written.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Host memory that is reused from case to case: first touches of gigabytes cost more than a measurement.
+/// Host memory that cases share: the first access to gigabytes of new memory takes longer than a measurement.
 class host_buffer {
   public:
     void* reserve(std::size_t bytes);
@@ -23,16 +23,16 @@ class host_buffer {
     std::size_t capacity_ = 0;
 };
 
-/// Fills the problem's input with numbers uniform in [-amplitude, amplitude], never twice the same for another seed;
-/// what lies between rows in place, too, for nobody may read it. The input of c2r is the half of a Hermitian array: its
-/// elements that are each other's conjugates, or their own, are made so.
+/// Fills the problem's input with numbers uniform in [-amplitude, amplitude]; different seeds give different numbers.
+/// Also fills the padding between rows in place, which no library may read. The input of c2r is half of a Hermitian
+/// array, so elements that are conjugates of each other or of themselves are made so.
 void fill_random(void* data, const problem&, double amplitude, std::uint64_t seed);
 
-/// Multiplies every number of the input by 2^exponent, exactly as long as nothing underflows.
+/// Multiplies every number of the input by 2^exponent, which is exact unless a number underflows.
 void scale_by_power_of_two(void* data, const problem&, int exponent);
 
-/// How many elements of the output still are poison (out of place), or the input itself (in place; real ones are
-/// compared in pairs, since single numbers do agree by chance): elements nobody wrote.
+/// The number of output elements that were not written: those still poisoned (out of place) or equal to the input (in
+/// place; real elements are compared in pairs, since single numbers may agree by chance).
 std::size_t count_unwritten(const void* output, const void* input, const problem&);
 
 }  // namespace bench

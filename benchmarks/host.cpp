@@ -1,4 +1,4 @@
-// The host by the kernel's own files.
+// Reads the host's properties from /proc.
 #include "host.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// What the rows say of the host, and how much memory it has left.
+// The host's name for rows, and its available memory.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,6 @@
 namespace bench {
 
 std::string host_name();        ///< the CPU's model
-std::size_t memory_to_spare();  ///< bytes that could be taken now; 0 if unknown
+std::size_t memory_to_spare();  ///< available bytes; 0 if unknown
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// Written before each step, removed after each case.
+// Writes the file before each step and removes it after each case.
 #include "journal.hpp"
 
 #include <filesystem>

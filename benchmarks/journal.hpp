@@ -1,5 +1,5 @@
-// Who was at work when the run ended: a rival that takes the process with it (a kernel that crashes its runtime) must
-// not stop the run for ever.
+// Records which library is running, so that a rival that crashes the process (such as by a kernel that crashes its
+// runtime) is skipped when the run is resumed.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,7 @@
 
 namespace bench {
 
-/// A small file beside the results, only there while a case is being measured: a line for the case, a line for the
-/// step.
+/// A small file beside the results that exists only while a case is measured: one line for the case, one for the step.
 class journal {
   public:
     /// For a results file; an empty name keeps no journal.
@@ -21,7 +20,7 @@ class journal {
         std::string where;  ///< the case
         std::string step;   ///< such as "vkfft-opencl: check"
     };
-    /// What an earlier run on the same file was at when it ended without a word, if it did.
+    /// Where an earlier run on the same file crashed, if it did.
     const std::optional<entry>& left_over() const { return left_over_; }
 
     void begin(const std::string& where);

@@ -1,4 +1,4 @@
-// stockham-bench: its commands and options.
+// stockham-bench: commands and options.
 #include <exception>
 
 #include <CLI/CLI.hpp>
@@ -24,35 +24,35 @@ namespace {
 
 void add_device(CLI::App& command, std::string& device) {
     command.add_option("--device", device,
-                       "A number, gpu, cpu, or a part of a name (default: STOCKHAM_DEVICE, else the first)");
+                       "A number, gpu, cpu, or part of a name (default: STOCKHAM_DEVICE, else the first)");
 }
 
 /// `run`
 void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit_code) {
     auto& run = *app.add_subcommand("run", "Measure suites and problems against every rival");
     run.add_option("what", o.what, "Suites (see list), .txt files of problem strings, or problem strings")->required();
-    run.add_option("--rivals", o.rivals, "Which rivals, with commas; none for none (default: all but cufft-f16)")
+    run.add_option("--rivals", o.rivals, "Rivals, separated by commas, or none (default: all but cufft-f16)")
         ->delimiter(',')
         ->allow_extra_args(false);
     add_device(run, o.device);
     run.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
     run.add_option("--csv", o.csv, "Write a CSV with gearshifft's columns");
     run.add_flag("--resume", o.resume, "Continue the output file: rows already there are not measured again");
-    run.add_option("--shard", shard, "i/n: only every n-th case, beginning with the i-th");
-    run.add_option("--placement", o.placement, "out, in or both, instead of what the suite says")
+    run.add_option("--shard", shard, "i/n: only every n-th case, starting with the i-th");
+    run.add_option("--placement", o.placement, "out, in or both, instead of the suite's placement")
         ->check(CLI::IsMember({"out", "in", "both"}));
-    run.add_option("--rounds", o.measure.rounds, "Exactly so many rounds (default: until the spread is known)")
+    run.add_option("--rounds", o.measure.rounds, "Number of rounds (default: until the spread is known)")
         ->check(CLI::Range(1, 10000));
-    run.add_option("--case-seconds", o.measure.case_seconds, "Measuring time of a case")
+    run.add_option("--case-seconds", o.measure.case_seconds, "Measuring time per case")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
-    run.add_option("--time-limit", o.time_limit, "Seconds after which no further case begins")
+    run.add_option("--time-limit", o.time_limit, "Start no further case after this many seconds")
         ->check(CLI::PositiveNumber);
-    run.add_option("--seed", o.measure.seed, "Of the random input (default: another one every run)");
+    run.add_option("--seed", o.measure.seed, "Seed of the random input (default: different in every run)");
     run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
-    run.add_flag("--plan-times", o.plan_times, "Measure plan times in processes of their own");
-    run.add_flag("!--no-events", o.measure.events, "Leave out the device's own clock");
-    run.add_flag("!--no-check", o.measure.check, "Leave out the check of the results");
+    run.add_flag("--plan-times", o.plan_times, "Measure plan times, in separate processes");
+    run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
+    run.add_flag("!--no-check", o.measure.check, "Do not check the results");
     run.callback([&] {
         if (!shard.empty()) bench::parse_shard(shard, o);
         exit_code = bench::run_command(o);
@@ -94,7 +94,7 @@ void add_list(CLI::App& app, std::string& suite, std::string& device) {
     });
 }
 
-/// `probe`, which run --plan-times starts.
+/// `probe`, which `run --plan-times` starts in child processes.
 void add_probe(CLI::App& app, std::string& library, std::string& problem, std::string& device) {
     auto& probe = *app.add_subcommand("probe", "Plan once and again")->group("");
     probe.add_option("library", library)->required();
@@ -122,7 +122,7 @@ int fail(const std::string& why) {
 int main(int argc, char** argv) {
     int exit_code = 0;
     stockham::common::remember_command(argc, argv);
-    CLI::App app("FFT libraries side by side, on the same inputs in the same run", "stockham-bench");
+    CLI::App app("Compares FFT libraries on the same inputs in the same run", "stockham-bench");
     app.require_subcommand(1);
     bench::run_options run;
     bench::transposes_options transposes;

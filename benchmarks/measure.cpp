@@ -1,5 +1,5 @@
-// Preparing, checking, and timing.
-// (Long: what the rounds of one case do, in order.)
+// Prepares, checks and times the libraries.
+// (Long because it holds all steps of one case, in order.)
 #include "measure.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ double microseconds_since(clock::time_point start) {
     return std::chrono::duration<double, std::micro>(clock::now() - start).count();
 }
 
-/// One library in the race of one case.
+/// One library in the comparison of one case.
 struct contender {
     adapter* library = nullptr;
     row result;
@@ -40,7 +40,7 @@ struct contender {
     }
 };
 
-/// Runs `work`, and makes of whatever it throws a row that says so: one library's failure is never the run's.
+/// Runs `work` and turns any exception into a row, so that a library's failure does not end the run.
 template <class Work>
 void guarded(contender& c, const Work& work) {
     try {
@@ -52,7 +52,7 @@ void guarded(contender& c, const Work& work) {
         c.refuse(status_of(e), e.what());
         c.ready.reset();
     } catch (const std::bad_alloc&) {
-        c.refuse(status::too_large, "the host has not enough memory");
+        c.refuse(status::too_large, "the host does not have enough memory");
         c.ready.reset();
     } catch (const std::exception& e) {
         c.refuse(status::failed, e.what());
@@ -60,25 +60,24 @@ void guarded(contender& c, const Work& work) {
     }
 }
 
-/// In place, and where a library spoils its input, its executions work on each other's results: on data that are fresh
-/// for each sample, begin small, and are transformed only as often as the exponent's range allows.
-bool feeds_on_itself(const contender& c) {
+/// Whether each execution transforms the result of the previous one: in place, or if the library overwrites its input.
+/// Then every sample begins with fresh, small data and has no more executions than the exponent's range allows.
+bool transforms_own_output(const contender& c) {
     return (c.result.what.in_place() && !c.library->copies()) || c.ready->spoils_input();
 }
 
-/// Microseconds of one execution in a sample of n; in place the data are fresh each time, outside the clock. So is one
-/// execution before it: a device that comes from another library's context (OpenCL's, CUDA's) needs about 150 us to
-/// change over, which whoever comes first would pay.
+/// Microseconds per execution in a sample of n. One untimed execution comes first, because a device needs about 150 us
+/// to switch from another library's context (OpenCL, CUDA). In place, the data are refreshed, also untimed.
 double sample(const contender& c, unsigned n) {
     c.ready->run(1);
-    if (feeds_on_itself(c)) c.ready->refill();
+    if (transforms_own_output(c)) c.ready->refill();
     const auto start = clock::now();
     c.ready->run(n);
     return microseconds_since(start) / n;
 }
 
 std::optional<double> event_sample(const contender& c, unsigned n) {
-    if (feeds_on_itself(c)) c.ready->refill();
+    if (transforms_own_output(c)) c.ready->refill();
     return c.ready->run_by_events(n);
 }
 
@@ -87,7 +86,7 @@ void judge(contender& c, const suite_case& what, const void* output, const void*
            const measure_options& options) {
     const problem& p = c.result.what;
     if (c.library->copies()) {
-        // Of real transforms a copy moves the mean of both sides: all of the smaller one.
+        // For real transforms a copy moves the mean of both sides, so the smaller side is complete.
         if (std::memcmp(output, input, std::min({p.input_bytes(), p.output_bytes(), p.traffic() / 2 / 4 * 4})) != 0)
             c.refuse(status::wrong, "the copy differs from its source");
         return;
@@ -105,9 +104,9 @@ void check(contender& c, const suite_case& what, case_data& data, const measure_
     const void* input = data.input(what, options.seed);
     void* output = data.scratch(p.output_bytes());
     c.ready->upload(input);
-    if (feeds_on_itself(c)) c.ready->refill();
+    if (transforms_own_output(c)) c.ready->refill();
     if (!p.in_place() || c.library->copies()) {
-        // Who spoils its input and does not say so is judged by what comes of it.
+        // Runs twice: if a library overwrites its input without declaring it, the second result is wrong.
         if (!c.ready->spoils_input()) c.ready->run(1);
         c.ready->poison();
     }
@@ -116,10 +115,11 @@ void check(contender& c, const suite_case& what, case_data& data, const measure_
     judge(c, what, output, input, data, options);
 }
 
-/// Warms up and finds how many executions make a sample. A busy machine makes single executions look slow, so the
-/// shortest of several tries counts, and longer ones follow until they reach the aim.
+/// Warms up and chooses the number of executions per sample. A busy machine makes single executions look slow, so it
+/// takes the shortest of several tries and increases their length up to the intended one.
 void choose_repeats(contender& c, const measure_options& options) {
-    const unsigned limit = feeds_on_itself(c) ? std::min(most_repeats, in_place_limit(c.result.what)) : most_repeats;
+    const unsigned limit =
+        transforms_own_output(c) ? std::min(most_repeats, in_place_limit(c.result.what)) : most_repeats;
     double one = sample(c, 1);
     const auto fitting = [&] {
         return static_cast<unsigned>(std::clamp(options.sample_us / one, 1.0, static_cast<double>(limit)));
@@ -150,7 +150,7 @@ void measure_transfers(contender& c, const suite_case& what, case_data& data, co
     c.result.download_us = median_of(down);
 }
 
-/// One sample of every library; the first one changes from round to round.
+/// Takes one sample of every library. Each round begins with a different library.
 bool run_round(std::vector<contender>& all, unsigned round, const measure_options& options) {
     for (std::size_t k = 0; k < all.size(); ++k) {
         contender& c = all[(k + round) % all.size()];
@@ -171,7 +171,7 @@ bool spread_known(const std::vector<contender>& all, const measure_options& opti
     return true;
 }
 
-/// False if stopped before there was enough.
+/// False if stopped before enough rounds were done.
 bool run_rounds(std::vector<contender>& all, const measure_options& options) {
     const auto start = clock::now();
     const unsigned most = options.rounds ? options.rounds : 40, least = options.rounds ? options.rounds : 7;
@@ -190,7 +190,7 @@ void finish(contender& c, const std::optional<double>& copy_us) {
     if (!c.events.empty()) c.result.event_us = spread_of(c.events, c.repeats);
     c.result.launches = c.ready->launches();
     c.result.workspace_bytes = c.ready->workspace_bytes();
-    // A library on the host's threads has nothing to do with a graphics card's copy.
+    // A library on the host's threads is not compared with the device's copy.
     if (c.library->where().api != "none") c.result.copy_us = copy_us;
 }
 
@@ -212,7 +212,7 @@ std::vector<contender> line_up(const suite_case& what, const std::vector<adapter
     return all;
 }
 
-/// What the numbers depend on. Real data lie otherwise in place, so they do not serve both placements.
+/// Identifies the input. Real data have a different layout in place, so each placement has its own.
 std::string input_key(const suite_case& c, std::uint64_t seed) {
     return fmt::format("{} {} {} {}", c.what.name(), c.what.is_real() ? c.what.placement() : "", c.amplitude, seed);
 }
@@ -247,19 +247,19 @@ const reference& case_data::oracle(const suite_case& c, const measure_options& o
     return *reference_;
 }
 
-/// Rivals miss our gate by factors of 2 to 5 and are right; a wrong result misses it by orders of magnitude, in all or
-/// in one element.
+/// Correct rivals exceed our error limit by factors of 2 to 5. A wrong result exceeds it by orders of magnitude, in one
+/// element or in all.
 std::string fault_of(const problem& p, const transform_error& error, std::size_t unwritten, bool half_storage) {
     const double gate = accuracy_gate(p, half_storage);
     if (unwritten)
-        return fmt::format("{} of {} elements were not written or are no numbers", unwritten,
+        return fmt::format("{} of {} elements were not written or are NaN", unwritten,
                            p.output().points() * p.transform.batch);
-    if (error.l2 <= 32 * gate && error.max <= 2000 * gate) return {};  // NaN is neither
+    if (error.l2 <= 32 * gate && error.max <= 2000 * gate) return {};  // false for NaN
     return fmt::format("relative L2 error {:.2g}, worst element {:.2g}; the gate is {:.2g}", error.l2, error.max, gate);
 }
 
-/// A transform of n random numbers multiplies their root mean square by sqrt(n), c2r by up to sqrt(2 n), for most of
-/// its input stands for two elements; 2^20 is left for the largest of them.
+/// A transform of n random numbers multiplies their root mean square by sqrt(n); c2r by up to sqrt(2 n), since most of
+/// its inputs represent two elements. A factor of 2^20 is reserved for the largest element.
 unsigned in_place_limit(const problem& p) {
     const double room = (p.is_double() ? 1023 : 127) - small_exponent - 20;
     const double twice = p.transform.kind == stockham::kind::c2r ? 2 : 1;

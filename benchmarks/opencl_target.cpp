@@ -1,4 +1,4 @@
-// Contexts, queues and timing by two markers around the executions.
+// Contexts, queues, and timing by markers before and after the executions.
 #include "opencl_target.hpp"
 
 #include <fmt/format.h>
@@ -48,12 +48,12 @@ std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
     if (description_.global_memory && 2 * bytes > description_.global_memory)
         throw refusal(status::too_large, fmt::format("two buffers of {} bytes; {} has {} in all", bytes,
                                                      description_.name, description_.global_memory));
-    // A CPU's buffers are the host's memory, beside the harness's own copies, a workspace and the references: an
-    // overcommitted host kills the run instead of refusing.
+    // A CPU's buffers use host memory, like the harness's copies, the workspace and the references. An overcommitted
+    // host would kill the run instead of refusing the allocation.
     const auto spare = description_.kind == stockham::device_kind::cpu ? memory_to_spare() : 0;
     if (spare && 6 * bytes > spare)
         throw refusal(status::too_large,
-                      fmt::format("six buffers of {} bytes are needed; the host has {} to spare", bytes, spare));
+                      fmt::format("six buffers of {} bytes are needed; the host has {} bytes available", bytes, spare));
     std::shared_ptr<opencl_buffers> made(new opencl_buffers{{context(), bytes}, {context(), bytes}});
     shared_ = made;
     return made;

@@ -1,4 +1,4 @@
-// The OpenCL device of a run: its context, its two queues, the buffers its libraries share, and their common execution.
+// The OpenCL device of a run: context, queues, the buffers that libraries share, and the base class of executions.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace bench {
 
 using common::check_cl;
 
-/// What a row says of a failed OpenCL call: too_large where memory ran out, else failed.
+/// The row status for a failed OpenCL call: too_large if memory ran out, otherwise failed.
 status status_of(const stockham::opencl_error&);
 
-/// A buffer that knows its size.
+/// A buffer and its size in bytes.
 class opencl_buffer {
   public:
     opencl_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE)
         : memory_(common::make_buffer(context, bytes, flags)), bytes_(bytes) {}
-    /// A part of another one; `origin` is aligned as CL_DEVICE_MEM_BASE_ADDR_ALIGN says.
+    /// A sub-buffer; `origin` must be aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN.
     opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes)
         : memory_(common::make_sub_buffer(whole.get(), origin, bytes)), bytes_(bytes) {}
     cl_mem get() const { return memory_.get(); }
@@ -36,18 +36,18 @@ class opencl_buffer {
 
 class opencl_target;
 
-/// A kernel of the harness's own, bound to its arguments once.
+/// A kernel of the harness, bound to its arguments once.
 class opencl_kernel {
   public:
     opencl_kernel(const opencl_target&, const std::string& source, const char* name, const std::string& options = "");
 
-    /// All arguments, in the kernel's order.
+    /// Sets all arguments, in the kernel's order.
     template <class... Argument>
     void bind(const Argument&... arguments) {
         cl_uint index = 0;
         (check_cl(clSetKernelArg(kernel_.get(), index++, sizeof arguments, &arguments), "clSetKernelArg"), ...);
     }
-    /// `items` work-items in work-groups of `group`, which divides them, `batch` times along the second dimension.
+    /// Runs `items` work-items in work-groups of `group`, which must divide them; `batch` of these along dimension 1.
     void enqueue(cl_command_queue, std::size_t items, std::size_t group, std::size_t batch = 1) const;
 
   private:
@@ -66,12 +66,12 @@ class opencl_target {
 
     cl_context context() const { return context_.get(); }
     cl_device_id device() const { return device_; }
-    cl_command_queue queue() const { return queue_.get(); }  ///< no profiling: nothing slows the host clock's runs
-    cl_command_queue profiled() const { return profiled_.get(); }  ///< the same commands with the device's clock
+    cl_command_queue queue() const { return queue_.get(); }        ///< without profiling, for timings by the host clock
+    cl_command_queue profiled() const { return profiled_.get(); }  ///< with profiling, for timings by the device clock
     const stockham::device_description& description() const { return description_; }
     location where() const;
 
-    /// The input and output buffers that this case's libraries share, both of that size. Throws refusal(too_large).
+    /// Input and output buffers of this size, which the libraries of a case share. Throws refusal(too_large).
     std::shared_ptr<opencl_buffers> buffers(std::size_t bytes);
 
   private:
@@ -82,8 +82,8 @@ class opencl_target {
     std::weak_ptr<opencl_buffers> shared_;
 };
 
-/// An execution by enqueuing on a queue: what all OpenCL libraries have in common. `spoils`: enqueue() writes to what
-/// it reads, so out of place it reads a copy of the input.
+/// Base class of executions by OpenCL libraries. `spoils`: enqueue() overwrites its input, so out of place it reads a
+/// copy of the input.
 class opencl_execution : public execution {
   public:
     opencl_execution(opencl_target&, const problem&, bool spoils = false);
@@ -96,11 +96,11 @@ class opencl_execution : public execution {
     bool spoils_input() const override { return copy_ != nullptr; }
 
   protected:
-    /// One execution; waits for nothing.
+    /// Enqueues one execution without waiting.
     virtual void enqueue(cl_command_queue) = 0;
     cl_mem input() const { return buffers_->input.get(); }
     cl_mem output() const { return buffers_->output.get(); }
-    /// What enqueue() reads.
+    /// The buffer that enqueue() reads.
     cl_mem from() const { return in_place_ ? output() : copy_ ? copy_->get() : input(); }
     bool in_place() const { return in_place_; }
     opencl_target& target() const { return *target_; }

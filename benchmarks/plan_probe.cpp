@@ -1,4 +1,4 @@
-// Child processes, their caches, and what they print.
+// Runs child processes with their own caches and reads their output.
 #include "plan_probe.hpp"
 
 #include <array>
@@ -22,7 +22,7 @@ double milliseconds_since(clock::time_point start) {
     return std::chrono::duration<double, std::milli>(clock::now() - start).count();
 }
 
-/// Plans, runs once, and subtracts what a run costs later on.
+/// The time to plan and run once, less the time of a later run.
 double plan_cost(adapter& library, const problem& p, const void* input, std::unique_ptr<execution>& kept) {
     auto start = clock::now();
     auto ready = library.prepare(p);
@@ -44,7 +44,7 @@ double plan_cost(adapter& library, const problem& p, const void* input, std::uni
     return creation + std::max(0.0, first - median_of(later));
 }
 
-/// A folder that goes with its owner.
+/// A temporary folder, removed by the destructor.
 class cache_folder {
   public:
     cache_folder() {
@@ -63,7 +63,7 @@ class cache_folder {
     std::string path_;
 };
 
-/// In the child: every cache known to an OpenCL or CUDA library points to the folder.
+/// In the child: points every cache of OpenCL and CUDA libraries to the folder.
 [[noreturn]] void become_probe(const std::string& cache, const std::vector<std::string>& arguments, int out) {
     for (const char* name :
          {"XDG_CACHE_HOME", "STOCKHAM_CACHE_DIR", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "CLFFT_CACHE_PATH"})

@@ -1,4 +1,4 @@
-// Plan times: cold, with the disk caches, and warm, measured in fresh processes with caches of their own.
+// Plan times: cold, with disk caches, and warm, measured in new processes with separate caches.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace bench {
 
-/// The milliseconds a plan costs the first time and again in the same process: creation plus (first execution - steady
-/// execution), since runtimes compile as late as the first execution.
+/// Milliseconds to make a plan for the first time and again in the same process. Includes the extra time of the first
+/// execution over later ones, since some runtimes compile only then.
 struct probe_result {
     double first = 0, again = 0;
 };
 
 probe_result probe(adapter&, const problem&);
 
-/// Runs this program's `probe` command twice over an empty cache folder: the first process plans cold, the second finds
-/// what the first left on disk. `device` is the device's word. Nothing if a process failed.
+/// Runs this program's `probe` command twice with an initially empty cache folder: the first process plans cold, the
+/// second uses the first one's disk cache. `device` is the value of --device. Nothing if a process fails.
 std::optional<plan_times> measure_plan_times(const std::string& library, const problem&, const std::string& device);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// The numbers of a case.
+// Figures of a case.
 #include "problem.hpp"
 
 #include <algorithm>
@@ -83,15 +83,14 @@ std::string problem::placement() const {
 
 namespace {
 
-/// True if the buffer's size in bytes, and twice it, fit in 63 bits. A Hermitian side is at most
-/// as large as a complex one.
+/// Whether twice the buffer's size in bytes fits into 63 bits. A Hermitian side is at most as large as a complex one.
 bool countable(const stockham::transform& t) {
     long double bytes = 2 * static_cast<long double>(stockham::element_size(t.precision)) * t.batch;
     for (auto n : t.lengths) bytes *= n;
     return bytes < static_cast<long double>(std::numeric_limits<std::ptrdiff_t>::max());
 }
 
-/// Why the harness does not measure such transforms; empty if it does.
+/// Why the harness does not measure such a transform; empty if it does.
 const char* unmeasured(const stockham::transform& t) {
     const auto plain = [](const stockham::layout& l) { return l.strides.empty() && !l.distance && !l.offset; };
     const auto planar = [](const stockham::layout& l) { return l.form == stockham::storage::planar; };
@@ -102,13 +101,13 @@ const char* unmeasured(const stockham::transform& t) {
         return "r2c is forward, c2r is inverse";
     if (t.precision == stockham::precision::f16) return "f16 is not benchmarked";
     if (planar(t.input) || planar(t.output)) return "planar data are not benchmarked";
-    if (t.full_spectrum) return "full spectra are not benchmarked, for not every rival has them";
+    if (t.full_spectrum) return "full spectra are not benchmarked, since some rivals lack them";
     if (!t.nonzero.empty()) return "zero-padded input is not benchmarked";
     if (!t.wanted.empty()) return "pruned output is not benchmarked";
-    if (t.lengths.size() > 3) return "more than 3 axes; the rivals know 3";
-    if (!t.loops.empty()) return "loops are not benchmarked, for not every rival has them: a batch is";
+    if (t.lengths.size() > 3) return "more than 3 axes are not benchmarked, since the rivals support 3";
+    if (!t.loops.empty()) return "loops are not benchmarked, since some rivals lack them; use a batch";
     if (!plain(t.input) || !plain(t.output) || t.scale != 1)
-        return "strides, distances, offsets and scales are not benchmarked, for not every rival has them";
+        return "strides, distances, offsets and scales are not benchmarked, since some rivals lack them";
     return "";
 }
 
@@ -127,7 +126,7 @@ problem measurable(const stockham::transform& t) {
     for (auto n : t.lengths)
         if (n == 0) refuse("a length of 0");
     if (const char* why = unmeasured(t); *why) refuse(why);
-    if (!countable(t)) refuse("more bytes than can be counted");
+    if (!countable(t)) refuse("more than 2^62 bytes");
     return {t};
 }
 

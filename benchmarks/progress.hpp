@@ -1,4 +1,4 @@
-// The status line of a run: which case, which step, and the time left.
+// The status line of a run: case, step, and remaining time.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// FFTW as the oracle, threaded, planned by estimate: references are made once, so planning must cost nothing.
+// Computes references by FFTW with threads, planned by estimate: each runs once, so planning must be fast.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace bench {
 
 namespace {
 
-/// FFTW's calls by precision.
+/// FFTW's functions by precision.
 template <class Real>
 struct fftw;
 
@@ -76,14 +76,14 @@ std::vector<int> lengths_of(const problem& p) {
     return {p.transform.lengths.begin(), p.transform.lengths.end()};
 }
 
-/// Seconds that one transform takes FFTW: a rate low enough for x87 arithmetic on memory-bound strides.
+/// Estimated seconds of one transform by FFTW. The rate is conservative: x87 arithmetic with memory-bound strides.
 double seconds_for(const problem& p, double rate) {
     const double threads = p.length() < (1U << 15) ? 1 : common::thread_count();
     const auto n = static_cast<double>(p.length());
     return (p.is_real() ? 2.5 : 5.0) * n * std::log2(std::max(n, 2.0)) / (rate * threads);
 }
 
-/// What one thread adds up of the differences.
+/// Partial sums of one thread.
 struct sums {
     long double error = 0, reference = 0, absolute = 0;
     double worst = 0;
@@ -119,7 +119,7 @@ void reference::choose_outputs(std::size_t count) {
 
 template <class Real>
 void reference::judge_by(const void* input) {
-    // FFTW works in place, where both sides of a real transform have the rows of the complex one.
+    // FFTW runs in place, where rows on both sides of a real transform have the length of complex rows.
     const problem inside = placed(problem_, stockham::placement::in_place);
     const side from = problem_.input(), to = problem_.output(), in = inside.input(), out = inside.output();
     choose_outputs(to.points());
@@ -142,9 +142,9 @@ void reference::judge_by(const void* input) {
     }
 }
 
-/// One output index of the slowest axis costs a sum over that axis, and then a transform of the other axes. A 1-D
-/// transform of n = m r points is one of r x m points whose outputs r j + k lie a stride of r apart, after the twiddle
-/// exp(sign 2 pi i k c / n) of column c.
+/// One output index of the slowest axis needs a sum over that axis and a transform of the other axes. A 1-D transform
+/// of n = m r points is treated as r x m points: outputs r j + k have stride r, after the twiddle exp(sign 2 pi i k c /
+/// n) of column c.
 void reference::judge_plane(const void* input, std::uint64_t seed) {
     auto lengths = lengths_of(problem_);
     const std::size_t n = problem_.length();
@@ -225,7 +225,7 @@ transform_error reference::compare(const void* output) const {
     sums total;
     long double worst = 0;
     for (std::size_t t = 0; t < transforms_.size(); ++t) {
-        // Pieces of one size, so that the sums do not depend on the number of threads.
+        // Pieces of constant size, so that the sums do not depend on the number of threads.
         std::vector<sums> parts((outputs_ + common::worth_a_thread - 1) / common::worth_a_thread);
         common::parallel_each(parts.size(), [&](std::size_t part) {
             sums s;

@@ -1,4 +1,4 @@
-// Which adapters there are, in the order of the tables.
+// The list of adapters, in the order of the tables.
 #include <algorithm>
 
 #include <stockham/error.hpp>
@@ -66,7 +66,7 @@ std::vector<adapter_ptr> make_adapters(opencl_target& target, const std::vector<
     std::vector<adapter_ptr> adapters;
     adapters.push_back(make_copy_kernel(target));
     adapters.push_back(make_copy_runtime(target));
-    // The slow double takes the library's own place: only so can a comparison of two runs find it.
+    // planted-slow replaces the library itself, so that a comparison of two runs can detect it.
     const bool slow = holds(rivals, "planted-slow");
     adapters.push_back(slow ? make_planted_slow(target) : make_stockham(target));
     std::vector<std::string> from_plugins;

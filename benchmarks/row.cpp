@@ -1,4 +1,4 @@
-// Rows to JSON; what is absent is left out.
+// Converts rows to JSON, without absent values.
 #include "row.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Six digits say more than any timing knows; they keep the files small and the differences readable.
+/// Rounds to six digits, more than any timing is accurate to: keeps files small and differences readable.
 double rounded(double x) {
     if (x == 0 || !std::isfinite(x)) return x;
     char text[32];
@@ -34,7 +34,7 @@ void put_rates(json& j, const row& r) {
     if (r.copy_us) j["copy_share"] = rounded(*r.copy_us / median);
 }
 
-/// JSON has no NaN: an error that is no number is left out, and the status says wrong.
+/// JSON has no NaN: such errors are omitted, and the status is `wrong`.
 json error_json(const row& r) {
     const auto& e = *r.error;
     json j = json::object();

@@ -1,4 +1,4 @@
-// A result: one self-contained row, as JSON lines hold it (schema stockham-bench/1).
+// A result: one self-contained row of a JSON Lines file (schema stockham-bench/1).
 #pragma once
 
 #include <optional>
@@ -38,7 +38,7 @@ struct row {
 
 nlohmann::ordered_json to_json(const row&);
 
-/// What identifies a row in a file: suite, case, placement and library.
+/// Identifies a row in a file: suite, case, placement and library.
 std::string key_of(const nlohmann::json&);
 std::string key_of(const row&);
 

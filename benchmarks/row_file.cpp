@@ -1,4 +1,4 @@
-// Reading what is there, appending what comes.
+// Reads existing rows and appends new ones.
 #include "row_file.hpp"
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace bench {
 
 namespace {
 
-/// The first line of what a run adds, which is no row.
+/// The record of a run, which precedes its rows.
 nlohmann::ordered_json run_record() {
     const char* wisdom = std::getenv("STOCKHAM_WISDOM");
     return {{"schema", "stockham-bench/1"},
@@ -49,7 +49,7 @@ void row_file::read(const std::string& path) {
         const auto row = nlohmann::ordered_json::parse(line, nullptr, false);
         const bool complete = !in.eof() && row.is_object() && row.value("schema", "") == "stockham-bench/1";
         if (!complete && !in.eof() && !line.empty() && in.peek() != EOF)
-            refuse(fmt::format("{}, line {}: no row of stockham-bench/1; nothing was changed", path, number));
+            refuse(fmt::format("{}, line {}: not a row of stockham-bench/1; nothing was changed", path, number));
         if (!complete) break;
         if (!row.contains("run")) keep(row);
         good += line.size() + 1;

@@ -1,4 +1,5 @@
-// A file of JSON lines that grows row by row and can be continued; each run that adds to it begins with its record.
+// A JSON Lines file that grows row by row and can be continued. Each run that adds rows first writes a record of
+// itself.
 #pragma once
 
 #include <cstdio>
@@ -12,19 +13,19 @@ namespace bench {
 
 class row_file {
   public:
-    /// Opens `path` for appending; an empty path keeps the rows in memory alone. An existing file is continued if
-    /// `resume` says so (a last line cut off in the middle is removed, a missing file begun), else refused.
-    /// Throws stockham::argument_error for a file that cannot be opened, exists, or holds something else.
+    /// Opens `path` for appending; with an empty path the rows are only kept in memory. With `resume`, continues an
+    /// existing file, after removing an incomplete last line, or begins a new one. Throws stockham::argument_error if
+    /// the file cannot be opened, exists although `resume` is false, or has other contents.
     row_file(std::string path, bool resume);
     ~row_file();
     row_file(const row_file&) = delete;
     row_file& operator=(const row_file&) = delete;
 
-    /// Writes one row and flushes it; the first one stands behind the run's record, {"schema": .., "run": {"command",
-    /// "commit", "kernels", ..}}.
+    /// Writes one row and flushes it. Before the first row it writes the run's record, {"schema": .., "run":
+    /// {"command", "commit", "kernels", ..}}.
     void add(const nlohmann::ordered_json&);
     bool has(const std::string& key) const { return place_.count(key) != 0; }
-    /// A row already there, or null.
+    /// The existing row with this key, or null.
     const nlohmann::ordered_json* find(const std::string& key) const;
     const std::vector<nlohmann::ordered_json>& rows() const { return rows_; }
     bool cut_off() const { return cut_off_; }

@@ -1,4 +1,4 @@
-// From words to rows.
+// Runs the cases named on the command line.
 #include "run.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// A second Ctrl-C ends the program the usual way.
+/// A second Ctrl-C terminates the program.
 void on_interrupt(int signal) {
     interrupted = 1;
     std::signal(signal, SIG_DFL);
@@ -36,7 +36,7 @@ double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-/// The run itself, with what it counts.
+/// The run and its counters.
 class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
@@ -64,7 +64,7 @@ class runner {
     }
 
     int run() {
-        // What whoever started the program ignores stays ignored.
+        // A signal that the parent process ignores stays ignored.
         for (const int signal : {SIGINT, SIGTERM})
             if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, on_interrupt);
         std::size_t left = 0;
@@ -81,13 +81,13 @@ class runner {
   private:
     bool out_of_time() const { return options_.time_limit > 0 && seconds_since(start_) > options_.time_limit; }
 
-    /// A file of another device is not continued.
+    /// Refuses to continue a file of another device.
     void same_device() const {
         for (const auto& r : file_.rows())
             if (r.value("library", "") == "copy-kernel" && r.value("device", "") != target_.where().device)
-                throw stockham::argument_error("output",
-                                               fmt::format("{} holds results of {}, this device is {}", options_.output,
-                                                           r.value("device", ""), target_.where().device));
+                throw stockham::argument_error("output", fmt::format("{} has results of {}, but this device is {}",
+                                                                     options_.output, r.value("device", ""),
+                                                                     target_.where().device));
     }
 
     bool one_case(const suite_case& c) {
@@ -126,7 +126,7 @@ class runner {
         return !rows.empty();
     }
 
-    /// Whether this library, or an unknown one of this case, took an earlier run on the same file with it.
+    /// Whether this library, or an unknown one, crashed an earlier run on the same file in this case.
     bool crashed(const std::string& name, const std::string& library) const {
         const auto& before = journal_.left_over();
         if (!before || before->where != name || library.rfind("copy-", 0) == 0) return false;
@@ -188,7 +188,7 @@ void parse_shard(const std::string& text, run_options& options) {
     int end = 0;
     if (std::sscanf(text.c_str(), "%u/%u%n", &i, &n, &end) != 2 || text.size() != static_cast<std::size_t>(end) ||
         i < 1 || i > n)
-        throw stockham::argument_error("shard", "--shard wants i/n with 1 <= i <= n, not '" + text + "'");
+        throw stockham::argument_error("shard", "--shard must be i/n with 1 <= i <= n, not '" + text + "'");
     options.shard = i;
     options.shards = n;
 }

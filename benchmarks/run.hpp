@@ -1,4 +1,4 @@
-// The command `run`: suites and problems through the harness.
+// The command `run`: measures suites and problems.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace bench {
 
 struct run_options {
     std::vector<std::string> what;    ///< suites and problem strings
-    std::vector<std::string> rivals;  ///< empty: all the usual ones
+    std::vector<std::string> rivals;  ///< empty: the default ones
     std::string device, output, csv, placement;
     bool resume = false, plan_times = false;
     double time_limit = 0;  ///< seconds; 0: none
@@ -21,17 +21,17 @@ struct run_options {
     measure_options measure;
 };
 
-/// The exit code: 0, 1 if a row is wrong, failed or too large for the device, 130 after Ctrl-C.
+/// Returns the exit code: 0; 1 if a row is wrong, failed or too large for the device; 130 after Ctrl-C.
 int run_command(const run_options&);
 
-/// The cases that the words name, in the placements they are to run in. Throws stockham::argument_error.
-/// `also` receives the rivals that the suites want beyond the usual ones.
+/// The cases to run, in the placements asked for. Throws stockham::argument_error. `also` receives rivals that the
+/// suites request in addition to the default ones.
 std::vector<suite_case> expand_cases(const run_options&, std::vector<std::string>& also);
 
 /// Reads "i/n" with 1 <= i <= n. Throws stockham::argument_error.
 void parse_shard(const std::string&, run_options&);
 
-/// The device that a word names, with the library's own rules.
+/// The device for the value of --device, by stockham::choose_device().
 cl_device_id bench_device(const std::string& word);
 
 }  // namespace bench

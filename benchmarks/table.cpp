@@ -1,4 +1,4 @@
-// Rows side by side.
+// Prints rows as a table.
 #include "table.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ std::vector<line> lines_of(const json_rows& rows) {
     std::map<std::string, std::size_t> place;
     for (const auto& r : rows) {
         const auto name = r.value("case", ""), placement = r.value("placement", "");
-        if (!begins_with_kind(name)) continue;  // a transpose in a file that was put together
+        if (!begins_with_kind(name)) continue;  // a transpose, in a file assembled from several
         const auto [at, fresh] = place.try_emplace(name + '|' + placement, lines.size());
         if (fresh) lines.push_back({name, placement, parse_problem(name), {}});
         lines[at->second].by_library[r.value("library", "")] = &r;
@@ -58,7 +58,7 @@ std::vector<line> lines_of(const json_rows& rows) {
     return lines;
 }
 
-/// A column after ours, below the name of its API.
+/// A rival's column, below the name of its API.
 struct column {
     std::string library, api;
     std::size_t width() const { return std::max<std::size_t>(11, library.size()); }
@@ -69,8 +69,8 @@ std::string api_of(const json& r) {
     return told.empty() ? report::api_of_library(r.value("library", "")) : told;
 }
 
-/// The columns after ours: every other library that was measured at least once, by API, ours first; and those that
-/// never were.
+/// Collects the columns of other libraries that were measured at least once, by API with ours first, and the libraries
+/// that were never measured.
 void sort_out(const json_rows& rows, std::vector<column>& shown, std::map<std::string, std::string>& missing) {
     for (const auto& r : rows) {
         const auto library = r.value("library", "");
@@ -88,7 +88,7 @@ void sort_out(const json_rows& rows, std::vector<column>& shown, std::map<std::s
     std::stable_sort(shown.begin(), shown.end(), [&](const column& a, const column& b) { return rank(a) < rank(b); });
 }
 
-/// A ratio, or the word that says why there is none.
+/// A ratio, or the status if there is none.
 std::string cell(const line& l, const std::string& library) {
     const json* r = l.row(library);
     if (!r) return "-";
@@ -104,7 +104,7 @@ std::string ours(const line& l) {
     return r->value("status", "") == "ok" ? fmt::format("{:.4g}", l.median("stockham")) : r->value("status", "");
 }
 
-/// One line of cells, with a bar where the API changes.
+/// Prints one line of cells, with a bar between APIs.
 template <class Text>
 void print_rivals(std::FILE* out, const std::vector<column>& shown, const Text& text) {
     for (std::size_t k = 0; k < shown.size(); ++k)
@@ -139,7 +139,7 @@ void print_ours(std::FILE* out, const line& l, std::size_t width) {
                judged ? fmt::format("{:.2g}", (*r)["error"]["l2"].get<double>()) : "-");
 }
 
-/// Where ours stands to the best rival of each case: of its own API, and of all others.
+/// Prints how ours compares with the best rival of each case, through the same API and through others.
 void print_summary(std::FILE* out, const std::vector<line>& lines) {
     std::string text;
     for (const auto& l : lines)
@@ -184,7 +184,7 @@ std::string kind_of(const stockham::transform& t) {
     return two ? "powerof2" : small ? "radix357" : "oddshape";
 }
 
-/// One line in gearshifft's order: identity, then its fourteen values; 0 is what it writes for what it does not know.
+/// One line in gearshifft's order: identity, then fourteen values. Like gearshifft, writes 0 for unknown values.
 std::string csv_line(const json& r, std::size_t id) {
     const problem p = parse_problem(r.value("case", ""));
     const auto& n = p.transform.lengths;

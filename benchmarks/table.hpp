@@ -1,4 +1,4 @@
-// The table for people, and the CSV that gearshifft's users can read.
+// The table for terminals, and CSV in the format of gearshifft.
 #pragma once
 
 #include <cstdio>
@@ -11,12 +11,12 @@ namespace bench {
 
 using json_rows = std::vector<nlohmann::ordered_json>;
 
-/// One line per case, sorted by precision, axes and size: its working set, our launches, the copy's time, ours, ours
-/// over the copy's, then for each rival, by API, its time over ours (above 1: ours is faster); below, the best rivals'
-/// means.
+/// Prints one line per case, sorted by precision, axes and size: working set, our launches, the copy's time, our time,
+/// and its ratio to the copy. Then, by API, each rival's time over ours (above 1: ours is faster). Below the table are
+/// the best rivals' means.
 void print_table(std::FILE*, const json_rows&);
 
-/// gearshifft's columns, one line a measured row, and the batch as a last column.
+/// Writes gearshifft's columns, one line per measured row, and the batch as an additional last column.
 void write_csv(const std::string& path, const json_rows&);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// Moves a batch of matrices, out of place, on a CPU: a work-item moves a tile, block by block, with no barrier.
+// Transposes a batch of matrices out of place on a CPU: each work-item moves one tile block by block, without barriers.
 //
 //        input                            output
 //   . . +---+---+-. .                  . +---+---+ . .
@@ -7,8 +7,8 @@
 //   . . | D | E |F. .   SIDE x SIDE    . | B'| E'| . .
 //   . . +---+---+-. .    elements      . +---+---+ . .
 //                                      . | C'  F'  . .
-// A block is a cache line wide and a cache line high, so each line that it touches is used at once and in full. What is
-// left at the tile's edges (C, F), and all of a tile whose elements are not neighbours, goes element by element.
+// A block is one cache line wide and one high, so each cache line that it touches is used at once and completely. The
+// rest at a tile's edges (C, F) is moved element by element, as are tiles whose elements are not contiguous.
 #include "transpose/index.h"
 #include "transpose/element.cl"
 #include "transpose/zip.cl"
@@ -27,7 +27,7 @@ INDEX_FUNCTION void move_cells(global const element* source, ulong row_is, ulong
     }
 }
 
-// Moves one block whose rows are contiguous in the input and whose columns are in the output.
+// Moves one block whose rows are contiguous in the input and whose columns are contiguous in the output.
 INDEX_FUNCTION void move_block(global const element* source, ulong row_is, global element* target, ulong column_os) {
     line block[SIDE];
 #pragma unroll

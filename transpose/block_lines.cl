@@ -1,19 +1,19 @@
-// Shuffles the elements within each row, or within each column, of a batch of matrices in place, on a CPU: what
-// lines.cl does, with no barrier.
+// Permutes the elements within each row or each column of a batch of matrices in place on a CPU: like lines.cl, but
+// without barriers.
 //
 //      a strip of neighbouring lines             scratch
 //     . . |a b| . . . .                       +-----------+
 //     . . |c d| . . . .   read in the order   |a b c d e f|   write it back,
 //     . . |e f| . . . .   of memory ------->  +-----------+   permuted ------->
 //
-// A work-item owns a strip and walks over it twice. It meets the elements of a line one after the other, so that their
-// places follow from one another by additions.
+// Each work-item owns a strip and walks over it twice. It visits the elements of a line in order, so it computes each
+// position from the previous one by additions.
 //
 // SCRATCH  elements of scratch in local memory; 0: the scratch is in the workspace
 #include "transpose/index.h"
 #include "transpose/element.cl"
 
-// Lines of a strip at the most: a cache line.
+// Maximum number of lines in a strip: one cache line.
 #define MOST_LINES (64 / ELEMENT_BYTES)
 
 #if SCRATCH
@@ -24,8 +24,7 @@
 #define SCRATCH_SPACE global
 #endif
 
-// Moves `lines` neighbouring lines of columns, or a row, into scratch or `back`: in the order of memory there, here
-// permuted or not.
+// Moves `lines` neighbouring columns, or a row, to scratch or `back`. Memory is in order; scratch may be permuted.
 INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct strip_place* place, uint lines,
                                bool back, bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
     ulong apart[MOST_LINES];
@@ -47,7 +46,7 @@ INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct 
     }
 }
 
-// Full strips of columns, and lines that come alone, have loops of a known length.
+// Gives full strips and single lines loops of constant length.
 INDEX_FUNCTION void walk_lines_of(const struct line_numbers* numbers, const struct strip_place* place, bool back,
                                   bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
     if (place->lines == 1)

@@ -1,10 +1,10 @@
-// Transposes a batch of square matrices in place on a CPU: a work-item swaps a pair of tiles, block by block, with no
-// barrier.
+// Transposes a batch of square matrices in place on a CPU: each work-item swaps a pair of tiles block by block, without
+// barriers.
 //
 //      +---+---+---+---+     The work-item of tiles (i, j) and (j, i) walks over the blocks of tile (i, j): each
 //      | . | . |   | c |     block and its mirror image in the other tile are loaded into registers, transposed
-//      +---+---+---+---+     there, and stored where the other was. Of a tile on the diagonal only the blocks on
-//      | . | . | b |   |     and below the diagonal are walked. Blocks that overhang the matrix are swapped
+//      +---+---+---+---+     there, and stored where the other was. In a tile on the diagonal only the blocks on
+//      | . | . | b |   |     and below the diagonal are visited. Blocks beyond the matrix's edge are swapped
 //      +---+---+---+---+     element by element.
 //      |   | B | . | . |
 //      +---+---+---+---+     The pairs of tiles are those of swap.cl.
@@ -31,7 +31,7 @@ INDEX_FUNCTION void swap_blocks(global element* matrix, ulong n, ulong row, ulon
     for (uint i = 0; i < SIDE; ++i) STORE_LINE(upper[i], matrix + (row + i) * n + column);
 }
 
-// The same where the lower block, or both, may overhang the matrix.
+// The same if one or both blocks extend beyond the matrix.
 INDEX_FUNCTION void swap_cells(global element* matrix, ulong n, ulong row, ulong column) {
     for (ulong r = row; r < min(row + SIDE, n); ++r)
         for (ulong c = column; c < min(column + SIDE, r); ++c) {

@@ -1,4 +1,4 @@
-// The element that a transpose moves: bits without a meaning, so that doubles need no fp64 extension.
+// The element type of transposes: plain bits, so that doubles need no fp64 extension.
 //
 // ELEMENT_BYTES  4, 8 or 16: real or complex, single or double
 #if ELEMENT_BYTES == 4

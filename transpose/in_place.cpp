@@ -1,4 +1,4 @@
-// The transposes in place: the steps, how many work-groups share them, and where their scratch is.
+// Plans in-place transposes: steps, work-groups and scratch.
 #include "transpose/in_place.hpp"
 
 #include <numeric>
@@ -15,7 +15,8 @@ using transpose_index::swap_numbers;
 
 // ---- Square -------------------------------------------------------------------------------------------------------
 
-/// Rows of a square tile: 32 where two work-groups' pairs of tiles fit the local memory, else 16, else 8, ..
+/// Side of a square tile: the largest of 32, 16, 8, .. for which the tile pairs of two work-groups fit into local
+/// memory.
 std::size_t tile_side(std::size_t bytes, const device_description& device) {
     std::size_t side = 32;
     while (side > 2 && 2 * 2 * padded_size(side * side, bytes) * bytes > device.local_memory) side /= 2;
@@ -45,21 +46,21 @@ transpose_plan plan_swaps(const in_place_transpose& step, const device_descripti
 
 // ---- Rectangular --------------------------------------------------------------------------------------------------
 
-/// Where the scratch of a step is, and how many work-groups of how many work-items run.
+/// Work-groups and scratch of a step.
 struct line_shares {
-    std::size_t items;
-    std::size_t scratch;  ///< elements of local memory; 0: workspace
+    std::size_t items;    ///< per work-group
+    std::size_t scratch;  ///< elements in local memory; 0: in the workspace
     std::uint64_t groups;
     std::uint64_t workspace;  ///< elements
 };
 
-/// m rows of n, m < n, and what the steps need of them.
+/// m rows of n elements, m < n.
 struct rectangle {
     std::uint64_t m, n, batch;
     std::uint64_t common;  ///< gcd(m, n)
 };
 
-/// The strip of a step: rows one by one, columns as many as one row of scratch holds, up to a run of memory.
+/// log2 of the lines in a strip: a single row, or as many columns as fit into one row of scratch and one memory access.
 unsigned strip_width(const rectangle& matrix, bool columns, std::size_t bytes, const device_description& device) {
     if (!columns) return 0;
     const std::size_t run = device.kind == device_kind::cpu ? 64 : 128;
@@ -74,12 +75,12 @@ line_shares share_lines(std::uint64_t slots, std::uint64_t strips, const rectang
     constexpr std::uint64_t most_groups = 1U << 20, least_scratch = 4096;
     const bool cpu = device.kind == device_kind::cpu;
     if (slots * bytes <= device.local_memory) {
-        // A power of two, so that few kernels serve all shapes.
+        // Rounded up to a power of two, so that a few kernels serve all shapes.
         const std::size_t rounded = std::max<std::size_t>(std::size_t{1} << ceil_log2(slots), least_scratch / bytes);
         return {cpu ? 1 : work_group(device, slots > 512 ? 256 : 64), std::min(rounded, device.local_memory / bytes),
                 std::min(strips, most_groups), 0};
     }
-    // Enough work-groups to keep the device busy, but no more scratch than an eighth of the matrices.
+    // Enough work-groups to keep the device busy, but scratch of at most an eighth of the matrices.
     const std::uint64_t busy = std::max(1U, device.compute_units) * (cpu ? 1 : 4);
     const std::uint64_t modest = std::max<std::uint64_t>(1, matrix.m * matrix.batch / 8);
     const std::uint64_t groups = std::min({busy, modest, strips});

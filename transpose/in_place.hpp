@@ -1,4 +1,4 @@
-// Transposes of packed matrices in place, as steps: square ones by swaps of tiles, others by shuffles of lines.
+// In-place transposes of packed matrices: square ones swap tiles, others permute lines.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace stockham::internal {
 
-/// Turns each of `batch` packed matrices of `rows` rows and `columns` columns into `columns` rows of `rows`.
+/// Transposes each of `batch` packed matrices of `rows` rows and `columns` columns.
 struct in_place_transpose {
     stockham::element element = stockham::element::complex_f32;
     std::uint64_t rows = 1;
@@ -20,14 +20,14 @@ struct in_place_transpose {
     std::uint64_t batch = 1;
 };
 
-/// What a transpose becomes on a device.
+/// The launches of a transpose on a device.
 struct transpose_plan {
-    std::vector<launch> launches;       ///< none for a matrix of one row or column: nothing moves; else one to three
-    std::uint64_t workspace_bytes = 0;  ///< one row for each work-group where a row does not fit the local memory
-    std::string text;                   ///< the steps, one a line, for people
+    std::vector<launch> launches;       ///< one to three; none for a single row or column, where nothing moves
+    std::uint64_t workspace_bytes = 0;  ///< one row per work-group if a row does not fit into local memory
+    std::string text;                   ///< readable description, one step per line
 };
 
-/// All launches work on buffer::input.
+/// All launches use buffer::input.
 transpose_plan plan_in_place(const in_place_transpose&, const device_description&);
 
 }  // namespace stockham::internal

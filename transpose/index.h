@@ -1,8 +1,8 @@
-// The index formulas of the transposes: which work-item touches which element, in one text for kernels and host.
+// Index formulas of the transposes, shared by kernels and host: which work-item accesses which element.
 //
-// It is written in the common subset of OpenCL C and C++: the kernels include it, and so do the host code that lists
-// the moves of a step and the tests that prove them. Places in memory are 64 bits wide, places in a tile 32. Structures
-// come back through pointers, since Oclgrind does not know what clang makes of inlined functions that return them.
+// Written in the common subset of OpenCL C and C++. The kernels include it, and so do the host code that lists the
+// moves of a step and the tests that verify them. Indices in memory have 64 bits, indices in a tile 32. Structures are
+// returned through pointers, since Oclgrind cannot run inlined functions that return them by value.
 #ifndef STOCKHAM_TRANSPOSE_INDEX_H
 #define STOCKHAM_TRANSPOSE_INDEX_H
 
@@ -20,7 +20,7 @@ using index32 = std::uint32_t;
 #endif
 
 // ---- Division by a number that is known at launch ---------------------------------------------------------------
-// Devices divide 64-bit numbers by hundreds of instructions; a product with the reciprocal takes a dozen.
+// A 64-bit division takes a device hundreds of instructions, a product with the reciprocal about a dozen.
 
 struct divisor {
     index64 n;
@@ -38,7 +38,7 @@ INDEX_FUNCTION index64 high_product(index64 x, index64 y) {
 #endif
 }
 
-// x / n for every x: the reciprocal is less than one short of 2^64 / n, so the product is at most one short of x / n.
+// x / n for every x. The reciprocal is at most 1 less than 2^64 / n, so the product is x / n or x / n - 1.
 INDEX_FUNCTION index64 quotient(index64 x, struct divisor d) {
     const index64 q = high_product(x, d.reciprocal);
     return q + (x - q * d.n >= d.n ? 1u : 0u);
@@ -47,31 +47,31 @@ INDEX_FUNCTION index64 quotient(index64 x, struct divisor d) {
 INDEX_FUNCTION index64 remainder_of(index64 x, struct divisor d) { return x - quotient(x, d) * d.n; }
 
 // ---- Out of place: tiles ------------------------------------------------------------------------------------------
-// A tile is a box of 2^bits[0] columns, 2^bits[1] rows and 2^bits[2] turns of one loop, and its slots number the
-// elements of the box in two ways: by `read` shifts, in the order of the input's memory, and by `write` shifts, in the
-// order of the output's. A coordinate is some bits of a slot's number, so that the number of a sum of disjoint slots is
-// the sum of their numbers: a work-item works out the place of its first slot, and the rest are uniform steps from it.
+// A tile is a box of 2^bits[0] columns, 2^bits[1] rows and 2^bits[2] iterations of one loop. Slot numbers enumerate its
+// elements in two ways: the shifts `read` follow the order of the input's memory, `write` that of the output's memory.
+// Each coordinate is a field of bits in the slot number. So a work-item computes the position of its first slot, and
+// reaches its other slots by adding steps that are the same for all work-items.
 
 enum { box_rank = 3, most_dimensions = 9 };
 
-// What a kernel may be specialised for, so that a step from slot to slot is a few instructions: all matrices that are
-// large both ways share one shape.
+// Kernels may be specialised for a shape, which reduces a step from slot to slot to a few instructions. All matrices
+// that are large in both dimensions share one shape.
 struct tile_shape {
-    index32 rank;             // how many dimensions the problem has
+    index32 rank;             // number of dimensions of the problem
     index32 bits[box_rank];   // log2 of the box's extents
-    index32 read[box_rank];   // where a coordinate's bits are in a slot's number, in the order of reading
-    index32 write[box_rank];  // and in the order of writing
+    index32 read[box_rank];   // position of a coordinate's bits in a slot number, in reading order
+    index32 write[box_rank];  // the same in writing order
 };
 
-// One dimension of the problem. The first box_rank have an extent in the tile, the others one index a tile.
+// One dimension of the problem. The first box_rank extend over the tile; the others have one index per tile.
 struct tile_dimension {
-    struct divisor tiles;  // tiles along it
-    index64 n;             // elements along it
-    index64 is;            // elements from one to the next in the input
-    index64 os;            // and in the output
+    struct divisor tiles;  // number of tiles
+    index64 n;             // length
+    index64 is;            // input stride in elements
+    index64 os;            // output stride in elements
 };
 
-// The numbers of a tile transpose: one kernel argument, laid out alike on host and device.
+// The kernel argument of a tile transpose, with the same layout on host and device.
 struct tile_numbers {
     struct tile_dimension dimensions[most_dimensions];
     index64 in_offset;
@@ -79,24 +79,24 @@ struct tile_numbers {
     struct tile_shape shape;
 };
 
-// Where one work-group's tile lies.
+// The position of a work-group's tile.
 struct tile_place {
     index64 source;
     index64 target;
-    index32 last[box_rank];  // the box's last index that is inside the problem, along each dimension
+    index32 last[box_rank];  // last index of the box inside the problem, in each dimension
 };
 
 struct tile_cell {
     index32 at[box_rank];
 };
 
-// The last dimension needs no division: what the others leave of the group's number is its tile.
+// The last dimension needs no division: its tile is the remaining quotient of the group's number.
 INDEX_FUNCTION void tile_at(const struct tile_numbers* numbers, const struct tile_shape* shape, index64 group,
                             struct tile_place* place) {
     place->source = numbers->in_offset;
     place->target = numbers->out_offset;
 #ifndef __cplusplus
-#pragma unroll  // indexed by numbers the compiler knows, the argument needs no copy
+#pragma unroll  // constant indices avoid a copy of the argument
 #endif
     for (index32 d = 0; d < most_dimensions; ++d) {
         if (d < box_rank) place->last[d] = 0;
@@ -141,15 +141,15 @@ INDEX_FUNCTION index64 cell_target(const struct tile_numbers* numbers, const str
     return at;
 }
 
-// Whether the cell `step` away from `cell` holds an element. No && here: a few additions and comparisons cost less
-// than a branch.
+// Whether the cell at distance `step` from `cell` holds an element. Uses & instead of &&, because a few additions and
+// comparisons cost less than a branch.
 INDEX_FUNCTION bool holds(const struct tile_place* place, const struct tile_cell* cell, const struct tile_cell* step) {
     index32 inside = 1;
     for (index32 d = 0; d < box_rank; ++d) inside &= cell->at[d] + step->at[d] <= place->last[d];
     return inside != 0;
 }
 
-// The cell that `step` leads to from `cell`, or, outside the problem, the nearest one that holds an element.
+// The cell at distance `step` from `cell`; outside the problem, the nearest cell that holds an element.
 INDEX_FUNCTION void nearest_cell(const struct tile_place* place, const struct tile_cell* cell,
                                  const struct tile_cell* step, struct tile_cell* nearest) {
     for (index32 d = 0; d < box_rank; ++d) {
@@ -158,20 +158,20 @@ INDEX_FUNCTION void nearest_cell(const struct tile_place* place, const struct ti
     }
 }
 
-// Where a slot lies in local memory. A row of banks is 2^row elements: one element of padding after each of them, and
-// one more after each row of rows, so that a run of slots whose numbers differ in any few neighbouring bits meets no
-// bank twice. For 16 x 16 elements and rows of 16 this is the classic tile of 16 x 17.
+// The position of a slot in local memory. A row of banks holds 2^row elements. One element of padding follows each row,
+// and another follows 2^row rows, so that slots whose numbers differ in a few adjacent bits never share a bank. For
+// 16 x 16 elements and rows of 16 this is the classic tile of 16 x 17.
 INDEX_FUNCTION index32 padded(index32 slot, index32 row) { return slot + (slot >> row) + (slot >> 2 * row); }
 
 // ---- In place, square: swaps of tiles -----------------------------------------------------------------------------
-// Tile (i, j) of a matrix of s x s tiles, j <= i, changes places with tile (j, i). The triangle of pairs is folded
-// into a rectangle: its row y is row s - 1 - y of the triangle, followed by a short one, so that all are equally long.
+// In a matrix of s x s tiles, tile (i, j), j <= i, is swapped with tile (j, i). The triangle of pairs is folded into a
+// rectangle: row y is row s - 1 - y of the triangle followed by a short one, so that all rows have the same length.
 //
 //     s = 4:  row 0:  (3,0) (3,1) (3,2) (3,3) (0,0)     s = 3:  row 0:  (2,0) (2,1) (2,2)
 //             row 1:  (2,0) (2,1) (2,2) (1,0) (1,1)             row 1:  (1,0) (1,1) (0,0)
 
 struct swap_numbers {
-    struct divisor width;   // of the rectangle: s for odd s, else s + 1
+    struct divisor width;   // of the rectangle: s for odd s, s + 1 for even s
     struct divisor height;  // half of s, rounded up
     index64 tiles;          // s
     index64 n;              // length of a matrix's rows and columns
@@ -192,23 +192,24 @@ INDEX_FUNCTION void pair_at(const struct swap_numbers* numbers, index64 group, s
     pair->j = x <= tall ? x : x - tall - 1;
 }
 
-// ---- In place, rectangular: shuffles of lines ---------------------------------------------------------------------
-// After Catanzaro, Keller, Garland, "A decomposition for in-place matrix transposition" (PPoPP 2014); derived anew.
+// ---- In place, rectangular: permutations within lines -------------------------------------------------------------
+// After Catanzaro, Keller, Garland, "A decomposition for in-place matrix transposition" (PPoPP 2014); the formulas are
+// derived independently.
 //
-// The memory is seen as m rows of n elements, m <= n, before and after. With c = gcd(m, n), a = m / c, b = n / c, the
-// element at (i, j) belongs at l' = j m + i, that is in column j' = l' mod n. Within one row two elements may want one
-// column, since j m mod n repeats with period b. So there are three steps, each a permutation inside every line:
+// Memory is viewed as m rows of n elements, m <= n, before and after. With c = gcd(m, n), a = m / c, b = n / c, the
+// element at (i, j) moves to l' = j m + i, that is to column j' = l' mod n. Two elements of a row may need the same
+// column, since j m mod n repeats with period b. So there are three steps, each a permutation within every line:
 //
-//   rotate   column j goes up by floor(j / b):  row r gets what was in row  (r + floor(j / b)) mod m
-//   spread   now the elements of row r want different columns:  column j goes to column
+//   rotate   shift column j up by floor(j / b):  row r receives row  (r + floor(j / b)) mod m
+//   spread   now the elements of row r need different columns:  column j moves to column
 //            (j m + (r + floor(j / b)) mod m) mod n
-//            [j = q b + s: j m = s m mod n runs over the multiples of c, once each; (r + q) mod c fills the gaps]
-//   settle   the element of row i' in column j' is the one from (i, j) with l' = i' n + j', i = l' mod m and
-//            floor(j / b) = floor(l' / (m b)) = floor(i' / a)  [m b = n a]:  row i' gets what was in row
+//            [j = q b + s: j m = s m mod n takes each multiple of c once; (r + q) mod c fills the gaps]
+//   settle   the element of row i' in column j' comes from (i, j) with l' = i' n + j', i = l' mod m and
+//            floor(j / b) = floor(l' / (m b)) = floor(i' / a)  [m b = n a]:  row i' receives row
 //            (i' n + j' - floor(i' / a)) mod m
 //
-// turns m rows of n into n rows of m. The same steps backwards, each inverted, turn n rows of m into m rows of n, so
-// rows are always the longer lines: one line of scratch holds a strip of floor(n / m) columns.
+// These steps turn m rows of n into n rows of m. The inverse steps in reverse order turn n rows of m into m rows of n.
+// So rows are always the longer lines, and one line of scratch holds a strip of floor(n / m) columns.
 
 enum line_step { line_rotate = 0, line_spread = 1, line_settle = 2 };
 
@@ -219,22 +220,22 @@ struct line_numbers {
     struct divisor b;
     struct divisor strips;  // strips of neighbouring lines in one matrix
     index64 all_strips;     // in all matrices
-    index64 rounds;         // strips of one work-group
+    index64 rounds;         // strips per work-group
     index64 distance;       // from one matrix to the next: m n
     index64 lines;          // lines of one matrix
     index64 length;         // elements of a line
-    index64 pitch;          // from one line to the next
-    index64 stride;         // from one element of a line to the next
+    index64 pitch;          // distance between lines
+    index64 stride;         // distance between elements of a line
     index32 width;          // log2 of the lines in a strip
     index32 step;           // which line_step
-    index32 scatter;        // 1: element x goes where line_place says; 0: place x gets the element from there
+    index32 scatter;        // 1: element x moves to line_place; 0: position x receives the element at line_place
     index32 unused;
 };
 
 // x mod modulus for x < 2 modulus.
 INDEX_FUNCTION index64 wrapped(index64 x, index64 modulus) { return x < modulus ? x : x - modulus; }
 
-// The place in line y that place x exchanges with.
+// The position in line y where element x moves to (scatter), or comes from (gather).
 INDEX_FUNCTION index64 line_place(const struct line_numbers* numbers, index64 y, index64 x) {
     if (numbers->step == line_rotate) return wrapped(x + quotient(y, numbers->b), numbers->m.n);
     if (numbers->step == line_spread) {
@@ -245,9 +246,9 @@ INDEX_FUNCTION index64 line_place(const struct line_numbers* numbers, index64 y,
     return row >= turned ? row - turned : row + numbers->m.n - turned;
 }
 
-// The same places one after the other, x = 0, 1, 2, .., by additions alone, for a work-item that walks along lines: a
-// sum that grows by `add` from x to x + 1, and one that grows by `turn` after every `period` of them. Another line of
-// the same strip is always `line_apart` further on.
+// The same positions for x = 0, 1, 2, .. by additions only, for a work-item that walks along a line: one sum grows by
+// `add` at each x, another by `turn` after every `period`. Other lines of the strip are at a constant distance,
+// line_apart().
 struct line_walk {
     index64 sum;
     index64 add;
@@ -280,17 +281,17 @@ INDEX_FUNCTION void walk_on(const struct line_numbers* numbers, struct line_walk
     walk->turned = wrapped(walk->turned + walk->turn, numbers->m.n);
 }
 
-// How much further the places in line y + k are than those in line y, in a step of columns.
+// The distance of the positions in line y + k from those in line y, for steps on columns.
 INDEX_FUNCTION index64 line_apart(const struct line_numbers* numbers, index64 y, index64 k) {
     return numbers->step == line_rotate ? quotient(y + k, numbers->b) - quotient(y, numbers->b)
                                         : remainder_of(k, numbers->m);
 }
 
-// A strip of neighbouring lines. Its slots are numbered in the order of memory: for columns the lines first.
+// A strip of neighbouring lines. Its slots are numbered in memory order: for columns, the line varies fastest.
 struct strip_place {
     index64 first;  // offset of the strip's first element
     index64 line;   // number of its first line in the matrix
-    index64 lines;  // lines in it: fewer than elsewhere in a matrix's last strip, and none after the last strip
+    index64 lines;  // number of lines: fewer in a matrix's last strip, 0 beyond the last strip
 };
 
 INDEX_FUNCTION void strip_at(const struct line_numbers* numbers, index64 strip, struct strip_place* place) {
@@ -309,13 +310,13 @@ INDEX_FUNCTION bool strip_holds(const struct line_numbers* numbers, const struct
     return (slot < strip_slots(numbers, place)) & ((slot & (((index64)1 << numbers->width) - 1u)) < place->lines);
 }
 
-// Where a slot's element lies in memory, counted from the strip's first.
+// The offset of a slot's element in memory from the strip's first element.
 INDEX_FUNCTION index64 slot_memory(const struct line_numbers* numbers, index64 slot) {
     const index64 line = slot & (((index64)1 << numbers->width) - 1u);
     return line * numbers->pitch + (slot >> numbers->width) * numbers->stride;
 }
 
-// Where it lies in scratch: elements that scatter are permuted on the way in, elements that gather on the way out.
+// The offset of a slot's element in scratch. A scatter permutes while reading, a gather while writing.
 INDEX_FUNCTION index64 slot_scratch(const struct line_numbers* numbers, const struct strip_place* place, index64 slot,
                                     bool permuted) {
     const index64 line = slot & (((index64)1 << numbers->width) - 1u), x = slot >> numbers->width;

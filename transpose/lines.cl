@@ -1,22 +1,22 @@
-// Shuffles the elements within each row, or within each column, of a batch of matrices in place: the steps of the
-// rectangular transpose (index.h).
+// Permutes the elements within each row or each column of a batch of matrices in place: one step of the rectangular
+// transpose (index.h).
 //
 //      a strip of neighbouring lines             scratch
 //     . . |a b| . . . .                       +-----------+
 //     . . |c d| . . . .   read in the order   |a b c d e f|   write it back,
 //     . . |e f| . . . .   of memory ------->  +-----------+   permuted ------->
 //
-// A work-group owns a strip: it reads all of it into its scratch, and after the barrier writes all of it; elements that
-// scatter are permuted while read, elements that gather while written. Neighbouring work-items take neighbouring
-// elements of a row, and of a strip of columns the neighbouring columns first. Scratch is at most one row, in local
-// memory, or one line of the workspace for each work-group. All work-groups take the same number of rounds.
+// Each work-group owns a strip. It reads the strip into scratch and writes it back after the barrier. A scatter
+// permutes while reading, a gather while writing. Neighbouring work-items access neighbouring elements of a row, or
+// neighbouring columns of a strip. Scratch is local memory for at most one row, or one line of the workspace per
+// work-group. All work-groups run the same number of rounds.
 //
 // ITEMS    work-items of a work-group
 // SCRATCH  elements of scratch in local memory; 0: the scratch is in the workspace
 #include "transpose/index.h"
 #include "transpose/element.cl"
 
-// Elements that a work-item has under way at once; out of bounds it loads some other element rather than branch.
+// Loads that a work-item has in flight at once. Out of bounds it loads another element instead of branching.
 #define CHUNK 4
 
 #if SCRATCH

@@ -1,4 +1,4 @@
-// Small arithmetic that the host code of the transposes shares: elements, reciprocals, powers of two.
+// Arithmetic for the host code of transposes: element sizes, reciprocals, powers of two.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace stockham::internal {
 
-/// What the values of `element` stand for.
+/// Size and name of each `element`.
 struct element_kind {
     element of;
     std::size_t bytes;
@@ -57,18 +57,18 @@ inline transpose_index::divisor divide_by(std::uint64_t n) {
     return {n, ~std::uint64_t{0} / n};
 }
 
-/// Work-items of a work-group: a power of two that the device offers, at most `wanted`.
+/// Work-items per work-group: the largest power of two that is at most `wanted` and that the device supports.
 inline std::size_t work_group(const device_description& device, std::size_t wanted) {
     return std::size_t{1} << floor_log2(std::max<std::size_t>(1, std::min(device.max_work_group, wanted)));
 }
 
-/// Slots of a padded array in local memory, as the kernels pad it (index.h).
+/// Size in slots of a padded array in local memory (padding as in index.h).
 inline std::size_t padded_size(std::size_t slots, std::size_t bytes) {
     const unsigned row = floor_log2(128 / bytes);
     return slots + (slots >> row) + (slots >> 2 * row);
 }
 
-/// The text of a kernel file below the lines that define its parameters.
+/// The text of a kernel file, preceded by lines that define its parameters.
 inline std::string specialised(const char* file, element e,
                                std::initializer_list<std::pair<const char*, std::size_t>> parameters) {
     std::string text = "#define ELEMENT_BYTES " + std::to_string(element_bytes(e)) + "\n";

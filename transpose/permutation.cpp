@@ -1,4 +1,4 @@
-// The reduction of axis permutations: which axes there are in truth, and which two of them the tile lies across.
+// Reduces axis permutations to the essential axes, and chooses the two axes of the tile.
 #include "transpose/permutation.hpp"
 
 #include <limits>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_axes = 8;
 
-/// The product so far times the next factor; `field` is to blame if that is too much.
+/// product * factor. Throws argument_error for `field` if that is too large.
 std::uint64_t grown(std::uint64_t product, std::uint64_t factor, const char* field) {
     constexpr std::uint64_t most = std::uint64_t{1} << most_bytes_log2;
     if (product > most / factor)
@@ -72,7 +72,7 @@ std::vector<iodim> reduced_dimensions(const permutation& p) {
     std::vector<iodim> reduced;
     for (const iodim& next : dimensions) {
         if (next.n == 1) continue;
-        // In the packed output the two are neighbours anyway.
+        // They are adjacent in the packed output, too.
         if (!reduced.empty() && reduced.back().is == next.n * next.is)
             reduced.back() = {reduced.back().n * next.n, next.is, 0};
         else
@@ -93,7 +93,7 @@ tile_transpose out_of_place_step(const permutation& p) {
         step.loops.erase(step.loops.begin() + static_cast<std::ptrdiff_t>(d));
         return dim;
     };
-    // Columns are contiguous in the input, rows in the output; where one dimension is both, rows are the next one.
+    // Columns are contiguous in the input, rows in the output. If one dimension is both, rows are the next one.
     for (std::size_t d = 0; d < step.loops.size(); ++d)
         if (step.loops[d].is == 1) {
             step.columns = take(d);
@@ -104,8 +104,7 @@ tile_transpose out_of_place_step(const permutation& p) {
 }
 
 in_place_transpose in_place_step(const permutation& p) {
-    if (p.plain)
-        throw unsupported_error("plain in place", "there is no plain transpose in place: the baseline is out of place");
+    if (p.plain) throw unsupported_error("plain in place", "the plain transpose is available only out of place");
     const std::vector<iodim> dims = reduced_dimensions(p);
     if (dims.size() < 2) return {p.element, 1, element_count(p), 1};  // nothing moves
     const iodim& rows = dims[dims.size() - 1];
@@ -114,7 +113,7 @@ in_place_transpose in_place_step(const permutation& p) {
         columns.is == 1 && rows.is == columns.n && (dims.size() == 2 || (dims.size() == 3 && dims[0].is == dims[0].os));
     if (!matrices)
         throw unsupported_error("in place", "in place, only matrices can be transposed: order {1, 0}, or an order that "
-                                            "comes to a batch of that");
+                                            "reduces to a batch of matrix transposes");
     return {p.element, rows.n, columns.n, dims.size() == 3 ? dims[0].n : 1};
 }
 

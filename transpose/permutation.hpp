@@ -1,4 +1,4 @@
-// Permutations of axes: checked, reduced to the dimensions that matter, and planned for a device.
+// Permutations of axes: validation, reduction to the essential dimensions, and plans for a device.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace stockham::internal {
 
-/// Throws argument_error that names the field: no or more than eight axes, a length or batch of 0, an order that is no
-/// permutation, more bytes than 2^63.
+/// Throws argument_error, naming the field, unless there are 1 to 8 axes, all lengths and the batch are positive, the
+/// order is a permutation, and the array has at most 2^63 bytes.
 void check(const permutation&);
 
 /// Elements of the whole batch.
 std::uint64_t element_count(const permutation&);
 
-/// The dimensions in the output's order, batch first; axes of length 1 are dropped, and axes that stay neighbours are
-/// one. The last is contiguous in the output. Empty for a single element.
+/// The dimensions in the output's order, batch first. Axes of length 1 are dropped, and axes that stay adjacent are
+/// merged. The last dimension is contiguous in the output. Empty for a single element.
 std::vector<iodim> reduced_dimensions(const permutation&);
 
-/// The permutation as one step out of place.
+/// The permutation as one out-of-place step.
 tile_transpose out_of_place_step(const permutation&);
 
-/// The permutation as a step in place. Throws unsupported_error unless it reduces to a batch of matrix transposes.
+/// The permutation as one in-place step. Throws unsupported_error unless it reduces to a batch of matrix transposes.
 in_place_transpose in_place_step(const permutation&);
 
-/// Either of them as launches.
+/// The launches of either step, by the permutation's placement.
 transpose_plan plan_permutation(const permutation&, const device_description&);
 
 }  // namespace stockham::internal

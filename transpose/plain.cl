@@ -1,4 +1,4 @@
-// Moves a batch of matrices without local memory: each work-item reads an element and writes it where it belongs.
+// Transposes a batch of matrices without local memory: each work-item reads elements and writes them to their targets.
 //
 //        input                       output
 //   . . +-----+ . .               . +---+ . .
@@ -6,9 +6,9 @@
 //   . . |3 4 5| . .  ---------->  . |1 4| . .
 //   . . +-----+ . .               . |2 5| . .
 //
-// Neighbours read neighbours in the input, and each writes to a row of its own: what a transpose costs without a tile,
-// and the baseline of the benchmarks. Where the columns stay contiguous in the output there is nothing to transpose,
-// neighbours write neighbours too, and this is the fastest way.
+// Neighbouring work-items read neighbouring elements, but each writes to a different row. This is the benchmarks'
+// baseline for a transpose without a tile. If the columns stay contiguous in the output, writes are contiguous, too,
+// and this kernel is the fastest.
 //
 // ITEMS  work-items of a work-group, a power of two
 // TILE   elements that a work-group moves, a power of two that ITEMS divides
@@ -25,7 +25,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void plain_transpose(g
     struct tile_cell first, step;
     cell_read(&numbers.shape, item, &first);
     const ulong source = cell_source(&numbers, &first), target = place.target + cell_target(&numbers, &first);
-    // No branch, so all loads are under way at once: a slot outside the problem reads the tile's first element instead.
+    // No branch, so that all loads are in flight at once: a slot outside the problem reads the tile's first element.
 #pragma unroll
     for (uint k = 0; k < TILE / ITEMS; ++k) {
         cell_read(&numbers.shape, k * ITEMS, &step);

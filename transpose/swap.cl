@@ -1,12 +1,12 @@
 // Transposes a batch of square matrices in place by swaps of tiles.
 //
 //      0   1   2   3
-//    +---+---+---+---+     A work-group takes tile (i, j) and its mirror image (j, i) into local memory, and
-//  0 | . |   | B |   |     after the barrier writes each, transposed, where the other was. On the diagonal the
-//    +---+---+---+---+     two are one. Rows of a tile are read and written by neighbouring work-items, as in
-//  1 |   | . |   |   |     tile.cl, with its padding.
+//    +---+---+---+---+     A work-group reads tile (i, j) and its mirror image (j, i) into local memory. After
+//  0 | . |   | B |   |     the barrier it writes each, transposed, where the other was. On the diagonal both are
+//    +---+---+---+---+     the same tile. Neighbouring work-items read and write the rows of a tile as in
+//  1 |   | . |   |   |     tile.cl, with the same padding.
 //    +---+---+---+---+
-//  2 | A |   | . |   |     Nobody else touches the pair, so there is nothing else to save.
+//  2 | A |   | . |   |     No other work-group accesses the pair.
 //    +---+---+---+---+
 //
 // ITEMS  work-items of a work-group, a power of two
@@ -26,7 +26,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void swap_tiles(global
     const ulong n = numbers.n, below = pair.i * SIDE, right = pair.j * SIDE;
     global element* matrix = data + pair.matrix;
 
-    // A slot that overhangs reads the pair's first element instead: no branch, so all loads are under way at once.
+    // No branch, so that all loads are in flight at once: a slot beyond the matrix reads the pair's first element.
     element low[SHARE], high[SHARE];
 #pragma unroll
     for (uint k = 0; k < SHARE; ++k) {

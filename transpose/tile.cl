@@ -1,4 +1,4 @@
-// Transposes a batch of matrices, out of place, through a padded tile of local memory.
+// Transposes a batch of matrices out of place through a padded tile in local memory.
 //
 //        input                      local memory                   output
 //     columns ->                  (a row of banks and             rows ->
@@ -9,14 +9,14 @@
 //   | . . +-----+ . .              +-----+-+                   m . |c f| . .
 //   v . . . . . . . .                                          n . +---+ . .
 //
-// A work-group moves one tile. Work-item i reads slots i, i + ITEMS, ..: neighbours read neighbours in the input. After
-// the barrier it writes the slots of the same numbers in the output's order: neighbours write neighbours. A tile is
-// narrow or wide, or takes several matrices in, as the problem asks; that is no matter of the code but of the numbers.
+// A work-group moves one tile. Work-item i reads slots i, i + ITEMS, ..; after the barrier it writes the same slot
+// numbers in the output's order. So reads and writes are both contiguous across work-items. The arguments determine the
+// tile's shape: narrow, wide, or spanning several matrices.
 //
 // ITEMS  work-items of a work-group, a power of two
 // TILE   slots of a tile, a power of two that ITEMS divides
-// SHAPE  the tile's struct tile_shape, in braces: known to the compiler, it leaves a few instructions an element. The
-//        problem's lengths and strides are arguments
+// SHAPE  an initialiser of struct tile_shape. As a constant it reduces index arithmetic to a few instructions per
+//        element. The problem's lengths and strides are arguments.
 #include "transpose/index.h"
 #include "transpose/element.cl"
 
@@ -30,7 +30,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_transpose(gl
     struct tile_place place;
     tile_at(&numbers, &shape, get_group_id(0), &place);
 
-    // A slot outside the problem reads the nearest element inside: no branch, so all loads are under way at once.
+    // No branch, so that all loads are in flight at once: a slot outside the problem reads the nearest element inside.
     struct tile_cell first, step, cell;
     cell_read(&shape, item, &first);
     global const element* source = in + place.source;

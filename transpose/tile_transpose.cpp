@@ -1,4 +1,4 @@
-// The out-of-place transpose: which kernel, which tile, and the numbers it takes.
+// Chooses kernel, tile and arguments of an out-of-place transpose.
 #include "transpose/tile_transpose.hpp"
 
 #include <array>
@@ -20,24 +20,25 @@ using transpose_index::tile_shape;
 constexpr std::size_t most_loops = transpose_index::most_dimensions - 2;
 constexpr std::size_t tile_bytes = 8192;
 
-/// A kernel of this room, with what its code is specialised for.
+/// A kernel and its specialisation.
 struct tile_kernel {
     const char* file;
     const char* function;
     std::size_t items;  ///< of a work-group
-    std::size_t slots;  ///< of a tile at the most, a power of two
+    std::size_t slots;  ///< maximum per tile, a power of two
     bool local;         ///< whether the tile is in local memory
 };
 
-/// A tile of 8 KB: each of 256 work-items moves 32 bytes, runs are 128 bytes or more both ways, and so many tiles fit
-/// a compute unit that some load while others store. Halved until two of them fit the local memory.
+/// Tiles have 8 KB: each of 256 work-items moves 32 bytes, and accesses cover at least 128 contiguous bytes on both
+/// sides. Several tiles fit into a compute unit, so that some load while others store. Halved until two tiles fit into
+/// local memory.
 std::size_t tile_slots(std::size_t bytes, const device_description& device) {
     std::size_t slots = tile_bytes / bytes;
     while (slots && 2 * padded_size(slots, bytes) * bytes > device.local_memory) slots /= 2;
     return slots;
 }
 
-/// The dimensions in the kernel's order: columns, rows, the loop that a tile may take in, the other loops.
+/// The dimensions in the kernel's order: columns, rows, the loop that a tile may include, the other loops.
 std::vector<iodim> dimensions_of(const tile_transpose& step) {
     std::vector<iodim> all{step.columns, step.rows};
     for (const iodim& loop : step.loops)
@@ -45,14 +46,14 @@ std::vector<iodim> dimensions_of(const tile_transpose& step) {
     if (all.size() - 2 > most_loops)
         throw unsupported_error("transpose loops", "a transpose has at most " + std::to_string(most_loops) +
                                                        " loops, not " + std::to_string(all.size() - 2));
-    // The loop with the shortest strides, so that a tile of many small matrices is a run of memory.
+    // The tile includes the loop with the shortest strides, so that many small matrices are contiguous.
     const auto nearer = [](const iodim& a, const iodim& b) { return a.is + a.os < b.is + b.os; };
     if (all.size() > 3) std::iter_swap(all.begin() + 2, std::min_element(all.begin() + 2, all.end(), nearer));
     all.resize(std::max<std::size_t>(all.size(), box_rank));
     return all;
 }
 
-/// Whether neighbours in the input stay neighbours in the output: then there is nothing to transpose.
+/// Whether the fastest dimension of the input is also the fastest of the output, so that nothing is transposed.
 bool is_copy(const std::vector<iodim>& dimensions) {
     const auto nearest = [&](std::uint64_t iodim::*stride) {
         return std::min_element(dimensions.begin(), dimensions.begin() + box_rank, [&](const iodim& a, const iodim& b) {
@@ -75,8 +76,8 @@ tile_kernel choose_kernel(const tile_transpose& step, const std::vector<iodim>& 
     return {"transpose/plain.cl", "plain_transpose", std::min(items, moved), moved, false};
 }
 
-/// How many bits of a tile's slots each dimension takes: half for the columns, half for the rows, and what these have
-/// no use for goes to whoever has. Narrow matrices get narrow tiles, small ones share a tile.
+/// Distributes the bits of a tile's slot numbers over its dimensions: half for columns, half for rows. Unused bits go
+/// to the other dimensions, so narrow matrices get narrow tiles and small ones share a tile.
 std::array<unsigned, box_rank> share_bits(const std::vector<iodim>& dimensions, unsigned bits) {
     std::array<unsigned, box_rank> wanted{}, share{};
     for (std::size_t d = 0; d < box_rank; ++d) wanted[d] = ceil_log2(dimensions[d].n);
@@ -91,7 +92,7 @@ std::array<unsigned, box_rank> share_bits(const std::vector<iodim>& dimensions, 
     return share;
 }
 
-/// Numbers the slots in the order of one side's memory: the dimension with the shortest stride gets the lowest bits.
+/// Numbers the slots in the memory order of one side: the dimension with the shortest stride gets the lowest bits.
 void number_slots(const tile_numbers& numbers, std::uint64_t tile_dimension::*stride, std::uint32_t* shifts) {
     std::array<std::size_t, box_rank> order{0, 1, 2};
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -109,7 +110,7 @@ tile_numbers numbers_of(const tile_transpose& step, const std::vector<iodim>& di
     tile_numbers numbers{};
     numbers.in_offset = step.in_offset;
     numbers.out_offset = step.out_offset;
-    // The third may stand for no loop at all.
+    // The third dimension is a placeholder if there is no loop.
     numbers.shape.rank = static_cast<std::uint32_t>(dimensions.back().n == 1 ? box_rank - 1 : dimensions.size());
     std::copy(bits.begin(), bits.end(), numbers.shape.bits);
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -121,7 +122,7 @@ tile_numbers numbers_of(const tile_transpose& step, const std::vector<iodim>& di
     return numbers;
 }
 
-/// Slots of the tile: fewer than there may be where the problem is smaller than a tile.
+/// Slots of the tile: fewer than the maximum if the problem is smaller than a tile.
 std::size_t slots_of(const tile_numbers& numbers) {
     return std::size_t{1} << (numbers.shape.bits[0] + numbers.shape.bits[1] + numbers.shape.bits[2]);
 }
@@ -132,7 +133,7 @@ std::uint64_t groups_of(const tile_numbers& numbers) {
     return groups;
 }
 
-/// As an initialiser of the structure.
+/// The shape as a C initialiser.
 std::string shape_text(const tile_shape& shape) {
     const auto braced = [](const std::uint32_t(&of)[box_rank]) {
         return "{" + std::to_string(of[0]) + "," + std::to_string(of[1]) + "," + std::to_string(of[2]) + "}";
@@ -175,7 +176,7 @@ void for_each_move(const tile_transpose& step, const device_description& device,
         tile_place place;
         tile_at(&numbers, &shape, group, &place);
         for (index32 slot = 0; slot < slots_of(numbers); ++slot) {
-            // What is written from a slot of local memory is what was read into it.
+            // The slot of local memory that is written out gives the element that was read into it.
             tile_cell read, written;
             cell_written(&shape, slot, &written);
             cell_read(&shape, slot_of(&shape, &written), &read);

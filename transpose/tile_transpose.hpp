@@ -1,4 +1,4 @@
-// One out-of-place transpose of a batch of matrices through a padded tile of local memory, as a step of a plan.
+// An out-of-place transpose of a batch of matrices through a padded tile in local memory, as a step of a plan.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 namespace stockham::internal {
 
 /// Copies element (r, c) of each matrix from `in_offset + r * rows.is + c * columns.is` to
-/// `out_offset + r * rows.os + c * columns.os`, plus the loops' strides, all counted in elements. It is fast where
-/// columns.is = 1 and rows.os = 1, and as a copy where columns.is = columns.os = 1; it is right for all strides that
-/// give every element a place of its own. Lengths from 1; up to seven loops of any length.
+/// `out_offset + r * rows.os + c * columns.os`, plus the loops' strides, all in elements. Fast if columns.is = 1 and
+/// rows.os = 1, or as a copy if columns.is = columns.os = 1. Correct for all strides that give every element a distinct
+/// position. Lengths are at least 1; at most seven loops of any length.
 struct tile_transpose {
     stockham::element element = stockham::element::complex_f32;
     iodim rows;
@@ -27,16 +27,15 @@ struct tile_transpose {
     std::uint64_t out_offset = 0;
     buffer src = buffer::input;
     buffer dst = buffer::output;
-    bool plain = false;  ///< without local memory, one element a work-item: the benchmarks' baseline
+    bool plain = false;  ///< without local memory, one element per work-item: the benchmarks' baseline
 };
 
-/// The kernel that does it, with the largest tile that fits the device: through local memory; block by block on a CPU;
-/// plain where nothing is to transpose or the device has no local memory to speak of.
-/// Throws unsupported_error for more than seven loops.
+/// The launch for a device, with the largest tile that fits: through local memory; block by block on a CPU; the plain
+/// kernel for a copy or if local memory is too small. Throws unsupported_error for more than seven loops.
 launch to_launch(const tile_transpose&, const device_description&);
 
-/// Calls `move(group, source, destination)` for each element that the kernel moves, by the kernel's own index formulas
-/// (transpose/index.h, compiled into the kernel and into this function): the host interpreter's view of the step.
+/// Calls `move(group, source, destination)` for each element that the kernel moves. It uses the kernel's own index
+/// formulas (transpose/index.h), so the host interpreter runs the same step.
 void for_each_move(const tile_transpose&, const device_description&,
                    const std::function<void(std::uint64_t, std::uint64_t, std::uint64_t)>& move);
 

@@ -1,8 +1,8 @@
-// Square blocks of elements in a CPU's vector registers, and their transpose.
+// Transposes square blocks of elements in a CPU's vector registers.
 //
 // A line of 64 bytes, a cache line, holds SIDE elements; a block is SIDE lines. Zipping lines i and i + SIDE / 2 into
-// lines 2 i and 2 i + 1 moves the lowest bit of an element's row to the lowest bit of its column, and all other bits
-// one up: after log2(SIDE) such rounds row and column have changed places.
+// lines 2 i and 2 i + 1 rotates the bits of an element's (row, column) number by one position. After log2(SIDE) rounds
+// row and column have changed places.
 //
 //     a b c d    0, 2 -> 0, 1:   a i b j    0, 2 -> 0, 1:   a e i m
 //     e f g h                    c k d l                    b f j n
@@ -33,7 +33,7 @@ typedef ulong8 line;
 #define ZIP_HIGH(x, y) (line)(x.s45, y.s45, x.s67, y.s67)
 #endif
 
-// Transposes the block in place; unrolled, it is nothing but shuffles of registers.
+// Transposes the block in place. Unrolled, it consists only of register shuffles.
 INDEX_FUNCTION void transpose_lines(line* block) {
 #pragma unroll
     for (uint round = 1; round < SIDE; round *= 2) {

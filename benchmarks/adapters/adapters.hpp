@@ -1,4 +1,4 @@
-// The list of adapters: a new rival adds one line here, one in registry.cpp and its file.
+// The list of adapters. A new rival needs a line here, one in registry.cpp, and its own file.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ using adapter_ptr = std::unique_ptr<adapter>;
 adapter_ptr make_stockham(opencl_target&);
 adapter_ptr make_stockham(opencl_target&, const own_plan&);
 
-/// The plan that is demanded, or the planner's own where nothing is. Throws what stockham::plan throws.
+/// The demanded plan, or the planner's choice if none is demanded. Throws what stockham::plan throws.
 stockham::plan make_plan(const opencl_target&, const problem&, const own_plan& demanded);
 
 adapter_ptr make_copy_kernel(opencl_target&);
@@ -30,18 +30,18 @@ adapter_ptr make_planted_wrong(opencl_target&);
 adapter_ptr make_planted_slow(opencl_target&);
 adapter_ptr make_planted_crash(opencl_target&);
 
-/// A library that was not built in: its rows say why.
+/// Stands for a library that is not available; its rows give the reason.
 adapter_ptr make_missing(std::string name, std::string why);
 
-/// What the plug-ins found beside the program or in STOCKHAM_BENCH_PLUGINS offer, restricted to the libraries named;
-/// the others of `names` become missing ones.
+/// The libraries among `names` that plug-ins beside the program or in STOCKHAM_BENCH_PLUGINS offer. The others become
+/// missing ones.
 std::vector<adapter_ptr> make_plugins(const std::vector<std::string>& names, const stockham::device_description&);
 
-/// The names --rivals knows, in the order of the table; the hidden test doubles come last.
+/// The values of --rivals in the order of the table, and the names of the test doubles, which help does not list.
 const std::vector<std::string>& rival_names();
 const std::vector<std::string>& hidden_rival_names();
 
-/// The floor rows, stockham, and the rivals named. Throws stockham::argument_error for an unknown name.
+/// The copies, stockham, and the named rivals. Throws stockham::argument_error for an unknown name.
 std::vector<adapter_ptr> make_adapters(opencl_target&, const std::vector<std::string>& rivals);
 
 }  // namespace bench

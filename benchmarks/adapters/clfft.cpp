@@ -23,7 +23,7 @@ void clfft_must(clfftStatus code, const char* call) {
                   fmt::format("{} failed with code {}", call, static_cast<int>(code)));
 }
 
-/// Elements from one index to the next, of the fastest axis first.
+/// Strides in elements, fastest axis first.
 std::vector<std::size_t> strides_of(const problem& p, const side& s) {
     std::vector<std::size_t> strides{1};
     for (std::size_t k = p.transform.lengths.size() - 1; k > 0; --k)
@@ -35,7 +35,7 @@ clfftLayout layout_of(const problem& p, const side& s) {
     return s.parts == 1 ? CLFFT_REAL : p.is_real() ? CLFFT_HERMITIAN_INTERLEAVED : CLFFT_COMPLEX_INTERLEAVED;
 }
 
-/// A plan, from creation to baking.
+/// Owns a plan: creates and bakes it.
 class clfft_plan {
   public:
     clfft_plan(opencl_target& target, const problem& p) {

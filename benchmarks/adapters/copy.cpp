@@ -1,17 +1,17 @@
-// The floor of a one-pass transform: as many bytes read once and written once, by a kernel and by the runtime. Where
-// the sides differ (real transforms), a copy moves their mean, so that what it reads and writes adds up to the same.
+// Copies the same number of bytes by a kernel and by the runtime: a lower bound for transforms with one pass. If input
+// and output sizes differ (real transforms), a copy moves their mean, so that the total traffic is the same.
 #include "adapters/adapters.hpp"
 
 namespace bench {
 
 namespace {
 
-/// Half of what a transform reads and writes, in whole numbers of 4 bytes.
+/// Half the bytes that a transform reads and writes, rounded to a multiple of 4.
 std::size_t copied_bytes(const problem& p) {
     return p.traffic() / 2 / 4 * 4;
 }
 
-/// One work-item moves one element of 16 bytes (the first ones also a rest of 4 each): what a device copies fastest.
+/// Each work-item moves 16 bytes, the fastest way to copy; the first ones also move 4 bytes of the remainder each.
 constexpr const char* copy_source = R"(
 kernel void copy(global const float4* restrict in, global float4* restrict out, ulong whole, int rest) {
     const size_t k = get_global_id(0);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double planning_seconds = 3;
 
-/// The array that holds the data of a side: its last axis is as long as the pitch of its rows.
+/// The array's lengths for one side: its last axis is as long as the pitch of the rows.
 std::vector<int> embedding(const problem& p, const side& s) {
     std::vector<int> lengths(p.transform.lengths.begin(), p.transform.lengths.end());
     lengths.back() = static_cast<int>(s.pitch / s.parts);
@@ -73,7 +73,7 @@ class fftw_execution : public execution {
         if (input_ && output_ && from_) plan_ = calls<Real>::make(p, from_, output_);
         if (plan_) return;
         release();
-        throw refusal(status::failed, "FFTW made no plan or found no memory");
+        throw refusal(status::failed, "FFTW made no plan or ran out of memory");
     }
     ~fftw_execution() override { release(); }
     void upload(const void* data) override { std::memcpy(input_, data, input_bytes_); }
@@ -83,7 +83,7 @@ class fftw_execution : public execution {
     void run(unsigned n) override {
         for (unsigned k = 0; k < n; ++k) calls<Real>::execute(plan_);
     }
-    /// FFTW knows no c2r of several axes that keeps its input, and is slower at one that does of a single axis.
+    /// FFTW cannot preserve the input of a c2r of several axes, and preserving it slows down one of a single axis.
     bool spoils_input() const override { return spoils_; }
 
   private:
@@ -108,7 +108,7 @@ class fftw_adapter : public adapter {
     }
     std::unique_ptr<execution> prepare(const problem& p) override {
         const std::size_t spare = memory_to_spare();
-        if (spare && 2 * p.traffic() > spare) throw refusal(status::too_large, "more than the host's memory");
+        if (spare && 2 * p.traffic() > spare) throw refusal(status::too_large, "larger than the host's memory");
         if (p.is_double()) return std::make_unique<fftw_execution<double>>(p);
         return std::make_unique<fftw_execution<float>>(p);
     }

@@ -1,5 +1,5 @@
-// Test doubles: a rival whose last element is wrong, a slow one that passes for the library itself, and one that takes
-// the process with it. They show that the harness would notice.
+// Test doubles for the harness's own tests: a rival with a wrong last element, a slow version of the library itself,
+// and one that crashes the process.
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +12,7 @@ namespace bench {
 
 namespace {
 
-/// stockham's execution, for others to spoil.
+/// Base class that wraps stockham's execution.
 class spoiled_execution : public execution {
   public:
     explicit spoiled_execution(std::unique_ptr<execution> inner) : inner_(std::move(inner)) {}
@@ -30,7 +30,7 @@ class spoiled_execution : public execution {
     std::unique_ptr<execution> inner_;
 };
 
-/// The last number of the output has its sign turned.
+/// Negates the last number of the output.
 class wrong_execution : public spoiled_execution {
   public:
     wrong_execution(std::unique_ptr<execution> inner, const problem& p)
@@ -49,7 +49,7 @@ class wrong_execution : public spoiled_execution {
     problem problem_;
 };
 
-/// Every execution is done `times` over: out of place, where that changes no result.
+/// Repeats every execution `times` times. Only out of place, where that does not change the result.
 class slow_execution : public spoiled_execution {
   public:
     slow_execution(std::unique_ptr<execution> inner, unsigned times)
@@ -71,7 +71,7 @@ class crashing_execution : public spoiled_execution {
     void run(unsigned) override { std::raise(SIGKILL); }
 };
 
-/// How many times slower planted-slow is: STOCKHAM_BENCH_PLANTED_SLOWDOWN, 2 by default.
+/// The factor by which planted-slow is slower: STOCKHAM_BENCH_PLANTED_SLOWDOWN, 2 by default.
 unsigned planted_slowdown() {
     const char* text = std::getenv("STOCKHAM_BENCH_PLANTED_SLOWDOWN");
     const long times = text ? std::strtol(text, nullptr, 10) : 2;
@@ -88,7 +88,8 @@ class planted_adapter : public adapter {
     std::string version() const override { return stockham::version(); }
     location where() const override { return target_->where(); }
     std::unique_ptr<execution> prepare(const problem& p) override {
-        if (what_ == kind::slow && p.in_place()) throw refusal(status::unsupported, "planted-slow runs out of place");
+        if (what_ == kind::slow && p.in_place())
+            throw refusal(status::unsupported, "planted-slow runs only out of place");
         auto sound = inner_->prepare(p);
         if (what_ == kind::wrong) return std::make_unique<wrong_execution>(std::move(sound), p);
         if (what_ == kind::crash) return std::make_unique<crashing_execution>(std::move(sound));

@@ -1,4 +1,4 @@
-// Rivals in shared libraries of their own, found and loaded at run time.
+// Finds and loads rivals in plug-ins at run time.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Calls one of the library's functions with room for its reason, and turns a refusal into an exception.
+/// Calls a plug-in's function with a buffer for its message, and turns a refusal into an exception.
 template <class Call, class... Arguments>
 void plugin_must(Call call, Arguments... arguments) {
     char why[512] = "";
@@ -108,7 +108,7 @@ std::vector<fs::path> plugin_folders() {
     return folders;
 }
 
-/// Plug-ins are never unloaded: CUDA's runtime does not survive it.
+/// Plug-ins are never unloaded, because CUDA's runtime does not support it.
 const bench_plugin* load(const fs::path& file, std::string& why) {
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -118,7 +118,7 @@ const bench_plugin* load(const fs::path& file, std::string& why) {
     const auto entry = reinterpret_cast<decltype(&stockham_bench_plugin)>(dlsym(library, "stockham_bench_plugin"));
     const bench_plugin* plugin = entry ? entry() : nullptr;
     if (plugin && plugin->abi == STOCKHAM_BENCH_PLUGIN_ABI) return plugin;
-    why = file.filename().string() + " is no plug-in of this version";
+    why = file.filename().string() + " is not a plug-in of this version";
     return nullptr;
 }
 
@@ -126,10 +126,10 @@ const bench_plugin* load(const fs::path& file, std::string& why) {
 
 std::vector<adapter_ptr> make_plugins(const std::vector<std::string>& names,
                                       const stockham::device_description& device) {
-    // A plug-in built where no card is has CUDA's driver calls open: they must be there before it.
+    // Plug-ins may be built without the CUDA driver library, so it must be loaded before they are.
     dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
     std::map<std::string, adapter_ptr> found;
-    std::string why = "no plug-in of it beside the program or in STOCKHAM_BENCH_PLUGINS";
+    std::string why = "no plug-in for it beside the program or in STOCKHAM_BENCH_PLUGINS";
     for (const auto& folder : plugin_folders()) {
         std::error_code ignored;
         for (const auto& file : fs::directory_iterator(folder, ignored)) {

@@ -12,7 +12,7 @@ namespace bench {
 
 namespace {
 
-/// The index whose bits along each axis are those of `index` reversed; lengths are powers of two.
+/// `index` with its bits reversed along each axis; lengths are powers of two.
 std::size_t bit_reversed(std::size_t index, const std::vector<std::size_t>& lengths) {
     std::size_t result = 0, unit = 1;
     for (auto n = lengths.rbegin(); n != lengths.rend(); ++n) {
@@ -30,7 +30,7 @@ class stockham_execution : public opencl_execution {
         : opencl_execution(target, p), plan_(make_plan(target, p, demanded)) {
         if (plan_.workspace_size()) workspace_.emplace(target.context(), plan_.workspace_size());
     }
-    /// A result in bit-reversed order is put into order, so that it can be judged.
+    /// Reorders a result in bit-reversed order, so that it can be judged.
     void download(void* data) override {
         opencl_execution::download(data);
         const auto& t = plan_.problem();
@@ -58,7 +58,7 @@ class stockham_execution : public opencl_execution {
     std::optional<opencl_buffer> workspace_;
 };
 
-/// With real and imaginary parts in buffers of their own: half a case's numbers each.
+/// An execution on planar data: real and imaginary parts in separate buffers, each with half the case's numbers.
 class planar_execution : public opencl_execution {
   public:
     planar_execution(opencl_target& target, const problem& p, const own_plan& demanded)
@@ -120,23 +120,23 @@ class planar_execution : public opencl_execution {
 
   private:
     stockham::plan plan_;
-    std::size_t real_, bytes_;  // of a number, of a buffer
+    std::size_t real_, bytes_;  // size of a number and of a buffer
     cl_command_queue queue_;
     std::array<std::optional<opencl_buffer>, 4> parts_;  // of the input, of the output
     std::optional<opencl_buffer> workspace_;
 };
 
-/// Throws if one side is and the other is not: rows compare like with like.
+/// Whether both sides are planar. Throws if only one is: rows compare equal layouts.
 bool is_planar(const stockham::transform& t) {
     const bool in = t.input.form == stockham::storage::planar, out = t.output.form == stockham::storage::planar;
     if (in != out && t.placement == stockham::placement::out_of_place)
-        throw refusal(status::unsupported, "planar data on one side alone are not benchmarked");
+        throw refusal(status::unsupported, "planar data on only one side are not benchmarked");
     return in && out;
 }
 
 class stockham_adapter : public adapter {
   public:
-    /// The planner's own plan, or the one that is demanded.
+    /// For the planner's choice, or for a demanded plan.
     explicit stockham_adapter(opencl_target& target, own_plan plan = {}) : target_(&target), plan_(std::move(plan)) {}
     std::string name() const override { return plan_.name.empty() ? "stockham" : "stockham " + plan_.name; }
     bool is_rough() const override { return plan_.rough; }

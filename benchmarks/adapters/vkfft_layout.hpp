@@ -1,11 +1,11 @@
-// How VkFFT is told of real transforms, alike for its OpenCL and its CUDA backend. vkFFT.h comes first, for its
-// backend.
+// VkFFT's settings for real transforms, shared by its OpenCL and CUDA backends. Include vkFFT.h with the backend
+// before.
 #pragma once
 
 namespace bench {
 
-/// Real transforms of the sizes that the configuration has: `buffer` is the complex side and, in place, both; out of
-/// place `inputBuffer` is the real side, c2r's result, too. Such a c2r works in `buffer`, and so spoils it.
+/// Configures a real transform of the configuration's sizes. `buffer` is the complex side and, in place, also the real
+/// one. Out of place, `inputBuffer` is the real side, even as c2r's result. Such a c2r overwrites `buffer`.
 template <class Configuration>
 void set_vkfft_real(Configuration& c, bool inverse, bool in_place) {
     c.performR2C = 1;
@@ -16,9 +16,9 @@ void set_vkfft_real(Configuration& c, bool inverse, bool in_place) {
     for (decltype(c.FFTdim) k = 1; k < c.FFTdim; ++k) c.inputBufferStride[k] = c.inputBufferStride[k - 1] * c.size[k];
 }
 
-/// Kernel launches of one execution. A long even real line has one more, between its complex half and the Hermitian
-/// one; Bluestein's algorithm over several kernels goes through them again for its inverse, but for the one at the
-/// turn. (A launch of more work-groups than the API allows goes out in pieces, which this does not count.)
+/// Kernel launches per execution. A long even real line needs one more, between the complex transform of half the
+/// length and the Hermitian result. Bluestein's algorithm over several kernels runs all but one of them again for its
+/// inverse. (Does not count that a launch of more work-groups than the API allows is split.)
 template <class Application>
 unsigned count_vkfft_launches(const Application& app, bool inverse) {
     const auto* plan = inverse ? app.localFFTPlan_inverse : app.localFFTPlan;

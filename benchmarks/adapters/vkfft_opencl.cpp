@@ -66,7 +66,7 @@ class vkfft_execution : public opencl_execution {
     cl_device_id device_;
     cl_context context_;
     int inverse_;
-    bool returns_;  ///< from its buffer to its input buffer: c2r out of place
+    bool returns_;  ///< writes the result to its input buffer: c2r out of place
     std::uint64_t buffer_bytes_, other_bytes_;
     VkFFTApplication app_{};
     bool made_ = false;

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# clfft_drop_in.sh pack BUILD FOLDER | run FOLDER: the drop-in libclFFT.so.2 beside clFFT's own library. `pack` puts all
-# that a machine with a GPU and no network needs into FOLDER, this script too; `run`, there, (a) runs Debian's
-# clFFT-client on both libraries over its options, (b) sends random descriptors through both, (c) measures both over the
-# suite pow2, out of place. Environment of `run`: STEPS (of clients, descriptors, speed: all), CLIENT_LINES (of the
-# client's options, all), DESCRIPTORS (300), PROBLEMS (a file of problem strings instead of the suite), JOBS (processes at
-# once in a and b), SECONDS_OF_SPEED (no further problem is begun after so many; 200). Of `pack`: CLFFT_THEIRS, clFFT's
-# library, and CLFFT_CLIENT, the client's program, instead of the installed ones.
+# clfft_drop_in.sh pack BUILD FOLDER | run FOLDER: compares the drop-in libclFFT.so.2 with clFFT's library. `pack`
+# copies everything to FOLDER, including this script, for a machine with a GPU but no network. There `run` (a) runs
+# Debian's clFFT-client with many options, (b) compares random descriptors, (c) measures the suite pow2 out of place,
+# each with both libraries. Environment of `run`: STEPS (default: clients descriptors speed), CLIENT_LINES (number of
+# the client's option lines; default: all), DESCRIPTORS (300), PROBLEMS (a file of problem strings instead of the
+# suite), JOBS (number of processes in a and b), SECONDS_OF_SPEED (start no further problem after this time; 200). Of
+# `pack`: CLFFT_THEIRS (clFFT's library) and CLFFT_CLIENT (the client program) instead of the installed ones.
 set -euo pipefail
 self=$(realpath "${BASH_SOURCE[0]}")
 usage() { sed -n '2,9s/^# //p' "$self" >&2; exit 2; }
 (($#)) || usage
 
-# What every Linux machine with a C++ runtime has is left there.
+# Libraries that every Linux machine with a C++ runtime has are not copied.
 is_plain() { [[ $1 =~ ^(ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|clFFT))[.-] ]]; }
 
-# Shared libraries that a program needs, but for the plain ones, into FOLDER/lib.
+# Copies the other shared libraries that a program needs to FOLDER/lib.
 carry_libraries() {
     local name path
     while read -r name path; do
@@ -52,7 +52,7 @@ pack() {
     du -sh "$folder"
 }
 
-# on LIBRARY COMMAND..: with that libclFFT.so.2.
+# on LIBRARY COMMAND..: runs the command with this libclFFT.so.2.
 on() {
     local library=$1
     shift
@@ -60,7 +60,7 @@ on() {
 }
 export -f on
 
-# One line of options by one library: PASS, or nothing.
+# Runs the client with one line of options and one library, and prints PASS or `-`.
 check_client() {
     local answer=-
     if on "$1" timeout 120 "$folder/bin/clFFT-client" $2 2>&1 | grep -q PASS; then answer=PASS; fi
@@ -86,7 +86,7 @@ clients() {
     done
 }
 
-# Parts that run at once; their sums are added.
+# Runs parts in parallel and adds their counts.
 descriptors() {
     export count=${DESCRIPTORS:-300}
     export part=$(((count + jobs - 1) / jobs))
@@ -103,7 +103,7 @@ descriptors() {
              exit cases != count || sum[" faults"] > 0}' || failed=1
 }
 
-# Plans are made first, several processes at once, so that the measured process finds their kernels in the caches.
+# Makes all plans first, in several processes, so that the measured process finds their kernels in the caches.
 speed() {
     local problems
     mapfile -t problems < <(grep '^c2c' "${PROBLEMS:-$folder/pow2.txt}")
@@ -113,7 +113,7 @@ speed() {
         "${problems[@]}" || failed=1
 }
 
-# NVIDIA's driver without the file that names it to OpenCL's loader: the loader is told.
+# Registers NVIDIA's driver with the OpenCL loader if its .icd file is missing.
 find_driver() {
     local driver
     compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null || [[ ${OCL_ICD_VENDORS-} ]] && return

@@ -1,5 +1,5 @@
-// Circular convolutions with a kernel whose spectrum is known: fused, and as a transform, a product and a transform
-// back.
+// Circular convolutions with a kernel of known spectrum: fused, and as forward transform, product and inverse
+// transform.
 #include "experiments/convolutions.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ cl_mem memory_of(const buffer_ptr& b) {
     return b ? b->get() : nullptr;
 }
 
-/// The spectrum of the weights, by the transform that whoever multiplies by it asks for.
+/// The spectrum of the weights by transform `t`, which the user of the spectrum determines.
 buffer_ptr spectrum_of(const opencl_target& target, const stockham::transform& t, const void* weights) {
     const opencl_buffer in(target.context(), input_bytes(t));
     auto out = std::make_unique<opencl_buffer>(target.context(), output_bytes(t));
@@ -45,7 +45,7 @@ buffer_ptr spectrum_of(const opencl_target& target, const stockham::transform& t
     return out;
 }
 
-/// What a circular convolution proper scales by.
+/// The scale that makes the result the circular convolution itself, since the transforms are not normalised.
 double scale_of(const problem& p) {
     return 1 / static_cast<double>(p.length());
 }
@@ -79,7 +79,7 @@ class fused_execution : public opencl_execution {
     buffer_ptr spectrum_, workspace_;
 };
 
-/// One work-item multiplies one element; the second index is the batch's.
+/// Each work-item multiplies one element; the second index is the batch index.
 constexpr const char* product_source = R"(
 #ifdef DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -95,7 +95,7 @@ kernel void product(global element* restrict signal, global const element* restr
 }
 )";
 
-/// Spectra of a batch, all multiplied by one.
+/// Multiplies all spectra of a batch by one spectrum.
 class product {
   public:
     product(const opencl_target& target, const problem& p)
@@ -124,7 +124,7 @@ stockham::transform one_of(const problem& p) {
     return t;
 }
 
-/// Real signals have half spectra here.
+/// The three steps. Real signals have half spectra.
 class steps_execution : public opencl_execution {
   public:
     steps_execution(opencl_target& target, const problem& p, const void* weights)
@@ -166,8 +166,8 @@ double relative_difference(const void* left, const void* right, std::size_t byte
 
 struct convolution_race {
     racer fused, steps;
-    double difference = 0;  ///< relative L2, of the two results
-    double ratio = 0;       ///< the median of the rounds' own: what slows a round slows both
+    double difference = 0;  ///< relative L2 difference of the two results
+    double ratio = 0;       ///< median of the ratios in each round: disturbances affect both times
 
     bool agree(const problem& p) const { return difference <= (p.is_double() ? 1e-13 : 1e-5); }  // false for NaN
 };
@@ -179,7 +179,7 @@ convolution_race prepare(opencl_target& target, const problem& p) {
             {"convolution-steps", std::make_unique<steps_execution>(target, p, weights.data())}};
 }
 
-/// Results lie as the signals do, so that of a real one the buffers' ends are nobody's.
+/// Compares the results. They have the signals' layout, so for real ones the ends of the buffers are unused.
 void compare(convolution_race& r, const problem& p) {
     host_buffer signals, fused, steps;
     fill_random(signals.reserve(p.input_bytes()), p, 1, p.points());
@@ -202,7 +202,7 @@ void measure(convolution_race& r, unsigned rounds) {
     r.ratio = median_of(ratios);
 }
 
-/// Rows in the same schema; the case is a convolution instead of a transform.
+/// A row in the usual schema, whose case is a convolution instead of a transform.
 nlohmann::ordered_json row_of(const racer& one, const convolution_race& r, const problem& p,
                               const opencl_target& target) {
     auto row = row_head("convolution", "convolution " + p.name(), one.name, r.agree(p) ? status::ok : status::wrong,
@@ -220,8 +220,8 @@ problem parse_signal(const std::string& text) {
     auto p = parse_problem(text);
     if (p.in_place() || p.transform.direction != stockham::direction::forward)
         throw stockham::argument_error("problem", "problem string '" + text +
-                                                      "': convolutions are measured out of place, of c2c "
-                                                      "and r2c forward");
+                                                      "': convolutions are measured only out of place, for "
+                                                      "forward c2c and r2c");
     return p;
 }
 
@@ -257,7 +257,7 @@ int convolutions(const convolutions_options& o) {
 }  // namespace
 
 void add_convolution_command(CLI::App& app, convolutions_options& o, int& exit_code) {
-    auto& command = *app.add_subcommand("convolution", "Measure fused convolutions against their three steps");
+    auto& command = *app.add_subcommand("convolution", "Compare fused convolutions with their three steps");
     command.add_option("what", o.what, "Problem strings of the signals, c2c or r2c (default: five)");
     add_experiment_options(command, o);
     command.callback([&] { exit_code = convolutions(o); });

@@ -1,4 +1,4 @@
-// The command `convolution`: the library's fused convolutions beside the same in three steps.
+// The command `convolution`: compares the library's fused convolutions with the same in three steps.
 #pragma once
 
 #include <string>

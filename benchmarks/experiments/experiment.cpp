@@ -12,9 +12,11 @@
 namespace bench {
 
 void add_experiment_options(CLI::App& command, experiment_options& o) {
-    command.add_option("--device", o.device, "As for run");
+    command.add_option("--device", o.device, "The device, as for run");
     command.add_option("--output,-o", o.output, "Write rows as JSON lines to this file");
-    command.add_option("--rounds", o.rounds, "Samples of each")->capture_default_str()->check(CLI::Range(1, 10000));
+    command.add_option("--rounds", o.rounds, "Samples per measurement")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 10000));
 }
 
 experiment::experiment(const experiment_options& o) : target(bench_device(o.device)), file(o.output, false) {
@@ -23,7 +25,7 @@ experiment::experiment(const experiment_options& o) : target(bench_device(o.devi
 
 bool experiment::can_run(const problem& p) const {
     if (!p.is_double() || target.description().fp64 != stockham::double_support::none) return true;
-    fmt::print("{:<24} left out: the device has no double precision\n", p.name());
+    fmt::print("{:<24} skipped: the device has no double precision\n", p.name());
     return false;
 }
 

@@ -1,4 +1,4 @@
-// What the experiments share: their options, the device and the results file of a run, and how a row of theirs begins.
+// Shared by the experiments: options, device and results file of a run, and the first fields of rows.
 #pragma once
 
 #include <string>
@@ -20,21 +20,21 @@ struct experiment_options {
     unsigned rounds = 15;
 };
 
-/// --device, --output and --rounds.
+/// Adds --device, --output and --rounds.
 void add_experiment_options(CLI::App&, experiment_options&);
 
-/// A run of an experiment: prints the run's record.
+/// A run of an experiment. The constructor prints the run's record.
 struct experiment {
     explicit experiment(const experiment_options&);
 
-    /// Whether the device can take the problem. Where it cannot, for want of double precision, a line says so.
+    /// Whether the device supports the problem. If it lacks double precision, prints a line and returns false.
     bool can_run(const problem&) const;
 
     opencl_target target;
     row_file file;
 };
 
-/// A row of a case that is no transform: what it is of, of which library, how it ended, where and when.
+/// The first fields of a row for a case that is not a transform: suite, name, library, status, location and date.
 nlohmann::ordered_json row_head(const std::string& suite, const std::string& name, const std::string& library, status,
                                 const location&);
 

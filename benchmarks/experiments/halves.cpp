@@ -1,6 +1,6 @@
-// One stage of a transform by products of halves as paper 004 ran it, splitting, products, combining and permuting each
-// a kernel that goes through global memory, beside the library's own pass, which does the first three in registers.
-// (Long: one experiment with its six racers, their check, table and rows.)
+// One stage of a transform by half-precision products. Paper 004 ran splitting, products, combining and permuting as
+// separate kernels that exchange data through global memory; the library's pass does the first three in registers.
+// (Long: one experiment with six contenders, their check, table and rows.)
 #include "experiments/halves.hpp"
 
 #include <algorithm>
@@ -37,32 +37,32 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// A DFT matrix of halves, and how far from a transform in double precision its products may be.
+/// A DFT matrix in half precision, and the error limit of its products.
 struct matrix {
     unsigned radix;
     const char* kind;
-    int halves;  ///< as in a plan string
+    int halves;  ///< value of split_half in a plan string
     double bound;
 
-    std::size_t legs() const { return radix < 4 ? 4 : radix; }  // of a vector, as in cl/systems/split_half/halves.h
+    std::size_t vector_length() const { return radix < 4 ? 4 : radix; }  // as in cl/systems/split_half/halves.h
     std::string name() const { return fmt::format("radix-{} {}", radix, kind); }
-    /// Batched transforms of the radix itself, of so many points in all.
+    /// Batched transforms whose length is the radix, with `points` points in all.
     problem stage(std::size_t points) const {
         return parse_problem(fmt::format("c2c f32 {} b{}", radix, points / radix));
     }
     own_plan plan() const { return {"fused", fmt::format("{} : 0.0 split_half={}", radix, halves), bound > 1e-6}; }
 };
-/// The paper rounded that of radix 8.
+/// The paper rounded the matrix of radix 8.
 constexpr matrix matrices[] = {{2, "exact", 1, 1e-6},
                                {4, "exact", 1, 1e-6},
                                {8, "rounded", 1, 1e-4},
                                {8, "split", 2, 1e-6},
                                {16, "split", 2, 1e-6}};
 
-/// Whose matrix units multiply, by UNITS of cl/systems/split_half/butterfly_halves.cl.
+/// Vendors of matrix units, indexed by UNITS of cl/systems/split_half/butterfly_halves.cl.
 constexpr const char* unit_names[] = {"none", "nvidia", "amd"};
 
-/// Those of the library's own pass, by what its plan says; or those that are demanded, which other devices emulate.
+/// The demanded units, which other devices emulate; otherwise those of the library's pass, found in its plan's text.
 unsigned choose_units(const opencl_target& target, const std::string& demanded) {
     for (unsigned k = 0; k < std::size(unit_names); ++k)
         if (demanded == unit_names[k]) return k;
@@ -73,8 +73,8 @@ unsigned choose_units(const opencl_target& target, const std::string& demanded) 
                                                                       : 0;
 }
 
-/// Leg k of transform t is multiplied by w^(k t) before a next stage of the same radix, w of order radix^2; t below the
-/// radix.
+/// Twiddle factors before a next stage of the same radix: output k of transform t is multiplied by w^(k t), where w has
+/// order radix^2 and t < radix.
 std::vector<std::complex<double>> factors_of(unsigned radix) {
     std::vector<std::complex<double>> w;
     for (unsigned t = 0; t < radix; ++t)
@@ -82,12 +82,12 @@ std::vector<std::complex<double>> factors_of(unsigned radix) {
     return w;
 }
 
-/// What the kernels hand on, and the factors.
-class handed_on {
+/// Buffers between the kernels, and the twiddle factors.
+class stage_memory {
   public:
-    handed_on(const opencl_target& target, const matrix& f, std::size_t points)
+    stage_memory(const opencl_target& target, const matrix& f, std::size_t points)
         : hi(target.context(), 4 * points), lo(target.context(), 4 * points),
-          scales(target.context(), 4 * points / f.legs()), sums_hi(target.context(), 8 * points),
+          scales(target.context(), 4 * points / f.vector_length()), sums_hi(target.context(), 8 * points),
           sums_lo(target.context(), 8 * points), factors(target.context(), 8 * f.radix * f.radix) {
         const auto w = factors_of(f.radix);
         const std::vector<std::complex<float>> rounded(w.begin(), w.end());
@@ -109,8 +109,8 @@ constexpr std::size_t work_items = 128;
 /// A kernel of halves_apart.cl.
 class stage_execution : public opencl_execution {
   public:
-    /// `numbers`: of the data, those of a work-item.
-    stage_execution(opencl_target& target, const matrix& f, unsigned units, std::shared_ptr<const handed_on> m,
+    /// `numbers`: complex numbers per work-item.
+    stage_execution(opencl_target& target, const matrix& f, unsigned units, std::shared_ptr<const stage_memory> m,
                     const problem& p, const char* kernel, std::size_t numbers)
         : opencl_execution(target, p), memory_(std::move(m)), kernel_(target, source(f, units), kernel),
           items_(p.points() / numbers) {
@@ -138,14 +138,14 @@ class stage_execution : public opencl_execution {
                            f.radix, f.halves, units, work_items) +
                kernels.take();
     }
-    std::shared_ptr<const handed_on> memory_;
+    std::shared_ptr<const stage_memory> memory_;
     opencl_kernel kernel_;
     std::size_t items_;
 };
 
 struct halves_racer : racer {
     problem what;
-    double moved = 1;  ///< bytes that it reads and writes, in copies of the data
+    double moved = 1;  ///< bytes read and written, relative to a copy of the data
     double error = 0;  ///< relative L2
     bench::status status = bench::status::ok;
     std::vector<stated_figure> stated = {};
@@ -154,28 +154,28 @@ struct halves_racer : racer {
 enum place { copy, split, products, combine, permute, fused };
 using racers = std::vector<halves_racer>;
 
-/// An array of three axes of as many points, as equal as they can be.
+/// A 3-D array with this number of points and lengths as equal as possible.
 problem cube(std::size_t points) {
     std::array<std::size_t, 3> n{1, 1, 1};
     for (std::size_t axis = 2; n[0] * n[1] * n[2] < points; axis = (axis + 2) % 3) n[axis] *= 2;
     return parse_problem(fmt::format("c2c f32 {}x{}x{}", n[0], n[1], n[2]));
 }
 
-/// In the order of `place`.
+/// The contenders, in the order of `place`.
 racers make_racers(opencl_target& target, const matrix& f, unsigned units, std::size_t points) {
     const auto p = f.stage(points), whole = cube(points);
-    const auto memory = std::make_shared<const handed_on>(target, f, points);
-    const auto legs = static_cast<double>(f.legs());
+    const auto memory = std::make_shared<const stage_memory>(target, f, points);
+    const auto length = static_cast<double>(f.vector_length());
     const auto kernel = [&](const char* name, std::size_t numbers) {
         return std::make_unique<stage_execution>(target, f, units, memory, p, name, numbers);
     };
-    const auto of_item = units ? f.legs() / 2 : f.legs();
+    const auto of_item = units ? f.vector_length() / 2 : f.vector_length();
     racers all;
     all.push_back({{"copy-kernel", make_copy_kernel(target)->prepare(p)}, p});
-    all.push_back({{"split", kernel("split", of_item)}, p, (8 + 8 + 4 / legs) / 16});
+    all.push_back({{"split", kernel("split", of_item)}, p, (8 + 8 + 4 / length) / 16});
     all.push_back({{"products", kernel("products", of_item)}, p, (8 + 16) / 16.0});
-    all.push_back({{"combine", kernel("combine", 2)}, p, (16 + 4 / legs + 8) / 16});
-    // The permutation behind the second of three axes: (n, m, k) to (k, n, m), n fastest.
+    all.push_back({{"combine", kernel("combine", 2)}, p, (16 + 4 / length + 8) / 16});
+    // The permutation after the second of three axes: (n, m, k) to (k, n, m), n fastest.
     all.push_back({{"permute", make_transpose(target, whole, {1, 2, 0}, false)}, whole});
     all.push_back({{"fused", make_stockham(target, f.plan())->prepare(p)}, p});
     constexpr const char *where = "paper 004, section 5.2", *what = "products' share of the time, the year before";
@@ -183,7 +183,7 @@ racers make_racers(opencl_target& target, const matrix& f, unsigned units, std::
     return all;
 }
 
-/// Relative L2 error of some thousand transforms against double precision, with the next stage's factors or without.
+/// Relative L2 error of up to 4096 transforms against double precision, with or without the next stage's factors.
 double error_of(const matrix& f, const problem& p, const void* input, const void* output, bool with_factors) {
     const auto* in = static_cast<const std::complex<float>*>(input);
     const auto* out = static_cast<const std::complex<float>*>(output);
@@ -204,7 +204,7 @@ double error_of(const matrix& f, const problem& p, const void* input, const void
     return std::sqrt(difference / norm);
 }
 
-/// Runs racers [first, last] once, one after the other, on what they share, and returns what the last one leaves.
+/// Runs contenders [first, last] once, in order, on their shared buffers, and returns the last one's output.
 const void* result_of(racers& all, place first, place last, host_buffer& result) {
     all[first].ready->poison();
     for (int k = first; k <= last; ++k) all[static_cast<std::size_t>(k)].ready->run(1);
@@ -216,12 +216,12 @@ void check(racers& all, const matrix& f) {
     host_buffer input, result;
     const auto& p = all[fused].what;
     fill_random(input.reserve(p.bytes()), p, 1, p.points());
-    all[split].ready->upload(input.data());  // all have one input and one output
+    all[split].ready->upload(input.data());  // all share one input and one output
     const auto judge = [&](place first, place last) {
         auto& r = all[last];
         const auto* out = result_of(all, first, last, result);
         r.error = error_of(f, p, input.data(), out, last == combine);
-        const bool right = r.error < f.bound && count_unwritten(out, input.data(), p) == 0;  // false for NaN
+        const bool right = r.error < f.bound && count_unwritten(out, input.data(), p) == 0;  // false for a NaN error
         if (!right) r.status = status::wrong;
     };
     judge(split, combine);
@@ -236,7 +236,7 @@ double median(const racers& all, place k) {
     return median_of(all[k].samples);
 }
 
-/// Of the kernels that stand apart, up to `last`.
+/// The sum of the separate kernels' medians, up to `last`.
 double sum_of(const racers& all, place last) {
     double sum = 0;
     for (int k = split; k <= last; ++k) sum += median(all, static_cast<place>(k));
@@ -244,7 +244,7 @@ double sum_of(const racers& all, place last) {
 }
 
 void print_heading(std::size_t points, unsigned units) {
-    fmt::print("{} points, a stage of each radix and a permutation of {}; matrix units: {}\n"
+    fmt::print("{} points, one stage per radix and a permutation of {}; matrix units: {}\n"
                "copies: time over a copy's; bytes: moved, over a copy's; share: of the four kernels' sum; stage: the "
                "first three\n",
                points, cube(points).name(), unit_names[units]);
@@ -274,7 +274,7 @@ void print_table(const racers& all, const matrix& f) {
     fmt::print("\n");
 }
 
-/// The kernels' own fields behind the usual ones.
+/// The usual fields of a row, followed by those of this experiment.
 nlohmann::ordered_json row_of(const racers& all, place k, const matrix& f, unsigned units, const location& where) {
     const auto& r = all[k];
     row usual;
@@ -296,7 +296,7 @@ nlohmann::ordered_json row_of(const racers& all, place k, const matrix& f, unsig
     return j;
 }
 
-/// True if all results are right.
+/// Returns whether all results are correct.
 bool measure(opencl_target& target, const matrix& f, unsigned units, const halves_options& o, row_file& file) {
     auto all = make_racers(target, f, units, o.points);
     check(all, f);
@@ -320,7 +320,7 @@ int halves(const halves_options& o) {
     return right ? 0 : 1;
 }
 
-/// So that every work-group is full.
+/// Restricts the number of points so that every work-group is full.
 std::string objection_to_points(const std::string& text) {
     std::size_t n = 0;
     if (!CLI::detail::lexical_cast(text, n) || n < 4096 || n > (std::size_t{1} << 28) || (n & (n - 1)))
@@ -332,11 +332,12 @@ std::string objection_to_points(const std::string& text) {
 
 void add_halves_command(CLI::App& app, halves_options& o, int& exit_code) {
     auto& command = *app.add_subcommand(
-        "halves", "Measure splitting, products, combining and permuting as kernels of their own (paper 004)");
-    command.add_option("--points", o.points, "Complex points in all")
+        "halves", "Measure splitting, products, combining and permuting as separate kernels (paper 004)");
+    command.add_option("--points", o.points, "Total number of complex points")
         ->capture_default_str()
         ->check(CLI::Validator(objection_to_points, "POWER OF 2"));
-    command.add_option("--units", o.units, "Whose matrix units, emulated elsewhere (default: the device's)")
+    command
+        .add_option("--units", o.units, "Vendor of the matrix units, emulated on other devices (default: the device's)")
         ->check(CLI::IsMember({"none", "nvidia", "amd"}));
     add_experiment_options(command, o);
     command.callback([&] { exit_code = halves(o); });

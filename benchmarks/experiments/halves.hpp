@@ -1,4 +1,4 @@
-// The command `halves`: what splitting, products and combining take as kernels of their own (paper 004).
+// The command `halves`: times of splitting, products and combining as separate kernels (paper 004).
 #pragma once
 
 #include <cstddef>

@@ -1,20 +1,20 @@
-// Splitting, products and combining as kernels of their own, which hand on through global memory: what paper 004 ran,
-// and what the library does within a pass (cl/systems/split_half/butterfly_halves.cl, whose functions these are).
+// Splitting, products and combining as separate kernels that exchange data through global memory, as in paper 004. The
+// library does the same within a pass, by the same functions (cl/systems/split_half/butterfly_halves.cl).
 //
 //     x --split--> hi, lo, scales --products--> F hi, F lo --combine--> (F hi + F lo) / scale, times factors
 //
-//   x, sums, result   number LEGS v + k: leg k of vector v, complex f32
-//   hi, lo            pairs of halves as work-items of a work-group hold them: number u of all of them, then u + 1 of all.
-//                     Products are taken by the same work-items as are splits, so that both find them side by side
-//   scales            one a vector: what takes its products back (take_halves() in cl/systems/split_half/halves.h)
+//   x, sums, result   element VECTOR_LENGTH v + k: point k of vector v, complex f32
+//   hi, lo            pairs of half-precision numbers in the order of work-items: pair u of all work-items of a
+//                     work-group, then pair u + 1. The same work-items split and multiply, so accesses are contiguous
+//   scales            one per vector: factor of its products (take_halves() in cl/systems/split_half/halves.h)
 //
-// Matrix units have four work-items for a vector, each with HELD of its legs, and two vectors at a time; without them, a
-// work-item has one vector.
+// With matrix units, four work-items share a vector, each with HELD of its points, and process two vectors at a time.
+// Without them, each work-item has one vector.
 //
-// F_RADIX     radix of the DFT matrix F: 2, 4, 8 or 16; radix 2 has two of its butterflies in a vector of four legs
-// F_HALVES    1: F is rounded to halves (or exact, as are those of radix 2 and 4); 2: it is split
-// UNITS       whose matrix units, as in cl/systems/split_half/butterfly_halves.cl, which emulates them elsewhere
-// WORK_ITEMS  of a work-group
+// F_RADIX     radix of the DFT matrix F: 2, 4, 8 or 16; with radix 2 a vector of four points holds two butterflies
+// F_HALVES    1: F is rounded to half precision (exact for radix 2 and 4); 2: it is split
+// UNITS       vendor of the matrix units, as in cl/systems/split_half/butterfly_halves.cl, which can emulate them
+// WORK_ITEMS  per work-group
 
 #define FP64_EXTENSION 0
 #define REAL float
@@ -23,7 +23,7 @@
 #include "cl/systems/split_half/butterfly_halves.cl"
 
 #define OF_F(name) PASTE(PASTE(name, F_RADIX), PASTE(_, F_HALVES))
-#define LEGS (F_RADIX < 4 ? 4 : F_RADIX)
+#define VECTOR_LENGTH (F_RADIX < 4 ? 4 : F_RADIX)
 #if UNITS == 0
 #define SHARES 1
 #define VECTORS 1
@@ -32,10 +32,10 @@
 #define SHARES 4
 #define VECTORS 2
 #endif
-#define HELD (LEGS / SHARES)
-#define NUMBERS (VECTORS * HELD)  // of a work-item
+#define HELD (VECTOR_LENGTH / SHARES)
+#define NUMBERS (VECTORS * HELD)  // per work-item
 
-// Emulated units multiply in local memory; real ones have no use for it.
+// Emulated units need local memory; real ones do not.
 #if EMULATED
 #define DECLARE_SCRATCH local float scratch[512 * WORK_ITEMS / UNIT_LANES];
 #else
@@ -44,19 +44,19 @@
 
 #define KERNEL kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1)))
 
-// A work-item's first or second vector, and a number of its own within all vectors.
+// A work-item's first or second vector, and the index of its number u among the points of all vectors.
 INLINE uint own_vector(uint which) {
     const uint at_a_time = WORK_ITEMS / SHARES;
     return (get_group_id(0) * VECTORS + which) * at_a_time + own_butterfly(get_local_id(0), SHARES, NEAR);
 }
 INLINE uint own_number(uint u) {
-    return own_vector(u / HELD) * LEGS + own_point(get_local_id(0), SHARES, NEAR) + SHARES * (u % HELD);
+    return own_vector(u / HELD) * VECTOR_LENGTH + own_point(get_local_id(0), SHARES, NEAR) + SHARES * (u % HELD);
 }
 
-// Where the pair of halves of that number is.
+// The index of that number's pair.
 INLINE uint own_pair(uint u) { return (get_group_id(0) * NUMBERS + u) * WORK_ITEMS + get_local_id(0); }
 
-// Pairs of halves in registers and in memory: two halves in 32 bits, or two numbers that are halves.
+// A pair in registers: two half-precision numbers in 32 bits, or two floats with half-precision values.
 #if UNITS && !EMULATED
 INLINE void store_pair(packed both, uint at, global uint* to) { to[at] = both; }
 INLINE packed load_pair(uint at, global const uint* from) { return from[at]; }
@@ -75,12 +75,12 @@ INLINE void take(const complex* x, packed* hi, packed* lo, float* back, local fl
     back[0] = take_halves((float*)hi, (float*)lo, 2 * NUMBERS);
 }
 
-// F times the halves of one vector, or what halves leave out of F.
+// F (or the remainder of F, if `rest`) times one vector in half precision, added to sums.
 INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scratch) {
 #pragma unroll
-    for (uint k = 0; k < LEGS; ++k)
+    for (uint k = 0; k < VECTOR_LENGTH; ++k)
 #pragma unroll
-        for (uint j = 0; j < LEGS; ++j)
+        for (uint j = 0; j < VECTOR_LENGTH; ++j)
             if (is_in_matrix(F_RADIX, k, j)) {
                 const uint angle = matrix_angle(F_RADIX, k, 0, j);
                 sums[k] = plus_turned(sums[k], make_complex(h[j].x, h[j].y), matrix_cosine(angle, rest),
@@ -90,7 +90,8 @@ INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scr
 #else
 #define take OF_F(take_packed_)
 
-// F times the halves of two vectors, or what halves leave out of F. A unit's block v of results is two numbers.
+// F (or the remainder of F, if `rest`) times two vectors in half precision, added to sums. A unit's block v of results
+// is two numbers.
 INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scratch) {
     float4 d[HELD];
     UNROLLED for (uint v = 0; v < HELD; ++v) {
@@ -128,7 +129,7 @@ KERNEL void split(global const float2* restrict x, global uint* restrict hi, glo
         for (uint p = 0; p < VECTORS; ++p) scales[own_vector(p)] = back[p];
 }
 
-// Products with lo, and with what halves leave out of F, are one sum.
+// Products with lo and those with the remainder of F have a common sum.
 KERNEL void products(global const uint* restrict hi, global const uint* restrict lo, global float2* restrict sums_hi,
                      global float2* restrict sums_lo) {
     DECLARE_SCRATCH
@@ -150,13 +151,14 @@ KERNEL void products(global const uint* restrict hi, global const uint* restrict
     }
 }
 
-// A work-item has two neighbours of a vector. The factors are those before a next stage of the same radix: of leg k of
-// transform t the power k (t mod F_RADIX) of w of order F_RADIX^2, in the order of the first F_RADIX transforms.
+// A work-item has two neighbouring points of a vector. The factors are the twiddles before a next stage of the same
+// radix: for point k of transform t, w to the power k (t mod F_RADIX), where w has order F_RADIX^2. Their order is that
+// of the first F_RADIX transforms.
 KERNEL void combine(global const float4* restrict sums_hi, global const float4* restrict sums_lo,
                     global const float* restrict scales, global const float4* restrict factors,
                     global float4* restrict result) {
     const uint pair = get_global_id(0);
-    const float4 sum = scales[2 * pair / LEGS] * (sums_hi[pair] + sums_lo[pair]);
+    const float4 sum = scales[2 * pair / VECTOR_LENGTH] * (sums_hi[pair] + sums_lo[pair]);
     const float4 factor = factors[pair % (F_RADIX * F_RADIX / 2)];
     const complex first = times(make_complex(sum.x, sum.y), factor.xy);
     const complex second = times(make_complex(sum.z, sum.w), factor.zw);

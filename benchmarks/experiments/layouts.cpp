@@ -1,5 +1,4 @@
-// Complex transforms of any layout, side by side in the same rounds: what a byte costs, compared with the first of
-// them.
+// Compares complex transforms of any layout in the same rounds: time per byte relative to the first one.
 #include "experiments/layouts.hpp"
 
 #include <algorithm>
@@ -36,12 +35,12 @@ transform parse_layout(const std::string& text) {
     if (t.kind != stockham::kind::c2c || t.placement != stockham::placement::out_of_place || t.scale != 1 ||
         t.precision == stockham::precision::f16 || t.input.form != interleaved || t.output.form != interleaved)
         throw stockham::argument_error("problem", "problem string '" + text +
-                                                      "': layouts are measured of c2c in f32 and f64, out of place, "
-                                                      "interleaved, without a scale");
+                                                      "': layouts are measured only for c2c in f32 and f64, out of "
+                                                      "place, interleaved, without a scale");
     return t;
 }
 
-/// One side of a transform: the strides of its axes and loops, and the points of each axis that are there.
+/// One side of a transform: strides of axes and loops, and the number of stored points along each axis.
 struct layout_side {
     sizes strides, loop_strides, points;
     std::size_t offset;
@@ -69,13 +68,13 @@ sizes loop_lengths(const transform& t) {
     return n;
 }
 
-/// Read plus written once, of the points that are there.
+/// Bytes to read and write all stored points once.
 std::size_t bytes_of(const transform& t) {
     const auto points = product(side_of(t, true).points) + product(side_of(t, false).points);
     return product(loop_lengths(t)) * points * element_size(t.precision);
 }
 
-/// Single outputs by the definition of the transform, in double precision.
+/// Computes single outputs by the definition of the transform, in double precision.
 template <class Real>
 class definition {
   public:
@@ -135,8 +134,8 @@ struct layout_racer {
     stockham::plan ready;
     cl_command_queue queue;
     stockham::buffers all;
-    double error = 0;       ///< relative L2, of some outputs
-    bool is_whole = false;  ///< all elements that are wanted were written, and no others
+    double error = 0;       ///< relative L2 error of some outputs
+    bool is_whole = false;  ///< all wanted elements were written, and no others
     unsigned repeats = 1;
     std::vector<double> samples = {};
 
@@ -150,7 +149,7 @@ void run(layout_racer& r, unsigned n) {
     check_cl(clFinish(r.queue), "clFinish");
 }
 
-/// Executes once, onto numbers that are none, and judges the result.
+/// Executes once, with an output filled with NaNs, and judges the result.
 template <class Real>
 void judge(layout_racer& r, const opencl_buffer& in, const opencl_buffer& out, std::mt19937_64& g) {
     using element = std::complex<Real>;
@@ -175,14 +174,14 @@ void judge(layout_racer& r, const opencl_buffer& in, const opencl_buffer& out, s
     r.error = definition<Real>(r.what, input.data()).error_of(output.data(), samples, g);
 }
 
-/// The median of the rounds' own ratios: what slows a round slows both.
+/// The median of the ratios in each round: disturbances affect both times.
 double over(const layout_racer& r, const layout_racer& first) {
     std::vector<double> ratios;
     for (std::size_t k = 0; k < r.samples.size(); ++k) ratios.push_back(r.samples[k] / first.samples[k]);
     return median_of(ratios);
 }
 
-/// The same for each byte.
+/// The same per byte.
 double over_by_byte(const layout_racer& r, const layout_racer& first) {
     return over(r, first) * static_cast<double>(bytes_of(first.what)) / static_cast<double>(bytes_of(r.what));
 }
@@ -228,7 +227,7 @@ int layouts(const layouts_options& o) {
     }
     run_rounds(all, o.rounds);
     fmt::print("{:<58} {:>11} {:>9} {:>9} {:>11} {:>11} {:>10}\n", "transform", "us", "MB", "launches", "time",
-               "time a byte", "error");
+               "time/byte", "error");
     fmt::print("{:<58} {:>11} {:>9} {:>9} {:>11} {:>11}\n", "", "", "", "", "/ first", "/ first");
     for (const auto& r : all) {
         print_line(r, all.front());
@@ -240,8 +239,8 @@ int layouts(const layouts_options& o) {
 }  // namespace
 
 void add_layouts_command(CLI::App& app, layouts_options& o, int& exit_code) {
-    auto& command =
-        *app.add_subcommand("layouts", "Measure complex transforms of any layout, per byte, beside the first of them");
+    auto& command = *app.add_subcommand(
+        "layouts", "Measure complex transforms of any layout, and compare their time per byte with the first one's");
     command.add_option("what", o.what, "Problem strings, c2c, out of place")->required();
     add_experiment_options(command, o);
     command.callback([&] { exit_code = layouts(o); });

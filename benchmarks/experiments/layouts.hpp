@@ -1,4 +1,4 @@
-// The command `layouts`: complex transforms of any layout, loops and parts, which other libraries do not all have.
+// The command `layouts`: complex transforms with any layout, loops and pruning, which not all libraries support.
 #pragma once
 
 #include <string>

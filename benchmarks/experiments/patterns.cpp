@@ -1,5 +1,5 @@
-// Copies of 2^24 complex f32 numbers, shaped as the passes of a 256^3 transform read and write them: paper 003's tables
-// 2 (streams), 4 and 5 (patterns A to D).
+// Copies 2^24 complex f32 numbers with the access patterns of the passes of a 256^3 transform: paper 003's tables 2
+// (streams), 4 and 5 (patterns A to D).
 #include "experiments/patterns.hpp"
 
 #include <array>
@@ -20,12 +20,12 @@ namespace bench {
 
 namespace {
 
-/// The array is V[16][16][16][16][256]. A work-item moves the 16 elements of one line along axis `from` (0: the one
-/// beside x) to the line along axis `to`; neighbouring work-items have neighbouring x.
+/// The array is V[16][16][16][16][256]. A work-item moves the 16 elements of one line along axis `from` (0: next to x)
+/// to the line along axis `to`; neighbouring work-items have neighbouring x.
 ///
 ///   line of axis a: x + 256 (low + 16^a k + 16^(a+1) high), k = 0 .. 15; low and high are the other axes' digits
 ///
-/// `streams` copies element i of each of n/count-long pieces: as many streams in, as many out.
+/// `streams` copies element i of each of `count` pieces of length n / count: `count` streams in and out.
 constexpr const char* pattern_source = R"(
 size_t line_start(size_t item, int axis) {
     const size_t x = item & 255, rest = item >> 8, low = rest & (((size_t)1 << 4 * axis) - 1);
@@ -53,7 +53,7 @@ problem pattern_problem() {
     return parse_problem("c2c f32 256x256x256");
 }
 
-/// One of the two kernels with its two numbers.
+/// Runs one of the two kernels with its two parameters.
 class pattern_execution : public opencl_execution {
   public:
     pattern_execution(opencl_target& target, const char* name, cl_int first, cl_int second, std::size_t items)
@@ -73,7 +73,7 @@ struct pattern_racer : racer {
     std::vector<stated_figure> stated;
 };
 
-/// Table 2: GB/s by the number of streams; the paper measured two of its cards.
+/// Table 2: GB/s by number of streams; the paper measured two of its cards.
 std::vector<pattern_racer> stream_racers(opencl_target& target) {
     constexpr std::array<double, 9> gt{48.1, 47.6, 47.4, 36.4, 27.8, 25.7, 20.2, 22.6, 18.4};
     constexpr std::array<double, 9> gtx{71.7, 71.9, 71.8, 65.4, 43.7, 37.5, 32.3, 35.4, 30.7};
@@ -138,7 +138,7 @@ int patterns(const patterns_options& o) {
     auto streams = stream_racers(run.target), shapes = pattern_racers(run.target);
     race(streams, o.rounds);
     race(shapes, o.rounds);
-    fmt::print("GB/s (read plus written) by the number of streams\n");
+    fmt::print("GB/s (read plus written) by number of streams\n");
     for (const auto& r : streams) fmt::print("{:<12} {:>8.1f}\n", r.name, gbps(r));
     fmt::print("GB/s by pattern: input A to D across, output A to D down\n");
     for (std::size_t k = 0; k < shapes.size(); ++k) fmt::print("{:>8.1f}{}", gbps(shapes[k]), k % 4 == 3 ? "\n" : " ");

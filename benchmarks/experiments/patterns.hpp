@@ -1,4 +1,4 @@
-// The command `patterns`: what a device's memory gives by access pattern and by number of streams (paper 003).
+// The command `patterns`: memory bandwidth by access pattern and by number of streams (paper 003).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Executions timed side by side, round by round, by the host's clock.
+// Times several executions in interleaved rounds by the host's clock.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,15 @@ namespace bench {
 struct racer {
     std::string name;
     std::unique_ptr<execution> ready = {};
-    unsigned repeats = 1;              ///< executions in a sample
-    std::vector<double> samples = {};  ///< microseconds of one execution, a round each
+    unsigned repeats = 1;              ///< executions per sample
+    std::vector<double> samples = {};  ///< microseconds per execution, one sample per round
 };
 
-/// Microseconds of one of n executions that follow one another. A racer of another kind has a run() of its own, and
-/// `repeats` and `samples` as well.
+/// Runs n executions. Other racer types overload run() and also have members `repeats` and `samples`.
 inline void run(racer& r, unsigned n) {
     r.ready->run(n);
 }
+/// Microseconds per execution in a sample of n consecutive ones.
 template <class Racer>
 double sample(Racer& r, unsigned n) {
     const auto start = std::chrono::steady_clock::now();
@@ -31,7 +31,8 @@ double sample(Racer& r, unsigned n) {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / n;
 }
 
-/// One sample of each a round, of about 3 ms, the first one rotating: what slows a round slows all alike.
+/// Takes one sample of about 3 ms of each racer per round, so that disturbances affect all alike. Each round begins
+/// with another racer.
 template <class Racer>
 void run_rounds_of(const std::vector<Racer*>& all, unsigned rounds) {
     for (Racer* r : all) {

@@ -1,4 +1,4 @@
-// A batch cut into slices, and their commands on three queues.
+// Cuts a batch into slices and enqueues their commands on three queues.
 #include "experiments/slice_pipeline.hpp"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ void slice_pipeline::poison() const {
     std::memset(to_.data(), 0xff, to_.size());
 }
 
-/// Sizes that differ by one transform at most, so that there are two plans at most.
+/// Slices differ by at most one transform, so that at most two plans are needed.
 std::vector<slice> slice_pipeline::cut(std::size_t slices) {
     const std::size_t batch = problem_.transform.batch, in_bytes = problem_.input_bytes() / batch,
                       out_bytes = problem_.output_bytes() / batch;

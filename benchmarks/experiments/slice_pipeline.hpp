@@ -1,11 +1,11 @@
-// The whole way of a batch, from host memory to host memory: each slice is uploaded, transformed and downloaded on a
-// queue for each of the three, so that they overlap (what paper 004 leaves for later).
+// Transforms a batch from host memory to host memory in slices. Upload, transform and download each have their own
+// queue, so that they overlap (future work in paper 004).
 //
 //   uploads     0 1 2 3
-//   transforms    0 1 2 3         in order on each queue; from queue to queue each slice waits for its own event
+//   transforms    0 1 2 3         queues are in order; between queues each slice waits for its event
 //   downloads       0 1 2 3
 //
-// Host memory is pinned. On the device slices are sub-buffers, that begin where the device's alignment lets them.
+// Host memory is pinned. On the device, slices are sub-buffers that begin at offsets with the device's alignment.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,21 @@
 
 namespace bench {
 
-/// A queue that ends before it goes: nothing may be in flight when the memory goes, also after a failure.
-class ending_queue {
+/// A queue whose destructor waits for its commands: none may be running when the memory is freed, even after a failure.
+class draining_queue {
   public:
-    explicit ending_queue(const opencl_target& target)
+    explicit draining_queue(const opencl_target& target)
         : queue_(common::make_queue(target.context(), target.device())) {}
-    ~ending_queue() { clFinish(queue_.get()); }
-    ending_queue(const ending_queue&) = delete;
-    ending_queue& operator=(const ending_queue&) = delete;
+    ~draining_queue() { clFinish(queue_.get()); }
+    draining_queue(const draining_queue&) = delete;
+    draining_queue& operator=(const draining_queue&) = delete;
     cl_command_queue get() const { return queue_.get(); }
 
   private:
     common::queue_object queue_;
 };
 
-/// Some transforms of the batch: their places on the device and on the host, and their plan.
+/// Some transforms of the batch: buffers on the device, addresses on the host, and the plan.
 struct slice {
     opencl_buffer input, output;
     const char* from;
@@ -43,7 +43,7 @@ struct slice {
     const stockham::plan* plan;
 };
 
-/// The batch on its way, in any of some numbers of slices; these share the memory.
+/// Runs the batch in any of several numbers of slices, which share memory.
 class slice_pipeline {
   public:
     /// `counts`: the numbers of slices, in ascending order.
@@ -54,15 +54,16 @@ class slice_pipeline {
     std::size_t workspace_bytes() const { return workspace_bytes_; }
     std::size_t launches(std::size_t slices) const;
 
-    /// One whole way in so many slices. It is done when the last download is.
+    /// Runs the whole batch in `slices` slices and waits for the last download.
     void run(std::size_t slices) const;
 
-    /// Its parts alone, of all transforms at once; transform() and download() take what the last run has left.
+    /// The three parts separately, for the whole batch; transform() and download() use the data of the previous run.
     void upload() const;
     void transform() const;
     void download() const;
 
-    /// Fills all but the host's input with bytes 0xFF, NaNs: what another run has left must not pass for this one's.
+    /// Fills everything except the host's input with bytes 0xFF (NaNs), so that results of another run are not mistaken
+    /// for this one's.
     void poison() const;
 
   private:
@@ -83,7 +84,7 @@ class slice_pipeline {
     std::map<std::size_t, std::vector<slice>> cuts_;  // by number of slices
     std::size_t workspace_bytes_ = 0;
     std::optional<opencl_buffer> workspace_;
-    ending_queue uploads_, transforms_, downloads_;  // last: they end first
+    draining_queue uploads_, transforms_, downloads_;  // last member: destroyed first
 };
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// Batches from host memory to host memory: the three parts alone, and overlapped by slices (slice_pipeline.hpp).
+// Batches from host memory to host memory: the three parts separately, and overlapped in slices (slice_pipeline.hpp).
 #include "experiments/slices.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace bench {
 
 namespace {
 
-/// Each execution ends before the next one begins, or they would overlap in one slice, too.
+/// A timed part. Each execution ends before the next begins; otherwise they would overlap even with one slice.
 struct part {
     std::function<void()> once;
     unsigned repeats = 1;
@@ -35,8 +35,8 @@ void run(part& r, unsigned n) {
     for (unsigned k = 0; k < n; ++k) r.once();
 }
 
-/// The whole way in a number of slices.
-struct way {
+/// The whole batch in a number of slices.
+struct variant {
     std::size_t slices;
     part times;
     transform_error error;
@@ -45,7 +45,7 @@ struct way {
 
 struct slice_race {
     part upload, transform, download;
-    std::vector<way> ways;
+    std::vector<variant> variants;
     std::string oracle;
 
     double sum() const { return upload.median() + transform.median() + download.median(); }
@@ -57,11 +57,11 @@ slice_race line_up(const slice_pipeline& pipe, const std::vector<std::size_t>& c
     r.upload.once = [&pipe] { pipe.upload(); };
     r.transform.once = [&pipe] { pipe.transform(); };
     r.download.once = [&pipe] { pipe.download(); };
-    for (auto n : counts) r.ways.push_back({n, {[&pipe, n] { pipe.run(n); }, 1, {}}, {}, {}});
+    for (auto n : counts) r.variants.push_back({n, {[&pipe, n] { pipe.run(n); }, 1, {}}, {}, {}});
     return r;
 }
 
-void check(way& w, const slice_pipeline& pipe, const problem& p, const reference& oracle) {
+void check(variant& w, const slice_pipeline& pipe, const problem& p, const reference& oracle) {
     pipe.poison();
     w.times.once();
     w.error = oracle.compare(pipe.output());
@@ -70,24 +70,24 @@ void check(way& w, const slice_pipeline& pipe, const problem& p, const reference
 
 void measure(slice_race& r, unsigned rounds) {
     std::vector<part*> all{&r.upload, &r.transform, &r.download};
-    for (way& w : r.ways) all.push_back(&w.times);
+    for (variant& w : r.variants) all.push_back(&w.times);
     run_rounds_of(all, rounds);
 }
 
-/// Checked before the rounds and after them: an order that is missing between two queues need not show at once.
+/// Checks results before and after the rounds: a missing dependency between queues may show only sometimes.
 slice_race run_race(const slice_pipeline& pipe, const problem& p, const std::vector<std::size_t>& counts,
                     unsigned rounds) {
     slice_race r = line_up(pipe, counts);
     fill_random(pipe.input(), p, 1, p.points());
     const reference oracle(p, pipe.input(), 1, p.points());
     r.oracle = oracle.oracle();
-    for (way& w : r.ways) check(w, pipe, p, oracle);
+    for (variant& w : r.variants) check(w, pipe, p, oracle);
     measure(r, rounds);
-    for (way& w : r.ways) check(w, pipe, p, oracle);
+    for (variant& w : r.variants) check(w, pipe, p, oracle);
     return r;
 }
 
-nlohmann::ordered_json row_of(const way& w, const slice_race& r, const slice_pipeline& pipe, const problem& p,
+nlohmann::ordered_json row_of(const variant& w, const slice_race& r, const slice_pipeline& pipe, const problem& p,
                               const location& where) {
     row result;
     result.suite = "slices";
@@ -117,7 +117,7 @@ void print_race(const slice_race& r, const problem& p) {
     fmt::print("{}: upload {:.1f} us ({:.1f} GB/s), transform {:.1f} us, download {:.1f} us ({:.1f} GB/s)\n", p.name(),
                r.upload.median(), rate(p.input_bytes(), r.upload), r.transform.median(), r.download.median(),
                rate(p.output_bytes(), r.download));
-    for (const way& w : r.ways) {
+    for (const variant& w : r.variants) {
         const double total = w.times.median();
         fmt::print("{:<26} {:>7} {:>11.1f} {:>9.3f} {:>11.3f} {:>9.2g}\n", p.name(), w.slices, total, total / r.sum(),
                    total / r.longest(), w.error.l2);
@@ -128,11 +128,12 @@ void print_race(const slice_race& r, const problem& p) {
 problem parse_batch(const std::string& text) {
     auto p = parse_problem(text);
     if (p.in_place())
-        throw stockham::argument_error("problem", "problem string '" + text + "': slices are measured out of place");
+        throw stockham::argument_error("problem",
+                                       "problem string '" + text + "': slices are measured only out of place");
     return p;
 }
 
-/// In ascending order and with 1, of which the parts are made.
+/// The numbers of slices in ascending order, including 1, which the separate parts use.
 std::vector<std::size_t> counts_of(const slices_options& o, const problem& p) {
     auto counts = o.slices;
     const std::size_t batch = p.transform.batch;
@@ -147,21 +148,21 @@ std::vector<std::size_t> counts_of(const slices_options& o, const problem& p) {
     return counts;
 }
 
-/// False if a result is wrong.
+/// Returns whether all results are correct.
 bool measure_batch(opencl_target& target, const problem& p, const slices_options& o, row_file& file) {
     const auto counts = counts_of(o, p);
     const slice_pipeline pipe(target, p, counts);
     const auto r = run_race(pipe, p, counts, o.rounds);
     print_race(r, p);
-    for (const way& w : r.ways) file.add(row_of(w, r, pipe, p, target.where()));
-    return std::all_of(r.ways.begin(), r.ways.end(), [](const way& w) { return w.fault.empty(); });
+    for (const variant& w : r.variants) file.add(row_of(w, r, pipe, p, target.where()));
+    return std::all_of(r.variants.begin(), r.variants.end(), [](const variant& w) { return w.fault.empty(); });
 }
 
 int slices(const slices_options& o) {
     std::vector<problem> problems;
     for (const auto& text : o.what) {
         problems.push_back(parse_batch(text));
-        counts_of(o, problems.back());  // what is wrong is said before anything is measured
+        counts_of(o, problems.back());  // reports errors before anything is measured
     }
     experiment all(o);
     fmt::print("{:<26} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "problem", "slices", "total us", "of sum", "of longest",
@@ -186,10 +187,11 @@ int slices(const slices_options& o) {
 
 void add_slices_command(CLI::App& app, slices_options& o, int& exit_code) {
     auto& command = *app.add_subcommand(
-        "slices", "Measure upload, transform and download, whole and overlapped by slices of the batch");
+        "slices", "Measure upload, transform and download, separately and overlapped in slices of the batch");
     command.add_option("what", o.what, "Problem strings, out of place (default: four)");
     command
-        .add_option("--slices", o.slices, "Numbers of slices, with commas, besides 1 (default: powers of two up to 64)")
+        .add_option("--slices", o.slices,
+                    "Numbers of slices besides 1, separated by commas (default: powers of two up to 64)")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1, 65536));

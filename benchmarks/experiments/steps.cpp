@@ -1,4 +1,4 @@
-// Where a plan's time goes: the device's time for each of its launches, beside a copy of the same bytes.
+// Measures the device time of each launch of a plan.
 #include "experiments/steps.hpp"
 
 #include <sstream>
@@ -17,7 +17,7 @@ namespace bench {
 
 namespace {
 
-/// The steps' lines of a plan's text: after the line that names the problem, one a launch.
+/// The lines of a plan's text that describe its steps, one per launch; they follow the line with the problem.
 std::vector<std::string> step_texts(const stockham::plan& plan) {
     std::istringstream text(plan.to_string());
     std::string line;
@@ -27,7 +27,7 @@ std::vector<std::string> step_texts(const stockham::plan& plan) {
     return lines;
 }
 
-/// Medians over the rounds of each launch's time; in place the data are fresh every round.
+/// The median time of each launch over all rounds. In place, the data are refreshed every round.
 std::vector<double> time_steps(opencl_target& target, const stockham::plan& plan, const problem& p, unsigned rounds) {
     const auto buffers = target.buffers(p.bytes());
     host_buffer data;
@@ -47,7 +47,8 @@ std::vector<double> time_steps(opencl_target& target, const stockham::plan& plan
         check_cl(clFinish(target.profiled()), "clFinish");
         for (std::size_t k = 0; k < events.size(); ++k) {
             const common::event_object owned(events[k]);
-            if (round > 1) samples[k].push_back(common::execution_of(owned.get()).seconds() * 1e6);  // two warm up
+            if (round > 1)
+                samples[k].push_back(common::execution_of(owned.get()).seconds() * 1e6);  // two rounds to warm up
         }
     }
     std::vector<double> medians;
@@ -63,7 +64,7 @@ double copy_time(opencl_target& target, const problem& p, unsigned rounds) {
     return samples.empty() ? 0 : median_of(samples);
 }
 
-/// One plan of a case: its launches' times to the screen and to the file.
+/// Measures one plan of a case, and writes its launches' times to standard output and to the file.
 void time_plan(opencl_target& target, const suite_case& c, const own_plan& own, double copy, unsigned rounds,
                row_file& file) {
     const auto& p = c.what;
@@ -103,7 +104,7 @@ int steps(const steps_options& o) {
 }  // namespace
 
 void add_steps_command(CLI::App& app, steps_options& o, int& exit_code) {
-    auto& command = *app.add_subcommand("steps", "Measure each launch of the library's own plans");
+    auto& command = *app.add_subcommand("steps", "Measure each launch of the library's plans");
     command.add_option("what", o.what, "Suites, .txt files of problem strings, or problem strings")->required();
     add_experiment_options(command, o);
     command.callback([&] { exit_code = steps(o); });

@@ -1,4 +1,4 @@
-// Where a plan's time goes: the device's time for each of its launches, beside a copy of the same bytes.
+// The command `steps`: device time of each launch of a plan, compared with a copy of the same bytes.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct steps_options : experiment_options {
     std::vector<std::string> what;
 };
 
-/// Adds `steps`: measures every launch of the library's own plans for suites and problems (paper 003, table 8: time per
-/// step).
+/// Adds `steps`, which measures every launch of the library's plans for suites and problems (paper 003, table 8: time
+/// per step).
 void add_steps_command(CLI::App&, steps_options&, int& exit_code);
 
 }  // namespace bench

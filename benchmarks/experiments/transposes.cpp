@@ -1,5 +1,5 @@
-// Square transposes of complex matrices: the padded tile against the plain kernel, and both against a copy (paper 001,
-// figure 11).
+// Square transposes of complex matrices: compares the padded tile with the plain kernel, and both with a copy (paper
+// 001, figure 11).
 #include "experiments/transposes.hpp"
 
 #include <complex>
@@ -64,7 +64,7 @@ std::vector<transpose_racer> race(opencl_target& target, const problem& p, unsig
     return all;
 }
 
-/// Rows in the same schema; the case is a transpose instead of a transform.
+/// A row in the usual schema, whose case is a transpose instead of a transform.
 nlohmann::ordered_json row_of(const transpose_racer& r, const problem& p, const opencl_target& target, double copy_us) {
     const auto s = spread_of(r.samples, r.repeats);
     auto row = row_head("transpose", fmt::format("transpose {}", p.name().substr(4)), r.name, r.result, target.where());
@@ -115,7 +115,7 @@ std::unique_ptr<execution> make_transpose(opencl_target& target, const problem& 
 
 void add_transpose_command(CLI::App& app, transposes_options& o, int& exit_code) {
     auto& command = *app.add_subcommand("transpose", "Measure square transposes, with and without local memory");
-    command.add_option("--sizes", o.sizes, "Sides of the matrices, with commas")
+    command.add_option("--sizes", o.sizes, "Sides of the matrices, separated by commas")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1, 65536));

@@ -19,7 +19,7 @@ struct transposes_options : experiment_options {
 /// The library's permutation of the axes of a problem's array (stockham::permutation), out of place.
 std::unique_ptr<execution> make_transpose(opencl_target&, const problem&, std::vector<std::size_t> order, bool plain);
 
-/// Elements that are not where a matrix's transpose has them.
+/// The number of elements that are not at their transposed positions.
 template <class Element>
 std::size_t misplaced(const Element* out, const Element* in, std::size_t rows, std::size_t columns) {
     std::size_t bad = 0;

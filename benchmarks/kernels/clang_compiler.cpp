@@ -19,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes with its owner.
+/// A temporary folder, removed by the destructor.
 class work_folder {
   public:
     work_folder() {
         auto pattern = (fs::temp_directory_path() / "stockham-kernels-XXXXXX").string();
         if (!mkdtemp(pattern.data()))
-            throw std::runtime_error("no folder can be made in " + fs::temp_directory_path().string());
+            throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string());
         path_ = pattern;
     }
     ~work_folder() {
@@ -47,7 +47,7 @@ std::string text_of(const fs::path& file) {
     return text.str();
 }
 
-/// Runs a program of the PATH with its output in a file; its exit status, or 127 if there is no such program.
+/// Runs a program found in PATH with its output in a file. Returns its exit status, or 127 if it is not found.
 int run_into(const fs::path& file, const std::vector<std::string>& words) {
     std::vector<char*> raw;
     raw.reserve(words.size() + 1);
@@ -76,8 +76,8 @@ class clang_compiler : public kernel_compiler {
     explicit clang_compiler(std::string target) : target_(std::move(target)) {
         const auto said = folder_ / "version";
         if (run_into(said, {program, "--version"}) != 0)
-            throw std::runtime_error("clang-15 does not run; it compiles for AMD cards that are not there (Debian "
-                                     "packages clang-15, lld-15, rocm-device-libs)");
+            throw std::runtime_error("cannot run clang-15, which compiles for AMD cards (Debian packages clang-15, "
+                                     "lld-15, rocm-device-libs)");
         version_ = first_line(text_of(said));
     }
 

@@ -1,4 +1,4 @@
-// clang-15 as a compiler for AMD cards that need not be there, by the command of .ci/amd.sh.
+// clang-15 as a compiler for AMD cards, which need not be present, with the options of .ci/amd.sh.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// For a target such as gfx90a. Throws std::runtime_error if there is no clang-15.
+/// A compiler for a target such as gfx90a. Throws std::runtime_error if clang-15 is not installed.
 std::unique_ptr<kernel_compiler> make_clang_compiler(const std::string& target);
 
 }  // namespace bench

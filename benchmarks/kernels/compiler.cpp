@@ -1,4 +1,4 @@
-// Many kernels compiled at a time.
+// Compiles many kernels in parallel.
 #include "compiler.hpp"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// A compiler that tells what a kernel takes, and many kernels given to it at a time.
+// A compiler that reports a kernel's resources, and compilation of many kernels in parallel.
 #pragma once
 
 #include <string>
@@ -16,20 +16,20 @@ class kernel_compiler {
     kernel_compiler(const kernel_compiler&) = delete;
     kernel_compiler& operator=(const kernel_compiler&) = delete;
 
-    virtual std::string version() const = 0;  ///< with the options that it is given
+    virtual std::string version() const = 0;  ///< including the options used
 
-    /// Compiles a launch's source for its device. May be called from many threads. Throws std::runtime_error with the
-    /// compiler's own words where it fails or keeps silent.
+    /// Compiles a launch's source for its device. Thread-safe. Throws std::runtime_error with the compiler's output if
+    /// it fails or reports no resources.
     virtual kernel_usage compile(const stockham::internal::launch&) = 0;
 };
 
 struct planned_kernel {
     stockham::internal::launch launch;
-    std::string where;  ///< the problem and the pass that want it first
+    std::string where;  ///< the first problem and pass that use it
 };
 
-/// Compiles them all, side by side, and tells on stderr how far it is if that is a terminal. Throws std::runtime_error
-/// with the first failure and where its kernel is wanted.
+/// Compiles all kernels in parallel, with a progress bar if stderr is a terminal. Throws std::runtime_error with the
+/// first failure and the place that uses the kernel.
 std::vector<kernel_usage> compile_all(kernel_compiler&, const std::vector<planned_kernel>&);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// The table of what each launch takes, as text.
+// Formats the table of each launch's resources.
 #include "kernel_table.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::string or_dash(const std::optional<T>& number) {
     return number ? fmt::format("{}", *number) : "-";
 }
 
-/// A launch with all that is known of its kernel.
+/// A launch and the known resources of its kernel.
 struct filled_row {
     const kernel_row* row;
     std::optional<kernel_usage> usage;
@@ -76,7 +76,7 @@ cells cells_of(const filled_row& f) {
             row.step};
 }
 
-/// The first and the last column begin at the left, the others end at the right.
+/// The first and the last column are aligned left, the others right.
 std::string lines_text(const std::vector<cells>& lines) {
     std::vector<std::size_t> widths(columns, 0);
     for (const auto& line : lines)
@@ -91,13 +91,13 @@ std::string lines_text(const std::vector<cells>& lines) {
 }
 
 constexpr const char* legend = R"(
-# items: work-items of a work-group; points of a work-item in its registers; turns: that an access to local memory takes
-# in the mean (1: no bank conflicts), for 32 banks of 4 bytes and wavefronts of 32; regs: registers of a work-item;
-# sregs: scalar registers of a wavefront; local: bytes of a work-group; scratch: bytes of a work-item;
+# items: work-items per work-group; points: in the registers of a work-item; turns: average cycles of an access to local
+# memory (1: no bank conflicts) with 32 banks of 4 bytes and wavefronts of 32; regs: registers per work-item;
+# sregs: scalar registers per wavefront; local: bytes per work-group; scratch: bytes per work-item;
 # by regs, by local: work-groups that fit by registers, by local memory; groups: the smaller of the two;
-# occupied: of the places for work-items; MiB moved: of the data, read and written;
+# occupied: share of a compute unit's work-item slots; MiB moved: data read and written;
 # step: I->O from the input to the output (W: workspace), d(n,is,os) a transform along a dimension, t(..) one with
-# twiddle factors on its way out, v(..) independent lines
+# twiddle factors applied on store, v(..) independent lines
 
 )";
 

@@ -1,4 +1,4 @@
-// The table of what each launch takes, as text.
+// The table of each launch's resources as text.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace bench {
 
-/// `usages` belong to the list's kernels, or are empty where nothing compiled them. The head's lines begin with #, and
-/// so does the summary. `origin` stands above all: run_comment().
+/// `usages` are those of the list's kernels, or empty if they were not compiled. Lines of the head and of the summary
+/// begin with #. `origin` comes first: run_comment().
 std::string table_text(const kernel_list&, const std::vector<kernel_usage>& usages, const kernel_target&,
                        const std::string& origin);
 

@@ -1,4 +1,4 @@
-// stockham-kernels: what each launch of the library's plans takes of a device, for developers.
+// stockham-kernels: prints the resources that each launch of the library's plans uses, for developers.
 #include <exception>
 #include <fstream>
 
@@ -47,12 +47,13 @@ void run(const kernels_options& o) {
 int main(int argc, char** argv) {
     stockham::common::remember_command(argc, argv);
     kernels_options o;
-    CLI::App app("Registers, local memory, scratch, occupancy and bytes moved of each launch of the library's plans",
-                 "stockham-kernels");
+    CLI::App app(
+        "Prints registers, local memory, scratch, occupancy and bytes moved for each launch of the library's plans",
+        "stockham-kernels");
     app.add_option("what", o.what, "Suites, .txt files of problem strings, or problem strings")->required();
     app.add_option("--for", o.described,
                    "gfx90a, gfx1030 or h200 (default: the connected device that STOCKHAM_DEVICE chooses)");
-    app.add_option("--placement", o.placement, "out, in or both, instead of what the suite says")
+    app.add_option("--placement", o.placement, "out, in or both, instead of the suite's placement")
         ->check(CLI::IsMember({"out", "in", "both"}));
     app.add_option("--output,-o", o.output, "Write the table to this file");
     try {

@@ -1,4 +1,4 @@
-// NVIDIA's own compiler, through OpenCL on a connected device.
+// NVIDIA's compiler, through OpenCL on a connected device.
 #include "nvidia_compiler.hpp"
 
 #include <stdexcept>
@@ -30,7 +30,7 @@ class nvidia_compiler : public kernel_compiler {
         try {
             const auto usage = read_ptxas_log(log);
             if (launch.local_bytes && !usage.local_bytes)
-                throw std::runtime_error("the compiler says nothing of the local memory of a kernel that has some");
+                throw std::runtime_error("the compiler does not report the local memory of a kernel that uses it");
             return usage;
         } catch (const std::runtime_error& e) {
             throw std::runtime_error(std::string(e.what()) + "; its build log: '" + log + "'");
@@ -38,14 +38,14 @@ class nvidia_compiler : public kernel_compiler {
     }
 
   private:
-    /// As the library builds it (context_state::program).
+    /// Builds the program like the library (context_state::program).
     stockham::internal::program_object build(const stockham::internal::launch& launch) {
         auto program = stockham::common::make_program(context_.get(), device_, launch.source,
                                                       std::string(options) + " " + verbose);
         auto leaner = stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
         if (leaner) return leaner;
         if (stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch))
-            throw std::runtime_error(std::string("the driver does not build PTX with ") + verbose);
+            throw std::runtime_error(std::string("the driver cannot build PTX with ") + verbose);
         return program;
     }
 

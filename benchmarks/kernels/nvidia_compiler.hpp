@@ -1,4 +1,4 @@
-// NVIDIA's own compiler, through OpenCL on a connected device: the programs that the library runs, and what they take.
+// NVIDIA's compiler, through OpenCL on a connected device: compiles the library's programs and reports their resources.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// The compute capability of an NVIDIA device, ten times its major number and its minor one; 0 for another vendor's.
+/// The compute capability of an NVIDIA device as 10 * major + minor; 0 for other vendors' devices.
 unsigned compute_capability(cl_device_id);
 
 std::unique_ptr<kernel_compiler> make_nvidia_compiler(cl_device_id);

@@ -1,4 +1,4 @@
-// How many work-groups of a kernel a compute unit holds at a time.
+// Computes the number of work-groups that fit into a compute unit.
 #include "occupancy.hpp"
 
 #include <algorithm>
@@ -9,19 +9,18 @@ namespace bench {
 
 namespace {
 
-// gfx90a, gfx1030: LLVM's AMDGPU back end (AMDGPUBaseInfo.cpp: getTotalNumVGPRs, getVGPRAllocGranule,
-// getMaxWavesPerEU), seen in clang-15's `; Occupancy:` for kernels of 40 to 200 registers, and compared with it for
-// each kernel compiled; the steps of local memory from Mesa's ac_gpu_info.c (lds_alloc_granularity). gfx90a's 512
-// registers are vector and accumulation registers together. Scalar registers do not bind: a wavefront of gfx90a may
-// take 100 while there are eight, one of gfx1030 has all it can name. Nor do the 16 and 32 barriers: a work-group of
-// one wavefront needs none, and larger ones run out of places for wavefronts first. gfx1030 is counted by the
-// work-group processor, two compute units with one pool of 128 KB, for that is what clang compiles for unless told
-// otherwise (`.amdhsa_workgroup_processor_mode 1`) and what its work-groups run on; a single work-group still has 64 KB
-// at most.
+// gfx90a, gfx1030: from LLVM's AMDGPU back end (AMDGPUBaseInfo.cpp: getTotalNumVGPRs, getVGPRAllocGranule,
+// getMaxWavesPerEU). Verified with clang-15's `; Occupancy:` for kernels of 40 to 200 registers, and again for each
+// compiled kernel. Allocation units of local memory are from Mesa's ac_gpu_info.c (lds_alloc_granularity). gfx90a's 512
+// registers are vector and accumulation registers together. Scalar registers are no limit: with eight wavefronts each
+// may use 100 on gfx90a, and on gfx1030 every wavefront has all that it can address. The 16 and 32 barriers are no
+// limit either: work-groups of one wavefront need none, and larger ones exhaust the wavefront slots first. For gfx1030
+// the unit is a work-group processor, two compute units with a pool of 128 KB, because work-groups run on it and clang
+// compiles for it by default (`.amdhsa_workgroup_processor_mode 1`). A single work-group still has at most 64 KB.
 //
-// h200: the CUDA C++ Programming Guide's table of compute capability 9.0, and cuda_occupancy.h: registers go to warps
-// in units of 256 from a quarter of the 65,536 (512 a lane, in steps of 8); 228 KB of shared memory, 1 KB of it taken
-// by each work-group, in steps of 128 bytes; 2048 work-items, 32 work-groups.
+// h200: from the CUDA C++ Programming Guide's table of compute capability 9.0, and cuda_occupancy.h. Warps get
+// registers in units of 256 from a quarter of the 65,536 (512 per lane, in units of 8). There are 228 KB of shared
+// memory in units of 128 bytes, of which each work-group reserves 1 KB; 2048 work-items, 32 work-groups.
 constexpr compute_unit known[] = {
     {"gfx90a", "compute unit", 4, 64, 8, 512, 8, 65536, 512, 0, 32},
     {"gfx1030", "work-group processor", 4, 32, 16, 1024, 16, 131072, 1024, 0, 64},
@@ -40,10 +39,10 @@ unsigned waves_of(const compute_unit& unit, unsigned work_items) {
 }  // namespace
 
 std::string compute_unit::text() const {
-    const auto extra = local_extra ? fmt::format(", {} of them taken by each work-group", local_extra) : "";
+    const auto extra = local_extra ? fmt::format(", {} of them reserved per work-group", local_extra) : "";
     return fmt::format(
-        "a {}: {} SIMDs with {} places for wavefronts of {} and {} registers a lane in steps of {} each; "
-        "{} bytes of local memory in steps of {}{}; at most {} work-groups",
+        "a {}: {} SIMDs, each with {} slots for wavefronts of {} and {} registers per lane in units of {}; "
+        "{} bytes of local memory in units of {}{}; at most {} work-groups",
         called, simds, waves, wave, registers, register_step, local_memory, local_step, extra, groups);
 }
 

@@ -1,5 +1,4 @@
-// How many work-groups of a kernel a compute unit holds at a time: what its registers, its local memory and its places
-// for wavefronts allow.
+// The number of a kernel's work-groups that fit into a compute unit, by registers, local memory and wavefront slots.
 #pragma once
 
 #include <cstddef>
@@ -8,38 +7,38 @@
 
 namespace bench {
 
-/// What one compute unit has: the part of a GPU that a work-group runs on.
+/// The resources of a compute unit, the part of a GPU that runs a work-group.
 struct compute_unit {
-    const char* name;    ///< of the device, as stockham::named_description() knows it
-    const char* called;  ///< by its vendor
+    const char* name;    ///< of the device, for stockham::named_description()
+    const char* called;  ///< the vendor's term for a compute unit
     unsigned simds;
-    unsigned wave;             ///< work-items of a wavefront
-    unsigned waves;            ///< a SIMD holds at a time, at most
-    unsigned registers;        ///< of a SIMD, a lane
-    unsigned register_step;    ///< a work-item's registers are rounded up to a multiple of it
+    unsigned wave;             ///< work-items per wavefront
+    unsigned waves;            ///< maximum number of wavefronts on a SIMD
+    unsigned registers;        ///< per lane of a SIMD
+    unsigned register_step;    ///< allocation unit of registers per work-item
     std::size_t local_memory;  ///< bytes for all work-groups
-    std::size_t local_step;    ///< a work-group's bytes are rounded up to a multiple of it
-    std::size_t local_extra;   ///< bytes that each work-group takes beside its own
-    unsigned groups;           ///< at a time, at most
+    std::size_t local_step;    ///< allocation unit of local memory in bytes
+    std::size_t local_extra;   ///< bytes reserved per work-group
+    unsigned groups;           ///< maximum number of work-groups
 
     unsigned wave_slots() const { return simds * waves; }
-    std::string text() const;  ///< for people
+    std::string text() const;  ///< readable description
 };
 
-/// The compute unit of a device by the name of its description; null if it is not known.
+/// The compute unit of a device by the name of its description; null if unknown.
 const compute_unit* find_compute_unit(const std::string& name);
 
-/// The names that it knows, with commas.
+/// The known names, separated by commas.
 std::string compute_unit_names();
 
-/// What a work-group takes; without registers where they are not known.
+/// The resources that a work-group needs; no registers if unknown.
 struct group_needs {
     unsigned work_items = 1;
-    std::optional<unsigned> registers;  ///< of a work-item
+    std::optional<unsigned> registers;  ///< per work-item
     std::size_t local_bytes = 0;
 };
 
-/// Work-groups that a compute unit holds. All are limited by its places for wavefronts and work-groups, too.
+/// Work-groups that fit into a compute unit. Slots for wavefronts and work-groups limit each of them, too.
 struct group_fit {
     std::optional<unsigned> by_registers;
     unsigned by_local = 0;
@@ -49,10 +48,10 @@ struct group_fit {
 
 group_fit fit_of(const compute_unit&, const group_needs&);
 
-/// Wavefronts that a SIMD's registers and places allow.
+/// Wavefronts that fit into a SIMD by registers and slots.
 unsigned waves_by_registers(const compute_unit&, unsigned registers);
 
-/// Work-items of so many groups in percent of the compute unit's places for them.
+/// The work-items of `groups` work-groups in percent of the compute unit's slots.
 double occupancy_percent(const compute_unit&, unsigned groups, unsigned work_items);
 
 }  // namespace bench

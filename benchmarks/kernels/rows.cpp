@@ -1,4 +1,4 @@
-// The launches of plans as rows.
+// Makes rows of the launches of plans.
 #include "rows.hpp"
 #include "kernel/launches.hpp"
 
@@ -20,14 +20,14 @@ namespace {
 using stockham::internal::pass_step;
 using stockham::internal::tile_transpose;
 
-/// Points of a pass, those of partly filled tiles left out.
+/// The points of a pass, without the unused part of partly filled tiles.
 std::uint64_t filled_points(const pass_step& s) {
     auto all = s.groups() * s.tile_points();
     for (const auto& g : s.guards) all = all / (s.tile[g.dim].points.n * s.loops[g.loop].n) * g.extent;
     return all;
 }
 
-/// Of a mapped axis, only some points are in memory.
+/// The points of a side in memory: a mapped axis stores only some of its points.
 std::uint64_t bytes_of(const pass_step& s, const stockham::internal::pass_side& side) {
     return filled_points(s) * stockham::internal::bytes_of(side.form, s.precision);
 }
@@ -59,7 +59,7 @@ std::string turns_of(const tile_transpose&) {
     return "-";
 }
 
-/// "I->O {d(128,128,128) radix 8.4.4, v(8,1,1)}" of a pass, "transpose complex f32 .." up to the loops.
+/// A step's text without its loops: "I->O {d(128,128,128) radix 8.4.4, v(8,1,1)}" or "transpose complex f32 ..".
 std::string short_text(const stockham::internal::step& step) {
     auto text = std::visit([](const auto& s) { return to_string(s); }, step);
     for (const char* loops : {" x [", " loops "}) text = text.substr(0, text.find(loops));
@@ -67,12 +67,12 @@ std::string short_text(const stockham::internal::step& step) {
     return text.rfind(word, 0) == 0 ? text.substr(word.size()) : text;
 }
 
-/// What steps that share a launch have in common is said once.
+/// Joins the texts of steps that share a launch; equal texts appear once.
 std::string joined(const std::string& first, const std::string& second, const char* between) {
     return first.empty() || first == second ? second : first + between + second;
 }
 
-/// The row of the launch that does the steps from `begin` to before `end`.
+/// The row of the launch that runs steps [begin, end).
 kernel_row row_of(const stockham::internal::step_plan& plan, std::size_t begin, std::size_t end) {
     kernel_row row;
     for (auto k = begin; k < end; ++k) {
@@ -86,7 +86,7 @@ kernel_row row_of(const stockham::internal::step_plan& plan, std::size_t begin, 
     return row;
 }
 
-/// The kernels seen so far, by what makes them compile alike.
+/// The distinct kernels so far, by everything that affects compilation.
 class distinct_kernels {
   public:
     explicit distinct_kernels(std::vector<planned_kernel>& kernels) : kernels_(kernels) {}
@@ -102,7 +102,7 @@ class distinct_kernels {
     std::map<std::string, std::size_t> places_;
 };
 
-/// The planner's own plan, or the one that is demanded.
+/// The planner's choice, or the demanded plan.
 stockham::internal::step_plan plan_of(const stockham::transform& t, const own_plan& own,
                                       const stockham::device_description& device) {
     const auto p = stockham::internal::make_problem(own.applied_to(t));

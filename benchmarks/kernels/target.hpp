@@ -1,4 +1,4 @@
-// What kernels are planned and compiled for: a device by its description, or a connected one.
+// The device that kernels are planned and compiled for: a described or a connected one.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@ namespace bench {
 
 struct kernel_target {
     stockham::device_description device;
-    const compute_unit* unit = nullptr;         ///< null: not known
-    std::unique_ptr<kernel_compiler> compiler;  ///< null: nothing here tells what its kernels take
-    std::string remark;                         ///< who compiled for whom, for the table's head
+    const compute_unit* unit = nullptr;         ///< null if unknown
+    std::unique_ptr<kernel_compiler> compiler;  ///< null if no compiler here reports its kernels' resources
+    std::string remark;                         ///< how kernels were compiled, for the table's head
 };
 
-/// `described` names a device of find_compute_unit(); empty, it is the connected device that $STOCKHAM_DEVICE chooses.
-/// Throws stockham::argument_error for another name, std::runtime_error if the compiler for it is missing.
+/// `described` is a name for find_compute_unit(); if it is empty, the target is the connected device selected by
+/// $STOCKHAM_DEVICE. Throws stockham::argument_error for other names, std::runtime_error if its compiler is missing.
 kernel_target choose_target(const std::string& described);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// What a compiler says a kernel takes.
+// Reads a kernel's resources from its compiler's report.
 #include "usage.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace bench {
 
 namespace {
 
-/// The largest number that the pattern's first group finds in the text; none if it finds nothing.
+/// The largest number that the pattern's first group matches in the text; none if nothing matches.
 std::optional<std::size_t> find_largest(const std::string& text, const std::string& pattern) {
     const std::regex wanted(pattern);
     std::optional<std::size_t> largest;
@@ -24,11 +24,11 @@ std::optional<std::size_t> find_largest(const std::string& text, const std::stri
 
 std::size_t largest(const std::string& text, const std::string& pattern, const std::string& what) {
     const auto found = find_largest(text, pattern);
-    if (!found) throw std::runtime_error("the compiler does not say '" + what + "'");
+    if (!found) throw std::runtime_error("the compiler does not report '" + what + "'");
     return *found;
 }
 
-/// The lines that contain a word, without the others.
+/// The lines that contain a word.
 std::string lines_with(const std::string& text, const std::string& word) {
     std::string lines;
     for (std::size_t at = 0; at < text.size();) {
@@ -46,7 +46,7 @@ kernel_usage read_clang_assembly(const std::string& assembly) {
     const auto text = lines_with(assembly, "; ");
     const auto comment = [&](const std::string& name) { return largest(text, "; " + name + ": ([0-9]+)", name); };
     kernel_usage usage;
-    // Only where a SIMD's registers are shared between the two kinds is there a total.
+    // There is a total only if both kinds share a SIMD's registers.
     const auto total = find_largest(text, "; TotalNumVgprs: ([0-9]+)");
     usage.registers = static_cast<unsigned>(total ? *total : comment("NumVgprs"));
     usage.scalar_registers = static_cast<unsigned>(comment("NumSgprs"));
@@ -60,7 +60,7 @@ kernel_usage read_ptxas_log(const std::string& log) {
     const auto used = lines_with(log, "Used "), frames = lines_with(log, "stack frame");
     kernel_usage usage;
     usage.registers = static_cast<unsigned>(largest(used, "Used ([0-9]+) registers", "Used N registers"));
-    // Kernels without local memory have no word of it; older drivers write a sum, the kernel's own bytes first.
+    // Missing for kernels without local memory. Older drivers write a sum that begins with the kernel's own bytes.
     usage.local_bytes = find_largest(used, "([0-9]+)(?:\\+[0-9]+)? bytes smem").value_or(0);
     usage.scratch_bytes = std::max(largest(frames, "([0-9]+) bytes stack frame", "N bytes stack frame"),
                                    largest(frames, "([0-9]+) bytes spill stores", "N bytes spill stores"));
@@ -69,16 +69,16 @@ kernel_usage read_ptxas_log(const std::string& log) {
 
 void check_stated_waves(const compute_unit& unit, const kernel_usage& usage, unsigned work_items) {
     if (!usage.stated_waves) return;
-    // clang-15 counts local memory, too, but as if all 64 KB were one SIMD's: it binds only where a compute unit holds
-    // fewer wavefronts than one of its SIMDs could.
+    // clang-15 also considers local memory, but as if all 64 KB belonged to one SIMD. So it is a limit only if a
+    // compute unit holds fewer wavefronts than one of its SIMDs could.
     constexpr std::size_t local_memory = 65536;
     const std::size_t waves = (work_items + unit.wave - 1) / unit.wave;
     std::size_t expected = waves_by_registers(unit, usage.registers);
     if (usage.local_bytes)
         expected = std::min(expected, std::max<std::size_t>(1, local_memory / usage.local_bytes * waves));
     if (expected != *usage.stated_waves)
-        throw std::runtime_error(fmt::format("{} registers and {} bytes of local memory in groups of {}: clang-15 says "
-                                             "{} wavefronts a SIMD, the table of compute units {}",
+        throw std::runtime_error(fmt::format("{} registers and {} bytes of local memory in groups of {}: {} wavefronts "
+                                             "per SIMD by clang-15, {} by the table of compute units",
                                              usage.registers, usage.local_bytes, work_items, *usage.stated_waves,
                                              expected));
 }

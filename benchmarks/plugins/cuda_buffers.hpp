@@ -1,4 +1,4 @@
-// What both CUDA plug-ins share: the device, its buffers, and executions on the default stream, timed by CUDA events.
+// Shared by the CUDA plug-ins: device, buffers, and executions on the default stream, timed by CUDA events.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ inline int say(char* why, size_t size, int code, const std::string& text) {
     return code;
 }
 
-/// BENCH_OK, or the reason in words.
+/// BENCH_OK, or an error code with a message.
 inline int must(cudaError_t error, const char* call, char* why, size_t size) {
     if (error == cudaSuccess) return BENCH_OK;
     cudaGetLastError();
@@ -42,7 +42,7 @@ inline const char* platform() {
     return text.c_str();
 }
 
-/// The kernel module's version, as OpenCL reports it, too.
+/// The kernel module's version, the same as OpenCL reports.
 inline const char* driver() {
     static const std::string text = [] {
         std::string version;
@@ -59,7 +59,7 @@ inline const char* driver() {
     return text.c_str();
 }
 
-/// A run compares libraries on one device: CUDA's first must be the OpenCL device by name.
+/// A run compares libraries on one device, so the name of CUDA's first device must be that of the OpenCL device.
 inline int available(const char* wanted, char* why, size_t size) {
     int count = 0;
     const auto error = cudaGetDeviceCount(&count);
@@ -71,8 +71,8 @@ inline int available(const char* wanted, char* why, size_t size) {
     return BENCH_OK;
 }
 
-/// Buffers and events of an execution; what runs in between is the derived class's. `spoils`: enqueue() writes to what
-/// it reads, so it reads a copy of the input.
+/// Buffers and events of an execution; derived classes enqueue the work. `spoils`: enqueue() overwrites its input, so
+/// it gets a copy of the input.
 class execution {
   public:
     execution(const bench_plugin_problem& p, bool spoils_input)

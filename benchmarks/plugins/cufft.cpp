@@ -20,7 +20,7 @@ int must(cufftResult result, const char* call, char* why, size_t size) {
     return say(why, size, code, std::string(call) + " failed with code " + std::to_string(static_cast<int>(result)));
 }
 
-/// The array that holds one side, slowest axis first. In place the real side's rows leave room for the complex one.
+/// The array's lengths for one side, slowest axis first. In place the real side's rows leave room for the complex ones.
 struct array_shape {
     std::vector<long long> lengths;
     long long elements() const {
@@ -44,7 +44,7 @@ cudaDataType real_type(const bench_plugin_problem& p) {
 
 class cufft_execution : public execution {
   public:
-    /// Out of place, too, cuFFT's complex-to-real transforms overwrite their input.
+    /// cuFFT's complex-to-real transforms overwrite their input even out of place.
     cufft_execution(const bench_plugin_problem& p, bool half_storage)
         : execution(p, p.kind == BENCH_C2R && !p.in_place), half(half_storage) {
         if (!half) return;
@@ -77,7 +77,7 @@ class cufft_execution : public execution {
         const cudaDataType complex = half ? CUDA_C_16F : problem.is_double ? CUDA_C_64F : CUDA_C_32F;
         const cudaDataType from = real_input ? real_type(problem) : complex,
                            to = real_output ? real_type(problem) : complex;
-        // Packed arrays are what no description means; a plan does not know whether real rows are padded.
+        // Without a description of the arrays cuFFT assumes packed ones, so padded real rows must be described.
         const bool described = problem.in_place && (real_input || real_output);
         return cufftXtMakePlanMany(plan, problem.rank, n.data(), described ? in.lengths.data() : nullptr, 1,
                                    in.elements(), from, described ? out.lengths.data() : nullptr, 1, out.elements(), to,
@@ -97,12 +97,12 @@ int prepare(const bench_plugin_problem* p, void** out, char* why, size_t size) {
 }
 
 int prepare_half(const bench_plugin_problem* p, void** out, char* why, size_t size) {
-    if (p->kind != BENCH_C2C) return say(why, size, BENCH_UNSUPPORTED, "half precision is compared by c2c only");
-    if (p->is_double) return say(why, size, BENCH_UNSUPPORTED, "half precision takes the place of f32 only");
+    if (p->kind != BENCH_C2C) return say(why, size, BENCH_UNSUPPORTED, "half precision is compared only for c2c");
+    if (p->is_double) return say(why, size, BENCH_UNSUPPORTED, "half precision is compared only with f32");
     if (p->in_place) return say(why, size, BENCH_UNSUPPORTED, "half precision overflows in place");
     for (int k = 0; k < p->rank; ++k)
         if (p->lengths[k] & (p->lengths[k] - 1))
-            return say(why, size, BENCH_UNSUPPORTED, "half precision wants powers of two");
+            return say(why, size, BENCH_UNSUPPORTED, "half precision needs powers of two");
     return prepare_any(p, true, out, why, size);
 }
 

@@ -1,12 +1,12 @@
-// The version of NVIDIA's kernel module in the text of /proc/driver/nvidia/version.
+// Finds the version of NVIDIA's kernel module in the text of /proc/driver/nvidia/version.
 #pragma once
 
 #include <cctype>
 #include <sstream>
 #include <string>
 
-/// The first word of the text's first line that is a version: digits and dots, with a dot. Empty if there is none. (The
-/// name of the architecture, as in "Kernel Module for x86_64  580.159.04", is not a version.)
+/// The first word of the first line that consists of digits and dots, with at least one dot; empty if there is none.
+/// (So the architecture in "Kernel Module for x86_64  580.159.04" is not taken for the version.)
 inline std::string module_version(const std::string& text) {
     std::istringstream line(text.substr(0, text.find('\n')));
     for (std::string word; line >> word;) {

@@ -31,7 +31,7 @@ class vkfft_execution : public execution {
         const int code = allocate(why, size);
         if (code) return code;
         cuDeviceGet(&device, 0);
-        // c2r out of place returns from its buffer to its input buffer.
+        // c2r out of place writes its result to the input buffer.
         buffer = spoils ? copy : output;
         other = spoils ? output : input;
         VkFFTConfiguration c{};
@@ -71,7 +71,7 @@ vkfft_execution& vkfft_of(void* e) {
 }
 
 int prepare(const bench_plugin_problem* p, void** out, char* why, size_t size) {
-    cudaFree(nullptr);  // makes the primary context current, which VkFFT takes for granted
+    cudaFree(nullptr);  // makes the primary context current, which VkFFT requires
     auto made = std::make_unique<vkfft_execution>(*p);
     const int code = made->make(why, size);
     if (code == BENCH_OK) *out = static_cast<execution*>(made.release());

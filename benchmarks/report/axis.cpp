@@ -1,4 +1,4 @@
-// Chooses ranges and ticks: 1-2-5 steps on logarithmic axes, finer ones where the values lie close together.
+// Chooses ranges and ticks: 1-2-5 steps on logarithmic axes, finer ones if the values are close together.
 #include "axis.hpp"
 
 #include <algorithm>
@@ -23,21 +23,21 @@ tick tick_at(quantity shown, double value) {
     return {value, mantissa < 1.001 ? "10" : fmt::format("{:g}·10", mantissa), fmt::format("{}", decade)};
 }
 
-// Mantissas such that a plot gets about three to eight ticks.
+// Mantissas that give a plot about three to eight ticks.
 std::vector<double> mantissas_for(double factor) {
     if (factor < 4) return {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
     if (factor < 300) return {1, 2, 5};
     return {1};
 }
 
-// All m 10^k from the last one at or below `low` to the first one at or above `high`.
+// All m 10^k from the last one <= `low` to the first one >= `high`.
 std::vector<double> steps_around(double low, double high) {
     const std::vector<double> mantissas = mantissas_for(high / low);
     std::vector<double> steps;
     for (int decade = static_cast<int>(std::floor(std::log10(low))) - 1; steps.empty() || steps.back() < high;
          ++decade) {
         for (const double mantissa : mantissas) {
-            // Through text, since 5 * 10^-7 is not the double nearest to 5e-7.
+            // Via text, since 5 * 10^-7 is not the double nearest to 5e-7.
             const double step = std::stod(fmt::format("{}e{}", mantissa, decade));
             if (!steps.empty() && step <= low) steps.clear();
             steps.push_back(step);
@@ -48,7 +48,7 @@ std::vector<double> steps_around(double low, double high) {
 }
 
 axis logarithmic_axis(quantity shown, double low, double high) {
-    // Room for markers at the ends, and a range where all values are the same.
+    // Leaves room for markers at the ends, and makes a range if all values are equal.
     const std::vector<double> steps = steps_around(low / 1.06, high * 1.06);
     axis result{true, steps.front(), steps.back(), {}};
     const std::size_t stride = (steps.size() + 7) / 8;
@@ -77,7 +77,7 @@ axis value_axis(quantity shown, const std::vector<double>& values) {
     if (values.empty()) return shown == quantity::share ? share_axis(1) : logarithmic_axis(shown, 1, 1);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     if (shown == quantity::share) return share_axis(*high);
-    // Beyond these no figure means anything, and ticks would be countless.
+    // Values beyond these are meaningless and would need too many ticks.
     return logarithmic_axis(shown, std::clamp(*low, 1e-30, 1e30), std::clamp(*high, 1e-30, 1e30));
 }
 

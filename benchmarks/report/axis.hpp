@@ -1,4 +1,4 @@
-// The axes of plots: which range holds the values, where its ticks stand, and what they say.
+// Axes of plots: ranges, ticks and labels.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace bench::report {
 
-// What a plot shows; decides the kind of axis and its labels.
+// The quantity of a plot, which determines the kind of axis and its labels.
 enum class quantity { time, share, speed_up, error };
 
 struct tick {
     double value = 0;
     std::string label;
-    std::string exponent;  // of the label: "10" and "-7"
+    std::string exponent;  // raised part of the label: "10" and "-7"
 };
 
 struct axis {
@@ -21,14 +21,14 @@ struct axis {
     double high = 1;
     std::vector<tick> ticks;
 
-    // The place of a value between the ends, 0 .. 1; values outside stand at the ends.
+    // Position of a value between the ends, 0 .. 1; values outside are clamped.
     double at(double value) const;
 };
 
-// Logarithmic but for shares, which begin at zero and reach at least 100 %.
+// Logarithmic, except for shares, whose axis begins at zero and reaches at least 100 %.
 axis value_axis(quantity shown, const std::vector<double>& values);
 
-// Logarithmic, with a tick at each size that was measured.
+// Logarithmic, with a tick at each measured size.
 axis size_axis(const std::vector<tick>& sizes);
 
 }  // namespace bench::report

@@ -1,4 +1,4 @@
-// Finds the ratios that moved beyond their spread, and says who moved.
+// Finds the ratios that changed by more than their spread, and which library caused it.
 #include "compare.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace bench::report {
 
 namespace {
 
-// A ratio of two times and what its quartiles allow it to be.
+// A ratio of two times and its range by their quartiles.
 struct ratio_range {
     double middle = 0;
     double low = 0;
@@ -27,20 +27,20 @@ ratio_range ratio_of(const timing& time, const timing& base) {
     return {time.median / base.median, time.q1 / base.q3, time.q3 / base.q1};
 }
 
-// Of old and new: 1 for a rise beyond the spread and the threshold, -1 for a fall, 0 for neither.
+// Compares old and new: 1 for an increase beyond spread and threshold, -1 for a decrease, 0 for neither.
 int direction(const ratio_range& before, const ratio_range& after, double threshold_percent) {
     const double factor = 1 + threshold_percent / 100;
     if (after.low > before.high && after.middle > before.middle * factor) return 1;
     return after.high < before.low && after.middle * factor < before.middle ? -1 : 0;
 }
 
-// The gate is our promise: a rival beyond it is only less accurate, and wrong if its status says so.
+// The gate is the error limit that we guarantee. A rival beyond it is merely less accurate unless its status is wrong.
 bool is_wrong(const result_row& row) {
     const bool beyond_gate = row.error.l2 && row.error.gate && *row.error.l2 > *row.error.gate;
     return row.status == row_status::wrong || (row.status == row_status::ok && is_ours(row.library) && beyond_gate);
 }
 
-// To the copy: from the copy's own row, which has a spread, else from the share that the row states.
+// The ratio to the copy: from the copy's own row, which has a spread, otherwise from the row's stated share.
 std::optional<ratio_range> to_copy(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find_timed(library);
     if (row == nullptr) return std::nullopt;
@@ -82,7 +82,7 @@ class case_comparison {
             {what, suite_, after_.problem.text, after_.placement, against, before, after, percent});
     }
 
-    // One line a case and verdict: what moved to the copy has nearly always moved to every rival, too.
+    // One line per case and verdict: a ratio that changed against the copy usually changed against every rival.
     void add_ratio(verdict what, const std::string& against, const ratio_range& before, const ratio_range& after) {
         for (std::size_t i = first_change_; i < result_.changes.size(); ++i) {
             if (result_.changes[i].what != what) continue;
@@ -95,7 +95,7 @@ class case_comparison {
         add(what, {against}, text(before), text(after), (after.middle / before.middle - 1) * 100);
     }
 
-    // Whether the results themselves settle the case, so that no time needs comparing.
+    // Whether the results alone decide the case, without comparing times.
     bool compare_status() {
         const result_row& before = *before_.find(options_.library);
         const result_row& after = *after_.find(options_.library);
@@ -129,7 +129,7 @@ class case_comparison {
         return moved;
     }
 
-    // The rival has another version, or moved against the copy by itself while we stood still.
+    // The rival has another version, or changed against the copy while we did not.
     bool rival_moved(const std::string& rival, int copy_moved) {
         if (!has_copy_ || copy_moved != 0) return false;
         if (before_.find(rival)->version != after_.find(rival)->version) return true;
@@ -152,7 +152,7 @@ class case_comparison {
         }
     }
 
-    // Where we stand to the best rival of each side, whatever moved.
+    // Our comparison with the best rivals, in any case.
     void compare_best(api_side side) {
         const result_row* before = best_rival(before_, options_.library, side);
         const result_row* after = best_rival(after_, options_.library, side);
@@ -201,7 +201,7 @@ std::string driver_of(const results_file& file) {
     return list(drivers);
 }
 
-// Cases of the library, each with its suite.
+// The library's cases, each with its suite.
 struct found_case {
     const suite_group* suite;
     const case_entry* entry;

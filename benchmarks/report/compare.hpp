@@ -1,8 +1,8 @@
-// The regression guard: what changed between two result files of one device.
+// Detects regressions between two result files of one device.
 //
-// Times move from machine to machine, so only ratios within a run are compared: ours to the copy, and ours to each
-// rival. A ratio has a spread, from the quartiles of both its times; it moved if the spreads of old and new do not
-// overlap and the medians differ by more than a threshold.
+// Times differ between machines, so only ratios within a run are compared: ours to the copy, and ours to each rival.
+// The quartiles of both times give a ratio's spread. A ratio has changed if the spreads of old and new do not overlap
+// and the medians differ by more than a threshold.
 #pragma once
 
 #include <string>
@@ -22,14 +22,14 @@ struct change {
     std::string problem;
     std::string placement;
     std::vector<std::string>
-        against;         // the copy and the rivals whose ratios tell it; none if the result itself changed
+        against;         // the copy and the rivals whose ratios changed; none if the result itself changed
     std::string before;  // the first of these ratios, or the result
     std::string after;
-    double percent = 0;  // of the first ratio: above zero is slower
+    double percent = 0;  // change of the first ratio: positive is slower
 };
 
-// The best rival on one side of the API, its time over the library's: geometric means of the cases that both files
-// have.
+// The best rival's time over the library's, among rivals with the same or with other APIs: geometric means of the cases
+// in both files.
 struct best_rival_change {
     api_side side = api_side::same;
     std::vector<std::string> apis;  // of the best rivals
@@ -40,12 +40,12 @@ struct best_rival_change {
 
 struct comparison_result {
     std::string device;
-    std::string library;  // the one under watch
+    std::string library;  // the library that is compared
     std::vector<change> changes;
     std::vector<best_rival_change> best_rivals;
     std::vector<std::string> notes;
     std::size_t compared = 0;    // cases with at least one ratio in both files
-    std::size_t unmeasured = 0;  // cases in both files that have no ratio in both
+    std::size_t unmeasured = 0;  // cases in both files without a ratio in both
     std::size_t only_old = 0;
     std::size_t only_new = 0;
 
@@ -61,7 +61,7 @@ struct compare_options {
 comparison_result compare_results(const results_file& before, const results_file& after,
                                   const compare_options& options);
 
-// The table and its summary, for people.
+// The table and its summary as readable text.
 std::string comparison_text(const comparison_result& result);
 
 }  // namespace bench::report

@@ -1,4 +1,4 @@
-// The table and the lines that `compare` prints.
+// Formats the output of `compare`.
 #include <algorithm>
 #include <array>
 #include <iterator>

@@ -40,7 +40,7 @@ void add_transform(suite_group& suite, const result_row& row) {
     entry.rows[row.library] = row;
 }
 
-// A copy has no placement of its own; where a case was copied in its very placement, that copy is the better floor.
+// Copies have no placement of their own. If a case was copied in the same placement, that copy is preferred.
 void add_copy(suite_group& suite, const result_row& row) {
     bool joined = false;
     for (case_entry& entry : suite.cases) {
@@ -78,7 +78,7 @@ void add_rows(std::vector<device_group>& groups, const results_file& file, bool 
     }
 }
 
-// A row of the library in any of the cases says what it launches through.
+// The library's API, from its row in any of the cases.
 std::string api_in(const case_list& cases, const std::string& library) {
     for (const case_entry* entry : cases)
         if (const result_row* row = entry->find(library)) return row->api;
@@ -202,7 +202,7 @@ std::vector<api_group> group_by_api(const case_list& cases) {
 std::optional<std::uint64_t> working_set(const case_entry& entry) {
     std::optional<std::uint64_t> bytes;
     for (const auto& [library, row] : entry.rows)
-        if (row.bytes && row.bytes > bytes) bytes = row.bytes;  // half storage moves less
+        if (row.bytes && row.bytes > bytes) bytes = row.bytes;  // half-precision storage moves fewer bytes
     if (bytes) *bytes /= 2;
     return bytes;
 }

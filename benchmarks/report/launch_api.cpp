@@ -9,7 +9,7 @@ namespace {
 
 using text_pair = std::pair<const char*, const char*>;
 
-// What a library's name begins with.
+// Prefixes of libraries' names.
 constexpr text_pair api_by_name[] = {
     {"stockham", "opencl"}, {"copy-", "opencl"},    {"clfft", "opencl"}, {"vkfft-opencl", "opencl"},
     {"planted-", "opencl"}, {"vkfft-cuda", "cuda"}, {"cufft", "cuda"},   {"fftw", "none"},

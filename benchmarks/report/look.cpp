@@ -31,7 +31,7 @@ std::size_t rank_of(const std::string& library) {
     return static_cast<std::size_t>(std::distance(looks.begin(), found));
 }
 
-// FNV-1a: a stranger's look must depend on its name alone, whatever else a page shows.
+// FNV-1a: an unknown library's look must depend only on its name.
 unsigned name_hash(const std::string& name) {
     unsigned hash = 2166136261U;
     for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;

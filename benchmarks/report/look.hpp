@@ -1,4 +1,4 @@
-// How each library is named, coloured and marked wherever it appears, so that a reader learns it once.
+// Title, colour and marker of each library, the same everywhere on a page.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct library_look {
     bool is_copy = false;
 };
 
-// The known ones in their fixed order, those of one API side by side, then strangers by name; a stranger keeps its look
-// throughout a page.
+// Known libraries in a fixed order, grouped by API, then unknown ones by name. An unknown library has one look per
+// page.
 library_look look_of(const std::string& library);
 bool is_copy(const std::string& library);
 bool is_ours(const std::string& library);  // our library, or a variant of it such as "stockham-radix-8"

@@ -16,7 +16,7 @@ namespace bench::report {
 
 namespace {
 
-// Problem strings differ in the order of their words and in defaults that some spell out.
+// Problem strings may differ in the order of words and in explicit defaults.
 auto identity(const problem_name& name) {
     return std::make_tuple(name.kind, name.precision, name.lengths, name.batch, name.inverse, name.extras);
 }
@@ -50,7 +50,7 @@ std::string markdown_cell(const case_entry& entry, const std::string& library) {
     return is_fastest(entry, library) ? "**" + text + "**" : text;
 }
 
-// Libraries with a time in at least one of the cases: a rival that was missing throughout gets no column.
+// Libraries with a time in at least one case; a rival that is always missing gets no column.
 std::vector<std::string> timed_libraries(const case_list& cases) {
     std::vector<std::string> names;
     for (const case_entry* entry : cases)
@@ -78,7 +78,7 @@ std::string heading(const device_group& group, const case_list& cases) {
 
 struct library_column {
     std::string library;
-    std::string title;  // with the API, where the name does not say it
+    std::string title;  // with the API unless the name contains it
 };
 
 // By API, ours first: one column for each library.

@@ -1,4 +1,4 @@
-// Turns rows into marks, with what pointing at them says.
+// Converts rows to marks with tooltips.
 #include "marks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a case's row of a library is in each of the plots; nothing where it was not measured.
+// The marks of a library's result in the plots; empty if it was not measured.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,6 @@ namespace bench::report {
 std::optional<mark> time_mark(const case_entry& entry, const std::string& library);
 std::optional<mark> share_mark(const case_entry& entry, const std::string& library);     // of the copy rate
 std::optional<mark> speed_up_mark(const case_entry& entry, const std::string& library);  // ours over a rival's
-std::optional<mark> error_mark(const case_entry& entry, const std::string& library);     // of wrong results, too
+std::optional<mark> error_mark(const case_entry& entry, const std::string& library);     // also of wrong results
 
 }  // namespace bench::report

@@ -25,7 +25,7 @@ struct family_group {
     std::vector<std::string> libraries;  // those with a time in at least one case
 };
 
-// How the cases of a family lie in its plots: against size, against the batch, or one row each.
+// Arrangement of a family's cases in its plots: by size, by batch, or one row per case.
 struct layout {
     bool against_size = false;
     std::string size_title;
@@ -159,7 +159,7 @@ std::string plot_figure(const plot_kind& kind, const family_group& group, const 
                        against, kind.hint, svg);
 }
 
-// By API, each group after its name.
+// Grouped by API, each group after its name.
 std::string legend(const family_group& family) {
     std::string items;
     for (const api_group& group : group_by_api(family.cases, family.libraries)) {
@@ -202,7 +202,7 @@ std::string suite_section(const suite_group& suite, const std::string& id, std::
     return html + stated_table(suite) + "</section>\n";
 }
 
-// A row of dots in the overview: every case against one rival, or against the best one of its side.
+// A row of dots in the overview: every case against one rival, or against the best one with the same or another API.
 plot_series overview_series(const case_list& cases, const side_summary& side, const rival_summary& summary,
                             double row) {
     const bool best = summary.library.empty();
@@ -221,12 +221,12 @@ plot_series overview_series(const case_list& cases, const side_summary& side, co
     return line;
 }
 
-// Every case as a dot, one row per rival, by side of the API: where we stand at a glance.
+// The overview: every case as a dot, one row per rival, grouped by API.
 std::string overview_figure(const case_list& cases, const std::vector<side_summary>& sides) {
     chart drawn;
     drawn.title = "Speed-up of stockham over each rival, every case";
-    drawn.description =
-        "One dot a case on a logarithmic axis, a bar at the geometric mean; the table beside it says the same.";
+    drawn.description = "One dot per case on a logarithmic axis, a bar at the geometric mean; the table beside it has "
+                        "the same figures.";
     drawn.shown = quantity::speed_up;
     drawn.limit = 1;
     std::vector<std::string> rows;
@@ -239,9 +239,10 @@ std::string overview_figure(const case_list& cases, const std::vector<side_summa
         if (side.rivals.size() > 1 && side.best.cases > 0)
             add(side, side.best, side.side == api_side::same ? "best, same API" : "best, other API");
     }
-    return fmt::format("<figure class=\"overview\"><figcaption><b>Speed-up of stockham</b> <small>one dot a case, bar: "
-                       "geometric mean; right of 1× stockham is faster</small></figcaption>{}</figure>\n",
-                       dot_chart(drawn, rows, true));
+    return fmt::format(
+        "<figure class=\"overview\"><figcaption><b>Speed-up of stockham</b> <small>one dot per case, bar: "
+        "geometric mean; right of 1× stockham is faster</small></figcaption>{}</figure>\n",
+        dot_chart(drawn, rows, true));
 }
 
 std::string device_section(const device_group& group, const std::string& id, std::string& contents) {
@@ -265,7 +266,7 @@ constexpr char page_head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
     "<meta name=\"color-scheme\" content=\"light dark\" />\n"
-    // A page made of foreign text may neither run nor load anything, whatever the text holds.
+    // Prevents text from result files from running or loading anything.
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\" />\n"
     "<title>stockham: benchmark report</title>\n<style>\n";
 

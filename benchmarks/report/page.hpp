@@ -1,4 +1,4 @@
-// The report's HTML page: one file, no script, nothing loaded from elsewhere.
+// The report's HTML page: one file without scripts or external resources.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace bench::report {
 
-// `runs`: what the files say of the commands that made them, one line each.
+// `runs`: the commands that made the files, one line each.
 std::string report_page(const std::vector<device_group>& groups, const std::vector<std::string>& warnings,
                         const std::vector<std::string>& runs = {});
 
-// The page's style sheet: light and dark, narrow and wide.
+// The page's style sheet, for light and dark mode and for narrow and wide screens.
 const char* page_style();
 
 }  // namespace bench::report

@@ -1,7 +1,7 @@
 // The style sheet of the report's page.
 //
-// Colours: after Okabe and Ito, told apart by people with any common colour blindness, and darkened (or lightened, on
-// dark) until each has a contrast of 3 : 1 or more against the page; markers and dashes tell the same again.
+// Colours after Okabe and Ito, distinguishable with common kinds of colour blindness, and darkened (in dark mode
+// lightened) for a contrast of at least 3 : 1 with the page. Markers and dashes also distinguish the libraries.
 #include "page.hpp"
 
 namespace bench::report {

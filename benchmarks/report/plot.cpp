@@ -29,7 +29,7 @@ std::string open_svg(const chart& drawn, double height) {
                        height, escape_html(drawn.title), escape_html(drawn.description));
 }
 
-// Exponents are raised digits: a font's own superscripts are too small for phones.
+// Exponents are raised digits, since a font's superscripts are too small on phones.
 std::string label_svg(const tick& t) {
     if (t.exponent.empty()) return escape_html(t.label);
     return fmt::format("{}<tspan class=\"up\" dy=\"-4\">{}</tspan>", escape_html(t.label), escape_html(t.exponent));
@@ -73,7 +73,7 @@ std::size_t characters_in(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// Labels of neighbouring sizes must not touch: every second, third ... is left out.
+// Omits labels (every second, third, ...) so that neighbouring ones do not touch.
 std::size_t label_stride(const std::vector<tick>& ticks, const axis& scale, const frame& box) {
     std::size_t longest = 1;
     for (const tick& t : ticks) longest = std::max(longest, characters_in(t.label) + characters_in(t.exponent));
@@ -143,7 +143,7 @@ std::string draw_line(const plot_series& line, const axis& sizes, const axis& va
                        marks);
 }
 
-// Room for labels of at most 20 characters at the size that phones get.
+// Room for labels of up to 20 characters at the text size for phones.
 std::string shortened(const std::string& label) {
     std::size_t characters = 0;
     for (std::size_t i = 0; i < label.size(); ++i) {
@@ -153,7 +153,7 @@ std::string shortened(const std::string& label) {
     return label;
 }
 
-// Every second row is shaded, so that the eye keeps the row from its label to the last dot.
+// Shades every second row, so that the eye can follow a row.
 std::string draw_rows(const std::vector<std::string>& rows, const frame& box, double row_height) {
     std::string bands;
     std::string labels;
@@ -200,7 +200,7 @@ std::string draw_dots(const plot_series& line, const axis& values, const frame& 
     return fmt::format("<g class=\"{}\">{}{}</g>", line.look.style, spreads, marks);
 }
 
-// A copy is a floor, not a competitor: a line across the row.
+// A copy is a lower bound, not a competitor: drawn as a line across the row.
 std::string draw_floors(const plot_series& line, const axis& values, const frame& box, double row_height) {
     std::string path;
     for (const mark& m : line.marks)

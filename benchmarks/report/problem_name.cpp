@@ -15,7 +15,7 @@ bool all_digits(const std::string& word) {
     return !word.empty() && word.size() <= 18 && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// "1080x1920" to {1080, 1920}; empty if the word is none.
+// "1080x1920" to {1080, 1920}; empty if the word is not a list of lengths.
 std::vector<std::uint64_t> parse_lengths(const std::string& word) {
     std::vector<std::uint64_t> lengths;
     std::istringstream stream(word);

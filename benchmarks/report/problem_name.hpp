@@ -1,4 +1,4 @@
-// Problem strings as the report reads them: what sorts, groups and labels the cases of a suite.
+// Problem strings as parsed by the report, to sort, group and label the cases of a suite.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace bench::report {
 
-// Never refuses: what it does not know stays in `extras`, since a report shows whatever was measured.
+// Accepts any text: unknown words go to `extras`, since a report shows all that was measured.
 struct problem_name {
     std::string text;
     std::string kind;       // "c2c", "r2c", ...
@@ -15,16 +15,16 @@ struct problem_name {
     std::vector<std::uint64_t> lengths;
     std::uint64_t batch = 1;
     bool inverse = false;
-    std::string placement;  // "in", "out", or empty if the text does not say
+    std::string placement;  // "in", "out", or empty if not given
     std::string extras;
 };
 
 problem_name parse_problem_name(const std::string& text);
 
-// Points of one transform; a double, since a file may name lengths whose product fits no integer.
+// Points of one transform; a double, since the product of a file's lengths may exceed any integer type.
 double points_of(const problem_name& name);
 
-// All lengths equal and powers of two: such cases lie on a line against size.
+// Whether all lengths are equal powers of two; such cases are plotted as lines against size.
 bool is_regular(const problem_name& name);
 
 // "1080×1920 b8": the case within its family.

@@ -19,7 +19,7 @@ namespace bench {
 
 namespace {
 
-using namespace report;  // all else of this folder, kept apart from the harness
+using namespace report;  // the other files of this folder
 
 constexpr int bad_input = 2;
 
@@ -40,7 +40,7 @@ void warn(const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
 }
 
-// Lines of a text file but for blanks and comments, as in suite files.
+// The lines of a text file without blank lines and comments, as in suite files.
 std::vector<std::string> read_cases(const std::string& path) {
     std::ifstream stream(path);
     if (!stream) throw results_error(path + ": cannot be opened");
@@ -69,7 +69,7 @@ std::string bare_name(const results_file& file) {
     return file.path.substr(file.path.find_last_of('/') + 1);
 }
 
-// Only the names of the files: where they lay is nobody's business, and a page with it would differ between machines.
+// Only the files' names: their folders would make pages differ between machines.
 std::vector<std::string> bare_warnings(const results_file& file) {
     std::vector<std::string> bare;
     for (const std::string& warning : file.warnings) bare.push_back(bare_name(file) + warning.substr(file.path.size()));
@@ -85,7 +85,7 @@ std::vector<std::string> origins_of(const results_file& file) {
     return lines;
 }
 
-// What whole rows a damaged file has are used; the exit code says that there were others.
+// Uses the complete rows of damaged files; the exit code tells that rows were lost.
 int run_report(const report_options& options) {
     std::vector<results_file> files;
     std::vector<std::string> warnings, runs;
@@ -113,7 +113,7 @@ int run_compare(const compare_command_options& options) {
     return result.got_worse() || !before.warnings.empty() || !after.warnings.empty() ? 1 : 0;
 }
 
-// Runs a command and turns what is wrong with its input into one line.
+// Runs a command and reports errors in its input as one line.
 template <class Command>
 int guarded(const char* name, Command command) {
     try {
@@ -135,24 +135,24 @@ void add_report_command(CLI::App& app, int& exit_code) {
     command->add_option("-o,--output", options->output, "The page (report.html unless --markdown is given)")
         ->type_name("FILE");
     command->add_flag("--markdown", options->markdown, "Print the README's table on standard output");
-    command->add_option("--cases", options->cases, "For --markdown: a file with one problem string a line")
+    command->add_option("--cases", options->cases, "For --markdown: a file with one problem string per line")
         ->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = guarded("report", [&] { return run_report(*options); }); });
 }
 
 void add_compare_command(CLI::App& app, int& exit_code) {
     CLI::App* command =
-        app.add_subcommand("compare", "What got slower or wrong between two result files of one device");
+        app.add_subcommand("compare", "Find what became slower or wrong between two result files of one device");
     const auto options = std::make_shared<compare_command_options>();
-    command->add_option("old", options->before, "Result file of before")->required()->type_name("OLD");
-    command->add_option("new", options->after, "Result file of now")->required()->type_name("NEW");
+    command->add_option("old", options->before, "Old result file")->required()->type_name("OLD");
+    command->add_option("new", options->after, "New result file")->required()->type_name("NEW");
     command
         ->add_option("--threshold", options->comparison.threshold_percent,
-                     "Moves of a ratio up to this many percent do not count, whatever their spread")
+                     "Ignore changes of a ratio up to this many percent, whatever its spread")
         ->check(CLI::Range(0.0, 1000.0))
         ->capture_default_str()
         ->type_name("PERCENT");
-    command->add_option("--library", options->comparison.library, "The library to watch")
+    command->add_option("--library", options->comparison.library, "The library to compare")
         ->capture_default_str()
         ->type_name("NAME");
     command->callback([options, &exit_code] { exit_code = guarded("compare", [&] { return run_compare(*options); }); });

@@ -1,11 +1,12 @@
-// The commands of `stockham-bench` that work on result files.
+// The commands of `stockham-bench` that read result files.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
 namespace bench {
 
-// Exit codes: 0 done; 1 `compare` found something slower, lost or wrong; 2 bad input, with one line on stderr.
+// Exit codes: 0 success; 1 `compare` found something slower, lost or wrong, or a file was damaged; 2 bad input, with
+// one line on stderr.
 
 // `report RESULTS... [-o report.html] [--markdown] [--cases FILE]`
 void add_report_command(CLI::App& app, int& exit_code);

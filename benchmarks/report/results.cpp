@@ -1,4 +1,4 @@
-// Reads and writes the rows of result files, and says in one line what is wrong with a file.
+// Reads result files, and describes what is wrong with a file in one line.
 #include "results.hpp"
 
 #include <array>
@@ -20,7 +20,7 @@ using json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 6> status_names = {"ok", "missing", "unsupported", "too_large", "wrong", "failed"};
 
-// Enough of a foreign word to recognise it by, with nothing that would break the line of a message.
+// The beginning of a word from a file, without characters that would break a message's line.
 std::string excerpt(const std::string& text) {
     std::string shown;
     for (const char c : text.substr(0, 40)) shown += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
@@ -31,7 +31,7 @@ std::string excerpt(const std::string& text) {
     throw results_error(fmt::format("'{}' is not {}", name, wanted));
 }
 
-// A value that is there; writers spell a number that is not finite as null, which counts as absent.
+// A member's value, or null if absent. Writers store non-finite numbers as null, which also counts as absent.
 const json* find(const json& object, const char* name) {
     const auto found = object.find(name);
     return found == object.end() || found->is_null() ? nullptr : &*found;
@@ -70,7 +70,7 @@ std::optional<std::uint64_t> read_count(const json& object, const char* name) {
     if (!number) return std::nullopt;
     const json& value = object.at(name);
     if (!value.is_number_float()) return value.get<std::uint64_t>();
-    if (*number >= 0x1p64) refuse(name, "a count");  // integers that large are read as floating point, too
+    if (*number >= 0x1p64) refuse(name, "a count");  // such large integers are read as floating point
     return static_cast<std::uint64_t>(*number);
 }
 
@@ -89,7 +89,7 @@ std::optional<timing> read_timing(const json& row, const char* name) {
     result.median = *median;
     result.q1 = read_number(*object, "q1").value_or(*median);
     result.q3 = read_number(*object, "q3").value_or(*median);
-    // Ratios are made of all three, and a plot takes their logarithm.
+    // All three are used in ratios, and plots take their logarithm.
     if (!(0 < result.q1 && result.q1 <= result.median && result.median <= result.q3))
         refuse(name, "a median between its quartiles, all above zero");
     result.min = read_amount(*object, "min");
@@ -129,7 +129,7 @@ row_status read_status(const json& row) {
     const std::string name = read_required_text(row, "status");
     for (std::size_t i = 0; i < status_names.size(); ++i)
         if (name == status_names[i]) return static_cast<row_status>(i);
-    throw results_error(fmt::format("'{}' is no status", excerpt(name)));
+    throw results_error(fmt::format("'{}' is not a status", excerpt(name)));
 }
 
 void check_schema(const json& row) {
@@ -137,7 +137,7 @@ void check_schema(const json& row) {
     if (schema == nullptr) throw results_error(fmt::format("not a row of {}: it names no schema", results_schema));
     if (*schema != results_schema) {
         const std::string found = schema->is_string() ? schema->get<std::string>() : schema->dump();
-        throw results_error(fmt::format("schema '{}', where {} is wanted", excerpt(found), results_schema));
+        throw results_error(fmt::format("schema '{}' instead of {}", excerpt(found), results_schema));
     }
 }
 
@@ -180,7 +180,7 @@ run_record read_run(const json& line) {
     return {read_text(run, "command"), read_text(run, "commit"), read_text(run, "kernels"), read_text(run, "note")};
 }
 
-// A row, or the record of the run that wrote the rows behind it.
+// A row, or the record of the run that wrote the following rows.
 void add_line(results_file& file, const json& line) {
     check_schema(line);
     if (find(line, "run") != nullptr)

@@ -1,7 +1,7 @@
-// Result files: one JSON object a line, schema "stockham-bench/1"; the row, its reader and its writer.
+// Result files: one JSON object per line, schema "stockham-bench/1", and their reader.
 //
-// Values that were not measured are left out of a file and are empty here. A file is append-only, so a run that was
-// killed leaves at most its last line cut off: the whole rows count and a warning says what was lost.
+// Values that were not measured are missing in a file and empty here. Files are append-only, so a killed run can leave
+// only its last line incomplete: complete rows are used, and a warning reports the loss.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace bench::report {
 
 constexpr char results_schema[] = "stockham-bench/1";
 
-// A file or a pair of files that nothing can be made of; what() is one line for the user.
+// Unusable result files; what() is one line for the user.
 class results_error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -24,7 +24,7 @@ enum class row_status { ok, missing, unsupported, too_large, wrong, failed };
 
 const char* status_name(row_status status);
 
-// Microseconds. Quartiles that a file leaves out are the median: no spread is known.
+// Microseconds. Missing quartiles are set to the median: the spread is unknown.
 struct timing {
     double median = 0;
     double q1 = 0;
@@ -34,7 +34,7 @@ struct timing {
     std::optional<std::uint64_t> repeats;
 };
 
-// Milliseconds until a plan can be executed: nothing cached, with the disk cache, in a process that has it already.
+// Milliseconds until a plan can be executed: without caches, with the disk cache, and in a process that already has it.
 struct plan_time {
     std::optional<double> cold;
     std::optional<double> disk;
@@ -47,10 +47,10 @@ struct error_figures {
     std::optional<double> max;
     std::optional<double> rmse;
     std::optional<std::uint64_t> transforms;
-    std::optional<double> gate;  // the L2 error that a row may have
+    std::optional<double> gate;  // limit of the L2 error
 };
 
-// What a paper says about the case, with the place where it says so.
+// A paper's figure for the case, and where it is stated.
 struct stated_value {
     std::string source;
     std::string what;
@@ -68,7 +68,7 @@ struct result_row {
     std::string device;
     std::string platform;
     std::string driver;
-    std::string api;  // what launches the library's work; older files leave it to the library's name
+    std::string api;  // launches the library's work; in older files derived from the library's name
     std::string host;
     std::string date;
     std::string placement;
@@ -80,7 +80,7 @@ struct result_row {
     std::optional<double> gflops;
     std::optional<double> gbps;
     std::optional<double> copy_share;
-    std::optional<std::uint64_t> launches;  // of one execution; "passes" in older files
+    std::optional<std::uint64_t> launches;  // per execution; "passes" in older files
     std::optional<std::uint64_t> workspace_bytes;
     error_figures error;
     std::optional<double> upload_us;
@@ -88,7 +88,7 @@ struct result_row {
     std::vector<stated_value> stated;
 };
 
-// What one run says of itself in front of its rows; empty where it does not.
+// The record that a run writes before its rows; missing fields are empty.
 struct run_record {
     std::string command;
     std::string commit;
@@ -101,15 +101,15 @@ struct results_file {
     std::vector<run_record> runs;
     std::vector<result_row> rows;
     std::vector<std::string> warnings;
-    // For who appends to the file: cut it to whole_bytes first, and begin with a newline if the last row lacks one.
+    // To append to the file, truncate it to whole_bytes first, and write a newline if the last row lacks one.
     std::uint64_t whole_bytes = 0;
     bool lacks_newline = false;
 };
 
-// Throws results_error if the file cannot be read, holds no whole row, or holds anything but rows of the schema.
+// Throws results_error if the file cannot be read, has no complete row, or has lines that are not of the schema.
 results_file read_results(const std::string& path);
 
-// The same from text; `path` is for messages.
+// The same from text; `path` is used in messages.
 results_file parse_results(const std::string& text, const std::string& path);
 
 }  // namespace bench::report

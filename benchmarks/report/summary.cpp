@@ -1,4 +1,4 @@
-// Counts cases for and against each rival and for the best one on each side of the API.
+// Counts the cases won and lost against each rival and against the best ones by API.
 #include "summary.hpp"
 
 #include <algorithm>

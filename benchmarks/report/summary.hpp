@@ -1,4 +1,4 @@
-// How a library stands to its rivals over many cases: to those that launch through its own API, and to all others.
+// Comparison of a library with its rivals over many cases: with those of the same API, and with all others.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace bench::report {
 
 enum class api_side { same, other };
 
-// The library against one rival, or against the best one of each case, over all cases that both computed right.
+// The library against one rival, or against the best one of each case, over all cases that both computed correctly.
 struct rival_summary {
-    std::string library;  // empty for the best one of each case
+    std::string library;  // empty: the best one of each case
     std::size_t cases = 0;
     std::size_t ahead = 0;
     std::size_t behind = 0;
@@ -24,7 +24,7 @@ struct rival_summary {
     std::string most_case;
 };
 
-// The rivals on one side of the API.
+// The rivals with the same API, or those with others.
 struct side_summary {
     api_side side = api_side::same;
     std::vector<std::string> apis;  // in reading order of their libraries
@@ -32,14 +32,14 @@ struct side_summary {
     rival_summary best;
 };
 
-// Sides without a rival are left out.
+// Omits sides without a rival.
 std::vector<side_summary> summarise(const case_list& cases);
 
-// The fastest rival of a case on one side; null if there is none. Half-precision storage moves half the bytes and is
-// shown, but is no yardstick: only rivals that move as many bytes as the library count.
+// The fastest rival of a case on one side; null if there is none. Only rivals that move as many bytes as the library
+// count: half-precision storage is shown but not compared.
 const result_row* best_rival(const case_entry& entry, const std::string& library, api_side side);
 
-// Adds a value to a geometric mean of so many.
+// Adds a value to the geometric mean of `count` values.
 void add_to_mean(double& mean, std::size_t count, double value);
 
 // "same API (OpenCL)", "other API (CUDA, host threads)"

@@ -1,4 +1,4 @@
-// Writes the report's tables; whatever comes from a file is escaped here.
+// Writes the report's tables; escapes all text from files.
 #include "tables.hpp"
 
 #include <functional>
@@ -29,7 +29,7 @@ std::string row_head(const std::string& text) {
     return "<th scope=\"row\">" + escape_html(text) + "</th>";
 }
 
-// Groups of columns: their spans, which the style sheet parts by a line, and their names in a row above the columns'.
+// Groups of columns: their spans, which the style sheet separates by lines, and a row with their names.
 struct column_groups {
     std::string spans;
     std::string names;
@@ -40,7 +40,7 @@ struct column_groups {
     }
 };
 
-// A scroll container that the keyboard reaches, too: tables are wider than phones.
+// A scroll container that can be focused by keyboard, since tables are wider than phones.
 std::string wrap_table(const std::string& style, const std::string& caption, const std::string& columns,
                        const std::string& body, const column_groups& groups = {}) {
     const std::string above = groups.names.empty() ? "" : "<tr class=\"groups\">" + groups.names + "</tr>";
@@ -77,7 +77,7 @@ void for_each_row(const device_group& group, const std::function<void(const case
             for (const auto& [library, row] : entry.rows) visit(entry, row);
 }
 
-// "too_large" as people write it.
+// A status as readable text: "too large".
 std::string status_text(row_status status) {
     return status == row_status::too_large ? "too large" : status_name(status);
 }
@@ -268,7 +268,7 @@ std::string failures_table(const device_group& group) {
 std::string stated_table(const suite_group& suite) {
     std::string body;
     for (const case_entry& entry : suite.cases) {
-        std::set<std::tuple<std::string, std::string, double>> told;  // every row of a case may quote the same line
+        std::set<std::tuple<std::string, std::string, double>> told;  // rows of a case may quote the same figure
         for (const auto& [library, row] : entry.rows) {
             for (const stated_value& stated : row.stated) {
                 if (!told.emplace(stated.source, stated.what, stated.value).second) continue;

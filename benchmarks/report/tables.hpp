@@ -9,23 +9,23 @@
 
 namespace bench::report {
 
-// What was measured on what: device, driver, hosts, days, library versions.
+// The measurements' environment: device, driver, hosts, days, library versions.
 std::string environment_table(const device_group& group);
 
-// Ours against each rival, and against the best one of each case: of our API, then of the others.
+// Ours against each rival and against the best one of each case: first rivals with our API, then the others.
 std::string summary_table(const std::vector<side_summary>& sides);
 
-// One row per case: its working set, our launches, and for each library, by API, time, ratio to the copy and our
+// One row per case: working set, our launches, and for each library, by API, its time, ratio to the copy and our
 // speed-up.
 std::string times_table(const case_list& cases, const std::vector<std::string>& libraries, const std::string& caption);
 
-// One row a case and library, with everything the files say.
+// One row per case and library, with all figures of the files.
 std::string figures_table(const case_list& cases, const std::string& caption);
 
-// Rows that have no result or a wrong one, by library and reason; empty if there are none.
+// Rows without a result or with a wrong one, by library and reason; empty if there are none.
 std::string failures_table(const device_group& group);
 
-// What papers state beside what was measured; empty if the suite quotes none.
+// Figures from papers beside the measured ones; empty if the suite quotes none.
 std::string stated_table(const suite_group& suite);
 
 }  // namespace bench::report

@@ -1,4 +1,4 @@
-// Writes figures with the digits that were measured, and makes foreign text harmless.
+// Formats figures with three significant digits, and escapes text from files.
 #include "text.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string escape_html(const std::string& text) {
 std::string escape_markdown(const std::string& text) {
     std::string safe;
     for (const char c : text) {
-        // A backslash before punctuation is Markdown's own way; HTML tags begin with "<" there, too.
+        // Markdown escapes punctuation by a backslash. This includes "<", which would begin an HTML tag.
         if (std::string("\\|<>*_`[]&").find(c) != std::string::npos) safe += '\\';
         safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
@@ -46,7 +46,7 @@ std::string escape_markdown(const std::string& text) {
 
 std::string figure(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return fmt::format("{:.0f}", value);
-    // Rounding may carry into the next decade: 9.996 is "10.0", not "10.00".
+    // Rounding may reach the next decade: 9.996 is "10.0", not "10.00".
     const double rounded = std::stod(fmt::format("{:.{}e}", value, digits - 1));
     const int decade = static_cast<int>(std::floor(std::log10(std::abs(rounded)) + 1e-9));
     return fmt::format("{:.{}f}", rounded, std::clamp(digits - 1 - decade, 0, 12));

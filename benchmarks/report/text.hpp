@@ -1,4 +1,4 @@
-// Figures and foreign text as people read them: escaping, significant digits, units.
+// Formats figures with significant digits and units, and escapes text.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace bench::report {
 
-// Text of a results file, safe between tags and inside quoted attributes.
+// Text from a result file for HTML, safe between tags and inside quoted attributes.
 std::string escape_html(const std::string& text);
 
-// Text of a results file inside a Markdown table's cell.
+// Text from a result file for a cell of a Markdown table.
 std::string escape_markdown(const std::string& text);
 
 // Three significant digits, never an exponent: "0.912", "27.1", "4510".

@@ -36,31 +36,32 @@ convolution::convolution(convolution&&) noexcept = default;
 convolution& convolution::operator=(convolution&&) noexcept = default;
 
 const transform& convolution::spectrum_transform() const {
-    return still_there(state_, "convolution").spectrum;
+    return checked_state(state_, "convolution").spectrum;
 }
 
 std::size_t convolution::workspace_size() const {
-    return std::visit([](const auto& made) { return made.workspace_size(); }, still_there(state_, "convolution").made);
+    return std::visit([](const auto& made) { return made.workspace_size(); },
+                      checked_state(state_, "convolution").made);
 }
 
 std::size_t convolution::launches() const {
-    return std::visit([](const auto& made) { return made.launches(); }, still_there(state_, "convolution").made);
+    return std::visit([](const auto& made) { return made.launches(); }, checked_state(state_, "convolution").made);
 }
 
 std::string convolution::to_string() const {
-    const auto& s = still_there(state_, "convolution");
+    const auto& s = checked_state(state_, "convolution");
     const auto text = std::visit([](const auto& made) { return made.to_string(); }, s.made);
     return "convolution of " + stockham::to_string(s.signal) + text.substr(text.find(" for "));
 }
 
 cl_event convolution::enqueue(cl_command_queue queue, const buffers& b, cl_uint n_wait, const cl_event* wait) const {
     return std::visit([&](const auto& made) { return made.enqueue(queue, b, n_wait, wait); },
-                      still_there(state_, "convolution").made);
+                      checked_state(state_, "convolution").made);
 }
 
 void convolution::execute(cl_command_queue queue, const buffers& b, cl_uint n_wait, const cl_event* wait) const {
     std::visit([&](const auto& made) { made.execute(queue, b, n_wait, wait); },
-               still_there(state_, "convolution").made);
+               checked_state(state_, "convolution").made);
 }
 
 }  // namespace stockham

@@ -187,8 +187,8 @@ convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_
     p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;
     check_buffer_of("spectrum", given.spectrum, spectrum_bytes_, context_);
     check_buffer_of("output", p.second.output, output_bytes_, context_);
-    check_apart("spectrum", given.spectrum, spectrum_bytes_, "output", p.second.output, output_bytes_);
-    check_apart("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
+    check_no_overlap("spectrum", given.spectrum, spectrum_bytes_, "output", p.second.output, output_bytes_);
+    check_no_overlap("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
     if (in_place_ && given.output && given.output != given.input)
         throw argument_error("output", "in place, the output buffer is the input buffer");
     p.first.output = p.second.input = workspace;

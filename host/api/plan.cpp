@@ -30,13 +30,13 @@ plan::plan(plan&&) noexcept = default;
 plan& plan::operator=(plan&&) noexcept = default;
 
 const transform& plan::problem() const {
-    return still_there(state_, "plan").described;
+    return checked_state(state_, "plan").described;
 }
 std::size_t plan::workspace_size() const {
-    return still_there(state_, "plan").workspace_size();
+    return checked_state(state_, "plan").workspace_size();
 }
 std::size_t plan::launches() const {
-    return still_there(state_, "plan").launches();
+    return checked_state(state_, "plan").launches();
 }
 
 namespace internal {
@@ -62,11 +62,11 @@ std::string plan_state::to_string() const {
 using namespace internal;
 
 std::string plan::to_string() const {
-    return still_there(state_, "plan").to_string();
+    return checked_state(state_, "plan").to_string();
 }
 
 std::string plan::plan_string() const {
-    return internal::to_string(still_there(state_, "plan").prepared->how);
+    return internal::to_string(checked_state(state_, "plan").prepared->how);
 }
 
 cl_event plan::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
@@ -80,11 +80,11 @@ void plan::execute(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspa
 }
 
 cl_event plan::enqueue(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
-    return still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::last).back();
+    return checked_state(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::last).back();
 }
 
 void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, const cl_event* wait) const {
-    for (cl_event event : still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::none))
+    for (cl_event event : checked_state(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::none))
         clReleaseEvent(event);
 }
 
@@ -95,7 +95,7 @@ std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, cl_mem in, cl_m
 
 std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, const buffers& all, cl_uint n_wait,
                                          const cl_event* wait) const {
-    return still_there(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
+    return checked_state(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
 }
 
 std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how,

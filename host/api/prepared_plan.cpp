@@ -209,7 +209,7 @@ plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const
         // Wisdom stores the results of searches.
         prepared = measures(options.rigor) ? make() : context->plans.get(key_of(asked, wanted), make);
     } catch (const opencl_error& e) {
-        refuse_for_callbacks(called, e);
+        rethrow_for_callbacks(called, e);
     }
 }
 

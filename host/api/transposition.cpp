@@ -89,7 +89,7 @@ transposition::transposition(transposition&&) noexcept = default;
 transposition& transposition::operator=(transposition&&) noexcept = default;
 
 std::string transposition::to_string() const {
-    const state& s = still_there(state_, "transposition");
+    const state& s = checked_state(state_, "transposition");
     const ready_permutation& ready = s.ready;
     std::string text =
         shape_text(s.problem) + (ready.smaller ? ", planned for lower limits than the device reports" : "");
@@ -101,12 +101,12 @@ std::string transposition::to_string() const {
 }
 
 std::size_t transposition::workspace_size() const {
-    return still_there(state_, "transposition").needs.workspace_bytes;
+    return checked_state(state_, "transposition").needs.workspace_bytes;
 }
 
 cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
-    const state& s = still_there(state_, "transposition");
+    const state& s = checked_state(state_, "transposition");
     const auto events = ready_execution(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,
                                         {in, out, workspace}, n_wait, wait, executable::events::last)
                             .enqueue(n_wait, wait);

@@ -1,4 +1,4 @@
-// A user's functions in a kernel's source: kept apart from the library's names, and from one another.
+// User callbacks in a kernel's source, renamed so that they conflict neither with the library nor with each other.
 #include "kernel/callback_text.hpp"
 
 #include <set>
@@ -17,17 +17,17 @@ namespace {
 std::set<std::string> names_of(const std::string& callback, preprocessed_text& found) {
     auto names = declared_names(callback, found.code);
     try {
-        // Names that stand in the arguments of macros which are left to the compiler.
+        // Adds names in the arguments of macros that are left to the compiler.
         names.merge(declared_names(callback, found.first_reading));
     } catch (const callback_error&) {
-        // It is not what the compiler reads.
+        // Ignored: the compiler does not read this version of the text.
     }
     for (const auto& macro : found.left) names.erase(macro);
     names.insert(callback);
     return names;
 }
 
-/// Not so members, which are the only other names of a vector's components.
+/// Renames identifiers except members, since a member may be a vector's component.
 void rename(std::vector<token>& code, const std::set<std::string>& names, const std::string& prefix) {
     const token* before = nullptr;
     for (auto& t : code) {
@@ -60,7 +60,7 @@ std::string enclosed_callback(const std::string& name, const std::string& text, 
     }
     for (const auto& each : given) after += "#undef " + each.first + "\n";
     if (found.contracts) after += "#pragma OPENCL FP_CONTRACT ON\n";
-    // A declaration, lest the text's last one goes on.
+    // The typedef ensures that an unfinished last declaration of the text does not continue into the library's code.
     return before + "#line 1 \"" + name + "\"\n" + text_of(found.code) + "\n\n#line 1 \"after " + name + "\"\n" +
            after + "typedef int " + prefix + "ends;\n#undef " + name + "\n#define " + name + " " + prefix + name + "\n";
 }

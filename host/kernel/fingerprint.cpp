@@ -1,4 +1,4 @@
-// Kernel files without what no compiler reads, digested.
+// Digests of the kernel files, with comments and blanks removed.
 #include "kernel/fingerprint.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// Without `//` comments and blanks at either end of a line.
-std::string essence(const std::string& source) {
+/// The source without `//` comments, empty lines, and blanks at either end of a line.
+std::string without_comments(const std::string& source) {
     std::string text;
     for (std::size_t at = 0; at < source.size();) {
         const auto end = std::min(source.find('\n', at), source.size());
@@ -28,16 +28,16 @@ std::string essence(const std::string& source) {
     return text;
 }
 
-/// Of all files in these folders.
+/// The digest of all files in these folders.
 std::string digest_of(std::initializer_list<const char*> folders) {
     std::string text;
     for (const char* folder : folders)
-        for (const auto& file : kernel_files(folder)) text += essence(library_file(file));
+        for (const auto& file : kernel_files(folder)) text += without_comments(library_file(file));
     constexpr std::size_t letters = 16;
     return hex(sha256().add(text).digest()).substr(0, letters);
 }
 
-/// A family of kernels, which plans use or not.
+/// Kernel folders, and the plans that use them.
 struct family {
     bool (*used_by)(const plan_decisions&);
     std::initializer_list<const char*> folders;
@@ -52,7 +52,7 @@ bool has_word_groups(const plan_decisions& how) {
     return any_pass(how, [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
 }
 
-bool has_products_of_halves(const plan_decisions& how) {
+bool has_split_half(const plan_decisions& how) {
     return any_pass(how, [](const pass_choice& c) {
         const auto* own = std::get_if<work_group_choice>(&c);
         return own && own->split_half > 0;
@@ -62,7 +62,7 @@ bool has_products_of_halves(const plan_decisions& how) {
 const family families[] = {{[](const plan_decisions&) { return true; },
                             {"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"}},
                            {has_word_groups, {"cl/systems/constant_geometry/"}},
-                           {has_products_of_halves, {"cl/systems/split_half/"}},
+                           {has_split_half, {"cl/systems/split_half/"}},
                            {[](const plan_decisions& how) { return !how.system.empty(); }, {"transpose/"}}};
 
 std::vector<std::string> digests() {
@@ -76,7 +76,7 @@ std::vector<std::string> digests() {
 std::string kernel_fingerprint(const plan_decisions& how) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
     static const auto embedded = digests();
-    const auto current = folder && *folder ? digests() : embedded;  // files may change while we run
+    const auto current = folder && *folder ? digests() : embedded;  // the folder's files may change at any time
     std::string text;
     for (std::size_t k = 0; k < current.size(); ++k)
         if (families[k].used_by(how)) text += current[k];

@@ -1,4 +1,4 @@
-// What kernels a measurement was made with, in a few letters.
+// A short digest of the kernels that a measurement used.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace stockham::internal {
 
-/// A digest of the kernel files that such a plan runs, comments and blanks left out: entries of wisdom made with other
-/// kernels are not trusted.
+/// A digest of the kernel files that such a plan uses, without comments and blanks. Wisdom measured with other kernels
+/// is not used.
 std::string kernel_fingerprint(const plan_decisions&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Passes of work-items that carry lanes (cl/lanes/), as kernel text: a loop over butterflies for each stage.
+// Kernel text of lane passes (cl/lanes/): each stage is a loop over butterflies.
 #include <string>
 
 #include "kernel/pass_parameters.hpp"
@@ -9,7 +9,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// The stages of one pass, in order.
+/// Writes the calls for each stage of a pass, in order.
 class lanes_calls {
   public:
     lanes_calls(pass_text& text, const pass_step& s)
@@ -37,10 +37,10 @@ class lanes_calls {
 
   private:
     static bool transposes(const lanes_side& side) { return side.access == lanes_access::transposed; }
-    /// Buffers take turns: what stage k writes.
+    /// The buffer that stage k writes. Stages rotate through the buffers.
     std::string buffer(std::size_t k) const { return "buffers[" + std::to_string(k % own_.buffers) + "]"; }
 
-    /// A call of a function of the stage's radix, in a file of its name or of another.
+    /// Calls the function for the stage's radix; `file` defines it, by default the file of the same name.
     void call(const std::string& function, const stage& g, const std::string& arguments, const std::string& file) {
         text_.add_file("cl/lanes/" + file + ".cl", g.radix);
         text_.line("    " + function + "_" + std::to_string(g.radix) + "(" + arguments + ");");
@@ -84,14 +84,14 @@ class lanes_calls {
             call("put", g, buffer(k) + ", x, c" + order);
     }
 
-    /// The order of the points of the first stage's inputs and of the last one's outputs.
+    /// The order of points in the first stage's inputs and the last stage's outputs.
     std::string order_of(bool at_the_end, bool global, bool input) const {
         if (!s_.convolved || !at_the_end) return "same_order";
         if (s_.permuted()) return global ? "power_order" : "power_order_in_buffer";
         return input ? "backward_order" : "same_order";
     }
 
-    /// What comes behind the last stage's butterflies: twiddle factors between passes, and the scale.
+    /// After the last stage's butterflies: twiddle factors between passes, and the scale.
     void finish(const stage& g, const std::string& place) {
         for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r) {
             const auto& t = s_.inter_pass_twiddles[r];
@@ -118,7 +118,7 @@ class lanes_calls {
     std::string in_, out_, scale_, powers_;
 };
 
-/// Lanes are one line where they have no stride.
+/// Whether all lanes belong to one line: then they have no stride.
 bool is_one_line(const pass_step& s) {
     const auto& lines = s.tile[s.lanes()->dim].points;
     return lines.is == 0 && lines.os == 0;

@@ -1,4 +1,4 @@
-// A plan's steps as kernel launches.
+// Converts a plan's steps to kernel launches.
 #pragma once
 
 #include <vector>
@@ -10,16 +10,16 @@
 
 namespace stockham::internal {
 
-/// The launch that does a step, the first one where it has several, for a device with this double-precision extension.
+/// The first launch of a step, for a device with this double-precision extension.
 launch to_launch(const pass_step&, double_support);
 
-/// All launches of a step: they differ by the offsets among their arguments only.
+/// All launches of a step. Only the offsets in their arguments differ.
 std::vector<launch> to_launches(const pass_step&, double_support);
 
-/// All passes of a plan that has them share a launch.
+/// The launch shared by all passes of a plan that has `one_launch`.
 launch to_one_launch(const step_plan&, double_support);
 
-/// All launches of a plan on a described device. `in_order`: for queues that run them one after another.
+/// All launches of a plan. `in_order`: they are for an in-order queue.
 std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
 
 }  // namespace stockham::internal

@@ -1,5 +1,5 @@
-// Kernels of several passes: two whose work-groups wait for others (cl/common/two_passes.cl), or lanes whose work-items
-// do all passes of a part one after the other.
+// Kernels with several passes. Either work-groups of the second pass wait for those of the first
+// (cl/common/two_passes.cl), or each work-item with lanes runs all passes of its part in sequence.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Takes back every definition of a text.
+/// An "#undef" line for every "#define" of the text.
 std::string undefinitions(const std::string& definitions) {
     const std::string define = "#define ";
     std::string text;
@@ -24,8 +24,8 @@ std::string undefinitions(const std::string& definitions) {
     return text;
 }
 
-/// "#define" lines that give the functions of a text, and of the files that it includes, names with a suffix. Not those
-/// that are one text for all passes.
+/// Appends "#define" lines that add the suffix to the names of a text's functions and those of the files it includes.
+/// Files with "#pragma once" are shared by all passes and keep their names.
 void rename_functions(const std::string& text, const std::string& suffix, std::string& definitions) {
     const std::string begin = "\nINLINE ", include = "\n#include \"";
     if (text.find("#pragma once\n") != text.npos) return;
@@ -51,14 +51,14 @@ std::string renamed_functions(const pass_text& pass, const std::string& suffix) 
     return all;
 }
 
-/// What is in local memory, in a function that is given it for the largest of a kernel's passes.
+/// Declares a pass's local memory as a view of `shared`, which has room for the largest pass of the kernel.
 std::string given_local_memory(const pass_step& s) {
     if (s.lanes()) return "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
     if (multiplies_by_units(s) || !s.local_elements()) return "";
     return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
 }
 
-/// Pass number k of a kernel as a function of its own.
+/// Adds the pass as a function with this number.
 void add_pass_function(kernel_text& text, const pass_step& s, double_support fp64, const std::string& number) {
     const auto pass = text_of(s, fp64);
     const auto definitions = renamed_functions(pass, "_" + number) + pass.constants;
@@ -73,13 +73,13 @@ void add_pass_function(kernel_text& text, const pass_step& s, double_support fp6
         ") {\n" + given_local_memory(s) + scratch_lines(s) + pass.body + "}\n" + undefinitions(definitions));
 }
 
-/// What the passes of a kernel need of it, while it is written.
+/// A kernel of several passes under construction.
 struct several_passes {
     launch made;
     kernel_text text{library_kernels()};
     std::string constants;               ///< SOURCE_k, TARGET_k, GROUPS_k, TABLE_NAMES_k
-    std::string tables;                  ///< the parameters of all, with types, a comma before each ..
-    std::vector<argument> table_values;  ///< .. and what they are given
+    std::string tables;                  ///< parameters of all passes, with types, a comma before each
+    std::vector<argument> table_values;  ///< arguments for `tables`
     std::vector<const pass_step*> steps;
 
     several_passes(const step_plan& plan, double_support fp64, std::uint64_t parts) {
@@ -107,7 +107,8 @@ struct several_passes {
     const pass_step& last() const { return *steps.back(); }
     bool is_scaled() const { return last().scale != 1; }
 
-    /// The buffers' parameters, of which the launch gets the values; in the order in which all arguments come.
+    /// Adds the buffers to the launch's arguments and returns their parameters. Call the add_ functions in this order:
+    /// it is that of the kernel's arguments.
     std::string add_buffers() {
         std::string parameters;
         for (auto which : {buffer::input, buffer::output, buffer::workspace})
@@ -162,7 +163,7 @@ launch with_waiting_groups(const step_plan& plan, double_support fp64) {
     return std::move(l);
 }
 
-/// A work-group, which is one work-item, does its part's groups of all passes.
+/// Each work-group, a single work-item, processes its part in all passes.
 launch by_parts(const step_plan& plan, double_support fp64) {
     several_passes all(plan, fp64, plan.parts);
     auto& l = all.made;

@@ -1,4 +1,4 @@
-// Passes as launches: the source of their kernels, and its arguments.
+// Launches of passes: kernel source and arguments.
 #include <string>
 #include <vector>
 
@@ -13,9 +13,9 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr std::size_t numbers_argument = 2;  // behind the two buffers
+constexpr std::size_t numbers_argument = 2;  // after the two buffers
 
-/// The user's functions, above everything of the library's.
+/// Adds the user's functions, before the library's code.
 void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
     const auto add = [&](const char* name, const memory_form& form) {
         if (!form.callback.empty()) text.add_numbered_lines(enclosed_callback(name, form.callback, s.precision, fp64));
@@ -44,7 +44,7 @@ launch to_launch(const pass_step& s, double_support fp64) {
         parameters += ", const REAL scale";
         l.arguments.push_back(scale_argument(s));
     }
-    // Only a kernel's own parameters are `restrict`: Oclgrind does not know what an inlined function's become.
+    // Only the kernel's parameters are `restrict`: Oclgrind mishandles those of inlined functions.
     for (auto& p : parameters_of(s)) {
         parameters += ", " + p.type + " restrict " + p.name;
         l.arguments.push_back(std::move(p.value));

@@ -1,4 +1,4 @@
-// A pass's tables as parameters.
+// Kernel parameters for a pass's tables and other buffers.
 #include "kernel/pass_parameters.hpp"
 
 #include <utility>
@@ -28,8 +28,8 @@ std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
-    const bool has_legs = s.work_group() && g.dim == r.dim && g.radix > 1;
-    return has_legs && order <= most ? order : 0;
+    const bool along_butterfly = s.work_group() && g.dim == r.dim && g.radix > 1;
+    return along_butterfly && order <= most ? order : 0;
 }
 
 namespace {

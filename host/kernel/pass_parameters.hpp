@@ -1,4 +1,4 @@
-// What a pass's kernel takes beside its buffers and numbers: tables above all.
+// Parameters of a pass's kernel besides its main buffers and numbers: mainly tables.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,25 @@
 
 namespace stockham::internal {
 
-/// A parameter of the kernel beside its buffers and numbers.
+/// One such parameter.
 struct parameter {
-    std::string type;  // a pointer's, "restrict" may follow
+    std::string type;  // a pointer type, to which "restrict" may be added
     std::string name;
     argument value;
 };
 
-/// In the order of the kernel's arguments: tables, and what the sides and the spectrum want.
+/// In the order of the kernel's arguments: tables, then buffers for the sides and the spectrum.
 std::vector<parameter> parameters_of(const pass_step&);
 
-/// Splits the indices below `order` into halves of about the same size: entries of the coarse and the fine table.
+/// The number of low bits that index the fine table; the other bits of an index below `order` index the coarse table.
+/// Both tables have about the same size.
 unsigned split_of(std::uint64_t order);
 
-/// What an inter-pass twiddle's phase grows by from lane to lane.
+/// The increment of an inter-pass twiddle's phase from one lane to the next.
 std::uint32_t lane_growth(const pass_step&, const inter_pass_twiddle&);
 
-/// The order of the root whose powers the legs of a butterfly with inter-pass twiddles differ by, if a table of them
-/// all is small enough to stay in a cache; else 0.
+/// The inter-pass twiddles of a butterfly's points differ by powers of a root of unity. Returns the order of that root
+/// if a table of all its powers is small enough for a cache; otherwise 0.
 std::uint64_t powers_order(const pass_step&, const inter_pass_twiddle&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The forms of numbers in global memory, mapped axes and chirps as constants, parameters and files.
+// Constants, parameters and files for a pass's number formats in global memory, mapped axes and chirps.
 #include "kernel/pass_sides.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ unsigned half_dim(const pass_step& s) {
 
 namespace {
 
-/// The file with fetch() or deliver().
+/// The file that defines fetch() or deliver().
 std::string form_file(const pass_step& s, const memory_form& form, bool input) {
     constexpr const char* names[] = {"interleaved", "real", "planar"};
     std::string name = names[static_cast<int>(form.numbers)];
@@ -34,7 +34,7 @@ std::string form_file(const pass_step& s, const memory_form& form, bool input) {
     return std::string("cl/access/") + (input ? "load_" : "store_") + name + ".cl";
 }
 
-/// Halves have no pointer arithmetic, callbacks want the whole index.
+/// Half-precision data have no pointer arithmetic, and callbacks need the index in the whole buffer.
 bool takes_whole_buffer(const memory_form& form) {
     return form.half || !form.callback.empty();
 }
@@ -43,7 +43,7 @@ bool takes_start(const memory_form& form) {
     return takes_whole_buffer(form) || form.numbers == numbers::planar;
 }
 
-/// What functions that read or write global memory take, with types or without.
+/// Parameters of functions that read or write global memory, or the arguments if `types` is false.
 std::string side_list(const pass_side& side, bool input, bool types) {
     const std::string name = input ? "in" : "out", constant = input ? "const " : "";
     const auto pointer = [&](const std::string& type) { return types ? "global " + type + "* " : ""; };
@@ -57,7 +57,7 @@ std::string side_list(const pass_side& side, bool input, bool types) {
     return list;
 }
 
-/// Whether a point of the tiles, guards apart, has an index beyond a map's extent.
+/// Whether a tile's point, ignoring guards, can have an index beyond the map's extent.
 bool reaches_beyond(const pass_step& s, const mapping& m) {
     std::uint64_t last = 0;
     for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);
@@ -76,7 +76,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
 
-/// The type of a place from the tile's beginning on: conjugates may lie before it.
+/// The type of an index relative to the tile's start. Signed for mapped sides: conjugates may lie before the start.
 std::string index_type(const pass_step& s, const pass_side& side) {
     if (side.mapped) return "signed_offset";
     return s.word_groups() ? "ulong" : "offset";

@@ -1,4 +1,4 @@
-// A pass's sides in its kernel: what its functions take of them, and the files that read and write such numbers.
+// The input and output sides of a pass in its kernel: arguments, and the files that load and store.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace stockham::internal {
 
-/// What a side's buffer points to.
+/// The element type of a side's buffer.
 std::string type_name(const memory_form&);
 
-/// CONVOLVED of cl/work_group/convolved.cl.
+/// The value of CONVOLVED in cl/work_group/convolved.cl.
 int convolved_way(const pass_step&);
 
-/// The dimension of the tile along which half the spectra of paired real lines are stored, where they are told apart.
+/// The tile dimension along which only half the points are stored, if the spectra of paired real lines are separated.
 unsigned half_dim(const pass_step&);
 
-/// What a call that reads or writes global memory is given: the tile's place there, and a chirp.
+/// Arguments of a call that reads or writes global memory: the tile's position, and a chirp.
 std::string side_arguments(const pass_side&, bool input);
 
-/// Adds the constants and files of a side, and the lines of the body that find the tile's place.
+/// Adds the constants and files of a side, and the lines that compute the tile's position.
 void add_side(pass_text&, const pass_step&, bool input);
 
 }  // namespace stockham::internal

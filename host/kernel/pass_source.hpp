@@ -1,4 +1,4 @@
-// What the sources of kernels have in common, be they of one pass or of several.
+// Common parts of kernels with one pass and with several.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace stockham::internal {
 
-/// The numbers of the step's launch `which`.
+/// The kernel argument pass_numbers of the step's launch `which`.
 pass_index::pass_numbers numbers_of(const pass_step&, std::uint64_t which = 0);
 
 argument scale_argument(const pass_step&);
 
-/// The buffers as parameters.
+/// The kernel's parameters for the input and output buffers.
 std::string buffer_parameters(const pass_step&);
 
 void add_pieces(kernel_text&, const pass_text&);
 
-/// Whether matrix units may have to be emulated, which takes local memory.
+/// Whether the pass uses matrix units. Emulating them needs local memory.
 bool multiplies_by_units(const pass_step&);
 
-/// Where scratch of emulated matrix units comes first.
+/// Declares the scratch of emulated matrix units at the start of local memory, and the exchanged points after it.
 std::string scratch_lines(const pass_step&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// What the passes of all families have in common, as kernel text.
+// Kernel text common to the passes of all families.
 #include "kernel/pass_text.hpp"
 
 #include <algorithm>
@@ -46,14 +46,14 @@ void add_point_twiddles(pass_text& text, const pass_step& s) {
 
 namespace {
 
-/// The kernel file that has the butterfly of a radix.
+/// The kernel file that defines the butterfly of a radix.
 std::string butterfly_file(unsigned radix) {
     const bool power_of_two = (radix & (radix - 1)) == 0;
     if (!power_of_two) return "cl/butterflies/radix_" + std::to_string(radix) + ".cl";
     return radix > 32 ? "cl/butterflies/large.cl" : "cl/butterflies/powers_of_two.cl";
 }
 
-/// butterfly(x, radix) for the radices of the stages; radix 1 is a copy.
+/// Defines butterfly(x, radix) for the radices of the stages; radix 1 is a copy.
 void add_butterflies(pass_text& text, const pass_step& s) {
     std::set<unsigned> radices;
     for (const auto& g : s.stages) radices.insert(g.radix);
@@ -86,7 +86,7 @@ void define_tile(pass_text& text, const pass_step& s) {
     }
 }
 
-/// factor(index, ..) and the phases, where there are twiddle factors between passes.
+/// Adds factor(index, ..), and the phases of twiddle factors between passes.
 void add_factors(pass_text& text, const pass_step& s) {
     const bool tables = s.twiddles() == twiddle_source::tables;
     if (!tables || !s.inter_pass_twiddles.empty()) {

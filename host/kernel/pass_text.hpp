@@ -1,4 +1,4 @@
-// A pass as kernel text: its constants, the files with the functions it calls, and the calls.
+// The kernel text of a pass: constants, files with the functions that it calls, and the calls.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 namespace stockham::internal {
 
 struct pass_text {
-    /// A kernel file, for stages of a radix where it has functions of one; or lines by the host.
+    /// A kernel file, instantiated for a radix if its functions depend on one; or lines written by the host.
     struct piece {
         bool is_file;
         std::string text;
-        unsigned radix = 0;  ///< 0: of none
+        unsigned radix = 0;  ///< 0: the file does not depend on the radix
     };
 
     std::string constants;      ///< "#define" lines
-    std::string local_memory;   ///< the lines of the kernel that declare it
-    std::vector<piece> pieces;  ///< in this order, behind the constants
-    std::string body;           ///< of the pass's function, from where its tile is known
+    std::string local_memory;   ///< declarations of local memory
+    std::vector<piece> pieces;  ///< in this order, after the constants
+    std::string body;           ///< the function's body, after the computation of its group
 
     void define(const std::string& name, const std::string& value) {
         constants += "#define " + name + " " + value + "\n";
@@ -29,14 +29,14 @@ struct pass_text {
     void define(const std::string& name, Number value) {
         define(name, std::to_string(value));
     }
-    /// A file that is there already is not added again.
+    /// Adds a file unless it is already present.
     void add_file(const std::string& path, unsigned radix = 0);
     void add_lines(const std::string& lines) { pieces.push_back({false, lines}); }
-    /// One line of the body.
+    /// Adds a line to the body.
     void line(const std::string& text) { body += "    " + text + "\n"; }
 };
 
-/// A braced list of the numbers of d = 0 .. count - 1.
+/// "{f(0), f(1), .., f(count - 1)}".
 template <class NumberOf>
 std::string braced(std::size_t count, NumberOf number_of) {
     std::string text = "{";
@@ -44,25 +44,26 @@ std::string braced(std::size_t count, NumberOf number_of) {
     return text + "}";
 }
 
-/// What all passes have in common: precision, tile, strides, guards, twiddle factors between passes, both sides.
+/// Text common to all passes: precision, tile, strides, guards, twiddle factors between passes, both sides.
 pass_text common_text(const pass_step&, double_support);
 
-/// By family: work-items that exchange through local memory; lanes; word groups.
+/// The text of a pass of each family: work-groups that exchange through local memory; lanes; word groups.
 pass_text text_of(const pass_step&, const work_group_pass&, double_support);
 pass_text text_of(const pass_step&, const lanes_pass&, double_support);
 pass_text text_of(const pass_step&, const word_group_pass&, double_support);
 
-/// Of a pass of any.
+/// The text of a pass of any family.
 pass_text text_of(const pass_step&, double_support);
 
-/// The names of the twiddle factors' tables between passes: where an index is split, coarse and fine; or the order.
+/// Arguments that select a twiddle factor between passes: the split and the names of the coarse and the fine table; or
+/// the order of the root if factors are computed.
 std::string factor_arguments(const pass_step&, std::size_t twiddle);
 
-/// The tables of all factors between passes on the way out, with types or without, where each point has factors of its
-/// own: a comma before each.
+/// The tables of all twiddle factors that are applied on store, for stores that handle single points. Parameters with
+/// types, or arguments without; a comma before each.
 std::string point_tables(const pass_step&, bool types);
 
-/// twiddle_point(): those factors of one point.
+/// Adds twiddle_point(), which applies those factors to one point.
 void add_point_twiddles(pass_text&, const pass_step&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Passes by word groups (cl/systems/constant_geometry/), as kernel text: a call for each epoch.
+// Kernel text of word-group passes (cl/systems/constant_geometry/): one call per epoch.
 #include <string>
 
 #include "kernel/pass_parameters.hpp"
@@ -9,7 +9,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// The file with the epochs of a schedule.
+/// The file that defines the epochs of a schedule.
 std::string epoch_file(group_schedule schedule) {
     const char* name = schedule == group_schedule::balanced     ? "balanced"
                        : schedule == group_schedule::unbalanced ? "unbalanced"
@@ -40,8 +40,8 @@ void define_constants(pass_text& text, const pass_step& s) {
                 }));
 }
 
-/// Two buffers take turns: the first stage loads into the first, each epoch goes from one to the other, the last stage
-/// stores from where the last epoch has written.
+/// The stages alternate between two buffers: the first stage loads into the first buffer, each epoch reads one and
+/// writes the other, and the last stage stores from the buffer that the last epoch wrote.
 void add_calls(pass_text& text, const pass_step& s) {
     const auto& own = *s.word_groups();
     const auto buffer = [](std::size_t k) { return "buffers[" + std::to_string(k % 2) + "]"; };
@@ -50,7 +50,7 @@ void add_calls(pass_text& text, const pass_step& s) {
     if (!copies_twiddles(own)) text.line("global const element* const twiddles = " + std::string(roots) + ";");
     text.line("load_tile(" + buffer(0) + ", " + side_arguments(s.in, true) + ", " + copied + ", " + roots +
               ", numbers, loops, " + std::to_string(s.stages.front().contiguous) + ");");
-    // In place, a work-item stores where others have loaded: all loads of the group must be over.
+    // In place, a work-item stores to places that others load, so all loads of the group must be complete.
     text.line(s.in.where == s.out.where ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
                                         : "barrier(CLK_LOCAL_MEM_FENCE);");
     for (std::size_t k = 1; k + 1 < s.stages.size(); ++k) {

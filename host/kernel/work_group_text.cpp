@@ -1,4 +1,4 @@
-// Passes of work-items that exchange through local memory (cl/work_group/), as kernel text: a short list of calls.
+// Kernel text of passes that exchange through local memory (cl/work_group/): a short list of calls.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ std::string listed(Numbers... numbers) {
     return text;
 }
 
-/// The calls of one pass, in order.
+/// Writes the calls of one pass, in order.
 class work_group_calls {
   public:
     work_group_calls(pass_text& text, const pass_step& s)
@@ -45,7 +45,7 @@ class work_group_calls {
         return function + "_" + std::to_string(g.radix);
     }
     void add_file(const std::string& file, const stage& g) { text_.add_file("cl/work_group/" + file + ".cl", g.radix); }
-    /// A call of a function of the stage's radix, in a file of its name or of another, on the registers.
+    /// Calls the function for the stage's radix on the registers; `file` defines it, by default the file of that name.
     void call(const std::string& function, const stage& g, const std::string& arguments, const std::string& file) {
         add_file(file, g);
         text_.line(name_of(function, g) + "(x, " + arguments + ");");
@@ -80,7 +80,7 @@ class work_group_calls {
                    ", numbers, " + loops + "), " + loops + ", numbers->in_offset, numbers->loop_in), " + own + ");");
     }
 
-    /// The file with load().
+    /// The file that defines load().
     const char* load_file() const {
         if (s_.paired) return s_.in.form.numbers == numbers::real ? "load_paired_lines" : "load_paired_spectra";
         return s_.in.mapped ? "load_points" : "load";
@@ -100,7 +100,7 @@ class work_group_calls {
     }
 
     void call_stage(const stage& g) {
-        if (g.radix == 1) return;  // only an exchange follows: from one order of the points to another
+        if (g.radix == 1) return;  // only an exchange follows, which reorders the points
         const bool tables = own_.twiddles == twiddle_source::tables;
         const std::string chain = !tables      ? ""
                                   : g.span > 1 ? "chain_" + std::to_string(g.dim) + ", "
@@ -126,8 +126,7 @@ class work_group_calls {
     }
 
     void barrier() { text_.line("barrier(CLK_LOCAL_MEM_FENCE);"); }
-    /// In place, a work-item stores where others have loaded: by the first exchange all loads of the group must be
-    /// over.
+    /// In place, a work-item stores to places that others load, so the first exchange also waits for all loads.
     void barrier_after_put() {
         const bool in_place = s_.in.where == s_.out.where;
         if (exchanges_++ == 0 && in_place)
@@ -136,7 +135,7 @@ class work_group_calls {
             barrier();
     }
 
-    /// From the order of memory to that of powers, and back, where a permuted dimension is copied in and out.
+    /// put and get reorder a permuted dimension between memory order and power order if it is copied in and out.
     void put(std::size_t k, const std::string& to, const std::string& part) {
         const auto& g = s_.stages[k];
         const bool powers = s_.copied() && k > 0 && k + 2 == s_.stages.size();
@@ -150,7 +149,7 @@ class work_group_calls {
              from + ", " + part + (powers ? ", powers, " : ", ") + listed(g.dim, g.contiguous));
     }
 
-    /// What stage k's work-items hold becomes what those of the next stage want.
+    /// Redistributes the points of stage k among the work-items for the next stage.
     void exchange(std::size_t k) {
         if (exchanges_ > 0) barrier();
         if (own_.exchange == exchange_mode::planar) {
@@ -223,9 +222,9 @@ class work_group_calls {
     unsigned exchanges_ = 0;
 };
 
-/// Declares what work-items of a kernel exchange through.
+/// Declares the local memory for exchanges between work-items.
 std::string local_memory(const pass_step& s) {
-    const bool units = s.units() != matrix_units::none;  // which may have to be emulated, in local memory
+    const bool units = s.units() != matrix_units::none;  // emulating them needs local memory
     if (units && s.exchanges()) return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
     if (units) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
     if (!s.local_elements()) return "";
@@ -265,7 +264,7 @@ void add_real_lines(pass_text& text, const pass_step& s) {
     text.add_file("cl/work_group/store_paired_spectra.cl");
 }
 
-/// What the functions of a convolved dimension have in common.
+/// Constants and files common to the functions of a convolved dimension.
 void add_convolution(pass_text& text, const pass_step& s) {
     text.define("CONVOLVED", convolved_way(s));
     text.define("CONVOLVED_DIM", s.convolved->dim);

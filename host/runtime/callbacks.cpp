@@ -1,4 +1,4 @@
-// Callbacks, compiled by themselves first: then what is wrong is the user's, line by line.
+// Compiles callbacks on their own first, so that errors refer to the user's text and its line numbers.
 #include "runtime/callbacks.hpp"
 
 #include <string>
@@ -19,7 +19,7 @@ struct callback {
     const std::string* text;
 };
 
-/// What compiles callbacks for one device, and for numbers of one precision.
+/// Compiles callbacks for one device and one precision.
 struct text_trial {
     cl_context context;
     cl_device_id device;
@@ -39,7 +39,7 @@ struct text_trial {
                std::string(element()) + ")(0), user);\n}\n";
     }
 
-    /// What the compiler says if it refuses the source; else an empty text.
+    /// The build log if the source does not compile; otherwise empty.
     std::string refusal(const std::string& source, const std::string& more_options) const {
         const char* lines = source.c_str();
         cl_int code = CL_SUCCESS;
@@ -52,13 +52,13 @@ struct text_trial {
         return log.empty() ? "the compiler gives no reason" : log;
     }
 
-    /// What is wrong with the text by itself. Not every compiler heeds #line: the text comes first.
+    /// Compiles the text on its own. It comes first in the source, because not every compiler obeys #line.
     std::string refusal_alone(const callback& c) const {
         const std::string real = precision == precision::f64 ? "double" : "float";
         return refusal(*c.text + caller(c), " -DREAL=" + real + " -Delement=" + element());
     }
 
-    /// What is wrong with a text as kernels have it.
+    /// Compiles the texts wrapped as kernels contain them.
     std::string refusal_enclosed(const std::vector<callback>& all) const {
         std::string source;
         for (const auto& c : all) source += enclosed_callback(c.name, *c.text, precision, fp64);
@@ -66,7 +66,7 @@ struct text_trial {
         return refusal(source, "");
     }
 
-    /// All at once, since a pass may have both; only where that fails, one by one.
+    /// Compiles both together, since a pass may use both. If that fails, compiles them one by one to find the culprit.
     void compile(const std::vector<callback>& all) const {
         const auto log = refusal_enclosed(all);
         if (log.empty()) return;
@@ -75,7 +75,7 @@ struct text_trial {
         };
         for (const auto& c : all) blame(c, refusal_alone(c), "");
         for (const auto& c : all) blame(c, refusal_enclosed({c}), "");
-        blame(all.back(), log, std::string(" beside ") + all.front().name);
+        blame(all.back(), log, std::string(" together with ") + all.front().name);
     }
 };
 
@@ -88,7 +88,8 @@ problem with_callbacks(cl_context context, const device_description& real, cl_de
     const auto take = [&](const char* name, const std::string& text, memory_form& form) {
         if (text.empty()) return;
         if (form.numbers == numbers::planar)
-            throw argument_error(name, std::string(name) + ": planar data have no callbacks in '" + to_string(t) + "'");
+            throw argument_error(name, std::string(name) + ": callbacks do not support planar data in '" +
+                                           to_string(t) + "'");
         all.push_back({name, &text});
         form.half = false;
         form.callback = text;
@@ -96,15 +97,15 @@ problem with_callbacks(cl_context context, const device_description& real, cl_de
     take("on_load", options.on_load, p.in_form);
     take("on_store", options.on_store, p.out_form);
     if (all.size() == 1 && p.in_place && p.in_form.half != p.out_form.half)
-        throw argument_error(all[0].name, all[0].name + (": in place, half-precision numbers have callbacks on both "
-                                                         "sides or on neither, for else the sides' elements have not "
-                                                         "the same size, in '" +
-                                                         to_string(t) + "'"));
+        throw argument_error(all[0].name,
+                             all[0].name + (": in place, half-precision data need callbacks on both sides or on "
+                                            "neither; otherwise input and output elements differ in size, in '" +
+                                            to_string(t) + "'"));
     if (!all.empty()) trial.compile(all);
     return p;
 }
 
-void refuse_for_callbacks(const problem& p, const opencl_error& e) {
+void rethrow_for_callbacks(const problem& p, const opencl_error& e) {
     const bool load = !p.in_form.callback.empty(), store = !p.out_form.callback.empty();
     if (e.call() != "clBuildProgram" || !(load || store)) throw;
     const std::string name = load ? "on_load" : "on_store";

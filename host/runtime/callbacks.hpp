@@ -1,4 +1,4 @@
-// A user's functions that read the input or write the output.
+// User callbacks that load the input or store the output.
 #pragma once
 
 #include <stockham/error.hpp>
@@ -9,12 +9,14 @@
 
 namespace stockham::internal {
 
-/// The problem with the options' callbacks in it. Throws callback_error if one does not compile by itself or both do
-/// not beside one another, argument_error (its field) in place, and for planar data. The description is the device's.
+/// Adds the options' callbacks to the problem. `description` belongs to the device. Throws callback_error if a callback
+/// does not compile, alone or together with the other; argument_error (naming the callback) for planar data, and for
+/// half precision in place with only one callback.
 problem with_callbacks(cl_context, const device_description&, cl_device_id, problem, const transform&,
                        const plan_options&);
 
-/// In a handler of `e`: throws callback_error if kernels with callbacks did not compile, else `e` again.
-[[noreturn]] void refuse_for_callbacks(const problem&, const opencl_error& e);
+/// To be called in a handler of `e`. Throws callback_error if kernels with callbacks did not compile; otherwise
+/// rethrows.
+[[noreturn]] void rethrow_for_callbacks(const problem&, const opencl_error& e);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Locks on files beside the entries, and the claims of this process.
+// Claims: lock files in the cache folder, plus a list of the claims that this process holds.
 #include "runtime/claim.hpp"
 
 #include <algorithm>
@@ -20,19 +20,19 @@ std::set<std::string>& held() {
     return *names;
 }
 
-/// Since when the file's holder has been at work, by its own word.
+/// How long the holder has been working, according to the file's time stamp.
 double seconds_since(const file_descriptor& file) {
     const auto facts = facts_of(file);
     if (facts.kind == file_kind::none) return 0;
-    return std::abs(static_cast<double>(time_now().first - facts.changed.first));  // from the future: a wrong clock
+    // A time in the future comes from a wrong clock, hence the absolute value.
+    return std::abs(static_cast<double>(time_now().first - facts.changed.first));
 }
 
-/// Its destructor gives up everything it holds. The file's time says since when the work would have to be going on to
-/// take as long as any work may from here. A time to come would say it more plainly, but the store takes those for a
-/// wrong clock's.
+/// The destructor releases everything. The file's time stamp is a start time: the claim expires longest_work_seconds
+/// after it. An expiry time would be simpler, but the store treats times in the future as those of a wrong clock.
 struct claim final : work_claim {
     explicit claim(const std::string& name) : path(name), key(name) {}
-    /// Removes the file before it unlocks: a waiting process finds the result, or makes a new file. Needs no memory.
+    /// Removes the file before unlocking it: a waiting process finds the result or makes a new file. Allocates nothing.
     ~claim() override {
         if (file && is_at(path, file)) remove_file(path);
         file.close();
@@ -54,15 +54,15 @@ struct claim final : work_claim {
     }
 
     std::filesystem::path path;
-    std::string key;       // among those that this process holds
+    std::string key;       // in held()
     bool is_held = false;  // by this object
-    file_descriptor file;  // once it is locked
+    file_descriptor file;  // valid once locked
 };
 
 }  // namespace
 
 std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
-    // Named as the store names what is left over after a crash: it sees to such files.
+    // A temporary file's name, so that the store removes it after a crash.
     const auto name = "temporary-" + hex(sha256().add(key).digest());
     auto made = std::make_shared<claim>(folder + "/" + name);
     hopeless = true;
@@ -76,7 +76,7 @@ std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::str
         return nullptr;
     }
     hopeless = false;
-    if (!is_at(made->path, file)) return nullptr;  // the holder before has just removed it
+    if (!is_at(made->path, file)) return nullptr;  // the previous holder has just removed it
     made->file = std::move(file);
     made->expect_within(longest_work_seconds);
     return made;

@@ -1,4 +1,4 @@
-// Claims on work that several processes would do: one does it, the others wait for its result.
+// Claims on work that several processes need: one does it, the others wait for the result.
 #pragma once
 
 #include <memory>
@@ -6,22 +6,22 @@
 
 namespace stockham::internal {
 
-/// Who holds a claim for longer than this keeps it for another reason than that it is at work. To compile takes
-/// seconds, but on a machine that is busy with other things ten times as many.
+/// A claim held for longer than this is not for work in progress. Compiling takes seconds, on a busy machine ten times
+/// as long.
 constexpr double longest_work_seconds = 60;
 
-/// Held for as long as it lives, by a lock on a file that goes with the process.
+/// Holds the claim during its lifetime, by a file lock that ends with the process.
 class work_claim {
   public:
     virtual ~work_claim() = default;
-    /// What is still to do takes so many seconds at most, longest_work_seconds if not said: then nobody waits for it
-    /// any more. The holder says so whenever it gets on with the work, or puts it aside.
+    /// Declares that the remaining work takes at most `seconds` (initially longest_work_seconds); after that other
+    /// processes stop waiting. The holder calls it whenever it continues or interrupts the work.
     virtual void expect_within(double seconds) = 0;
 };
 
-/// Claims the work of this key, by a file in the folder (made if need be, as the disk store does). Null if another
-/// holds it, or if it cannot be claimed; `hopeless` tells whether waiting is of no use: the holder is this very process
-/// or is late, or nobody can claim anything there. Never throws because of files.
+/// Claims the work for this key by a file in the folder, which is made if missing. Null if another holds the claim or
+/// claiming fails. `hopeless` is set if waiting is useless: this process is the holder, the holder is overdue, or
+/// nothing can be claimed in that folder. Never throws because of files.
 std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Programs and tables shared within a context, and the registry that finds them by context.
+// Programs and tables shared within a context, and the registry of context states.
 #include "runtime/context_state.hpp"
 
 #include <map>
@@ -16,7 +16,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// The kernel's name with a digest of all that makes the program what it is: a binary that says otherwise is another's.
+/// The kernel's name plus a digest of everything that determines the program. A binary without this name belongs to
+/// another program.
 std::string own_name(const std::string& kernel, const std::string& digest) {
     constexpr std::size_t letters = 16;
     return kernel + "_" + digest.substr(0, letters);
@@ -35,7 +36,7 @@ program_object compile(cl_context context, cl_device_id device, const std::strin
 }
 
 std::mutex registry_mutex;
-// A function-local static that is never destroyed: a plan may outlive main's static objects.
+// Never destroyed: a plan may outlive static objects.
 std::map<cl_context, std::weak_ptr<context_state>>& registry() {
     static auto* states = new std::map<cl_context, std::weak_ptr<context_state>>;
     return *states;
@@ -43,7 +44,7 @@ std::map<cl_context, std::weak_ptr<context_state>>& registry() {
 
 }  // namespace
 
-// No -cl-fast-relaxed-math: the accuracy gate needs the operations as they are written.
+// No -cl-fast-relaxed-math: the accuracy tests need the operations as written.
 std::string compiler_options() {
     return "-cl-std=CL1.2 -cl-mad-enable";
 }
@@ -79,9 +80,9 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 shared_program context_state::program(cl_device_id device, const launch& launch) {
     const auto digest = program_digest(launch);
     return programs_.get({device, digest}, [&] {
-        // A program of several kernels (cl/test_bed.cl) names none.
+        // A program with several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
-        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? says_registers : "") +
+        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? verbose_option : "") +
                                  (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const program_maker make{[&] { return compile(context(), device, launch.source, all_options); },
                                  [&](program_object compiled) {

@@ -1,4 +1,4 @@
-// What all plans of one OpenCL context share: compiled programs, twiddle tables, and the plans made so far.
+// State shared by all plans of an OpenCL context: compiled programs, twiddle tables and plans made so far.
 #pragma once
 
 #include <memory>
@@ -16,42 +16,42 @@ namespace stockham::internal {
 struct prepared_plan;
 class unsaved_program;
 
-/// A compiled program; `unsaved` is null where the program cache has it, or there is none.
-/// `kernel` is what the launch's kernel is called in it: a name that no other program has.
+/// A compiled program. `unsaved` is null unless the program still has to be written to the program cache.
+/// `kernel` is the kernel's name in this program, unique among all programs.
 struct shared_program {
     program_object program;
     std::shared_ptr<unsaved_program> unsaved;
     std::string kernel;
 };
 
-/// What every program is compiled with.
+/// Build options of every program.
 std::string compiler_options();
 
-/// Thread-safe. It lives as long as a plan or session of the context does; nothing is freed in static destructors.
+/// Lives as long as any plan or session of the context; static destructors free nothing. Thread-safe.
 class context_state {
   public:
-    /// The state of this context, made if there is none alive.
+    /// The state of this context, made if none exists.
     static std::shared_ptr<context_state> of(cl_context);
 
-    /// `for_good` false: its programs are only tried out (see cached_program()).
+    /// `for_good` is false if its programs are only for trial (see cached_program()).
     explicit context_state(cl_context, bool for_good = true);
 
     cl_context context() const { return context_.get(); }
 
-    /// describe(), asked once a device: NVIDIA's driver takes half a millisecond to answer.
+    /// describe(), called once per device: NVIDIA's driver takes half a millisecond to answer.
     device_description description(cl_device_id);
 
-    /// The device's guess of static local memory if a probe has confirmed it, else 0; probed once a driver and version
-    /// of the library where there is a program cache, else once a context.
+    /// The guessed static local memory of the device if a probe confirms it, otherwise 0. With a program cache it is
+    /// probed once per driver and library version, otherwise once per context.
     std::size_t static_local_memory(cl_device_id);
 
-    /// The program of this launch for this device: at its first use from the program cache, or compiled.
+    /// The program of this launch for this device, on first use loaded from the program cache or compiled.
     shared_program program(cl_device_id, const launch&);
 
     /// The table's values on the device.
     memory_object table(const twiddle_table&);
 
-    /// Plans by device and whatever else made them what they are; kept, so that the same plan made again costs nothing.
+    /// Plans by device and everything else that determines them, so that making the same plan again costs nothing.
     once_map<std::string, std::shared_ptr<const prepared_plan>> plans;
 
   private:

@@ -1,4 +1,4 @@
-// The program cache of this process, as files.
+// The disk store behind this process's program cache.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace stockham::internal {
 
-/// Nothing where there is no cache. Thread-safe.
+/// Empty if the cache is switched off. Thread-safe.
 std::optional<disk_store> current_store();
 
 }  // namespace stockham::internal

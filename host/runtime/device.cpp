@@ -1,4 +1,4 @@
-// Devices: enumeration, choice by a word, and description.
+// Devices: enumeration, selection by name, and description.
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -37,7 +37,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// NVIDIA's OpenCL has no query for it in version 1.2; 32 is right for every card of theirs so far.
+/// 32 is right for every NVIDIA card so far; OpenCL 1.2 has no query for it.
 unsigned wavefront_of(const device_description& d, cl_device_id device) {
     constexpr cl_device_info amd_wavefront_width = 0x4043;
     cl_uint width = 0;
@@ -46,7 +46,7 @@ unsigned wavefront_of(const device_description& d, cl_device_id device) {
     return d.kind == device_kind::cpu ? 1 : 32;
 }
 
-/// AMD's runtime adds what can be switched on: "gfx90a:sramecc+:xnack-".
+/// AMD's runtime appends optional features: "gfx90a:sramecc+:xnack-".
 std::string architecture_of(const device_description& d, cl_device_id device) {
     cl_uint major = 0, minor = 0;
     if (clGetDeviceInfo(device, compute_capability_major_nv, sizeof major, &major, nullptr) == CL_SUCCESS &&
@@ -56,8 +56,8 @@ std::string architecture_of(const device_description& d, cl_device_id device) {
     return d.name.substr(0, d.name.find(':'));
 }
 
-/// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs, and is not thread-safe there: every call
-/// of either needs the process's lock.
+/// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs and is not thread-safe there. So every call
+/// of either needs the process lock.
 std::vector<cl_platform_id> platforms(const process_lock&) {
     cl_uint count = 0;
     if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
@@ -66,7 +66,7 @@ std::vector<cl_platform_id> platforms(const process_lock&) {
     return all;
 }
 
-/// The devices of all platforms that answer. Nothing is remembered: what failed once may work the next time.
+/// The devices of all platforms that respond. Not cached: a query that failed once may work the next time.
 std::vector<cl_device_id> all_devices() {
     const process_lock lock;
     std::vector<cl_device_id> all;
@@ -80,8 +80,7 @@ std::vector<cl_device_id> all_devices() {
     return all;
 }
 
-/// Where PoCL wants to keep its compiled kernels, and the variable that says so. Without such a folder it has no
-/// device.
+/// PoCL's folder of compiled kernels, and the variable that sets it. Without a writable one PoCL offers no device.
 std::pair<std::string, std::string> pocl_folder() {
     const std::pair<const char*, const char*> places[] = {
         {"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl/kcache"}, {"HOME", "/.cache/pocl/kcache"}};
@@ -92,9 +91,9 @@ std::pair<std::string, std::string> pocl_folder() {
     return {"/tmp/pocl/kcache", ""};
 }
 
-std::string why_there_is_none() {
+std::string explain_missing_device() {
     const auto all = platforms(process_lock());
-    if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd makes a device of the CPU)";
+    if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd provides the CPU as a device)";
     std::string names;
     bool has_pocl = false;
     for (auto platform : all) {
@@ -107,11 +106,11 @@ std::string why_there_is_none() {
     std::string why = "none of these platforms has one: " + names;
     if (lacks_folder)
         why += "; PoCL cannot write to its cache folder " + folder + " (" +
-               (variable.empty() ? "HOME is not set" : "by " + variable) + "); POCL_CACHE_DIR may name another";
+               (variable.empty() ? "HOME is not set" : "from " + variable) + "); set POCL_CACHE_DIR to another folder";
     return why;
 }
 
-/// The first of them that can be used.
+/// The first usable device.
 cl_device_id first_usable(const std::vector<cl_device_id>& fitting) {
     std::string objections;
     for (auto device : fitting) {
@@ -125,7 +124,7 @@ cl_device_id first_usable(const std::vector<cl_device_id>& fitting) {
 
 }  // namespace
 
-/// As much of it as this host can count.
+/// Clamped to std::size_t of this host.
 static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
     constexpr cl_ulong most = std::numeric_limits<std::size_t>::max();
     return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
@@ -175,7 +174,7 @@ std::vector<cl_device_id> v0_2::devices() {
         try {
             descriptions.push_back(describe(device));
             there.push_back(device);
-        } catch (const opencl_error&) {  // a device that vanished between the list and the question
+        } catch (const opencl_error&) {  // the device vanished after it was listed
         }
     }
     std::vector<cl_device_id> all;
@@ -187,7 +186,7 @@ cl_device_id v0_2::choose_device(std::string_view asked) {
     const char* preset = std::getenv("STOCKHAM_DEVICE");
     const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
     const auto all = devices();
-    if (all.empty()) throw argument_error("device", "no OpenCL device: " + why_there_is_none());
+    if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device());
     if (word.empty()) return first_usable(all);
     if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();
@@ -205,7 +204,7 @@ cl_device_id v0_2::choose_device(std::string_view asked) {
     std::string list;
     for (std::size_t i = 0; i < all.size(); ++i)
         list += (i ? "; " : " ") + std::to_string(i) + ": " + describe(all[i]).name;
-    throw argument_error("device", "no device fits " + in_quotes(word) + "; there are:" + list);
+    throw argument_error("device", "no device matches " + in_quotes(word) + "; available:" + list);
 }
 
 }  // namespace stockham

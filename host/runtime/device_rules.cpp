@@ -1,4 +1,4 @@
-// The rules about devices.
+// Device classification and ranking.
 #include "runtime/device_rules.hpp"
 
 #include <algorithm>

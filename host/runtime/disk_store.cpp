@@ -1,15 +1,15 @@
-// The entries of a cache on disk: their form, their names, and which of them must go.
+// Entries of a cache on disk: file format, file names, and eviction.
 //
-// An entry's file is named by the SHA-256 of its key. It holds, numbers with their lowest byte first:
+// The SHA-256 of its key names an entry's file. Its format, with little-endian numbers:
 //
-//     bytes  0 ..  7   magic, with the version of this form
+//     bytes  0 ..  7   magic, including the format version
 //            8 .. 15   length of the key
 //           16 .. 23   length of the payload
 //           24 .. 55   SHA-256 of the key
 //           56 .. 87   SHA-256 of bytes 0 .. 55 and the payload: a payload belongs to one header
 //           88 ..      payload
 //
-// The key and the file's real length say what the first 56 bytes must be. So they are compared, never read as numbers.
+// The key and the file's length determine the first 56 bytes, so they are compared and never parsed.
 #include "runtime/disk_store.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::size_t front_bytes = 56, digest_bytes = 32, header_bytes = front_bytes + digest_bytes;
-constexpr std::time_t left_over_seconds = 3600;  // no writer of a temporary file takes so long
+constexpr std::time_t left_over_seconds = 3600;  // writing a temporary file takes less
 constexpr std::string_view entry_suffix = ".program", temporary_prefix = "temporary-";
 
 std::string little_endian(std::uint64_t number) {
@@ -37,14 +37,14 @@ std::string little_endian(std::uint64_t number) {
     return bytes;
 }
 
-/// What is kept of a key: keys are as long as a kernel's source, and digested once.
+/// Length and digest of a key. Keys are as long as a kernel's source, so they are digested only once.
 struct digested_key {
     explicit digested_key(const std::string& key) : bytes(key.size()), digest(sha256().add(key).digest()) {}
     std::uint64_t bytes;
     std::string digest;
 };
 
-/// What an entry begins with.
+/// The first 56 bytes of an entry.
 std::string front_of(const digested_key& key, std::uint64_t payload_bytes) {
     return "stkprog1" + little_endian(key.bytes) + little_endian(payload_bytes) + key.digest;
 }
@@ -58,11 +58,11 @@ bool is_entry(std::string_view name) {
     return name.find_first_not_of("0123456789abcdef") == digits && name.substr(digits) == entry_suffix;
 }
 
-/// Of this process, and of no other that may share the folder from another machine or container.
+/// Unique to this process, also among machines and containers that share the folder.
 std::string temporary_name() {
     static std::atomic<unsigned> counter{0};
     char random[8] = {};
-    random_bytes(random, sizeof random);  // if there are none, no harm: a name that is taken is refused
+    random_bytes(random, sizeof random);  // may fail: creating a file whose name is taken fails, too
     return std::string(temporary_prefix) + std::to_string(process_number()) + "-" + std::to_string(counter++) + "-" +
            hex({random, sizeof random});
 }
@@ -73,7 +73,7 @@ bool is_temporary(std::string_view name) {
            name.find_first_not_of("0123456789abcdef-", numbers) == name.npos;
 }
 
-/// The payload of a file of this length, if it is the key's and whole.
+/// The payload of a file of this length if it belongs to the key and is intact.
 std::optional<std::string> verified_payload(const file_descriptor& file, std::uint64_t bytes, const digested_key& key) {
     std::string header(header_bytes, '\0');
     if (bytes < header_bytes || !read_all(file, header.data(), header.size())) return {};
@@ -98,7 +98,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
     const digested_key key(text);
     const auto name = entry_name(key);
     const auto file = open_file(folder, name);
-    if (!file && errno != ELOOP) {  // ELOOP: a link, which no entry is
+    if (!file && errno != ELOOP) {  // ELOOP: a symbolic link, never an entry
         if (errno != ENOENT) say("has an entry that cannot be read: " + last_error().message());
         return {};
     }
@@ -108,7 +108,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
             set_time(file, time_now());
             return payload;
         }
-    // Should another process have put a good entry there by now, it only has to be made again.
+    // If another process has written a good entry meanwhile, it will simply be made again.
     const auto error = remove_file(folder, name);
     say("had entries that were damaged or too large, " + (error ? "not removed: " + error.message() : "now removed"));
     return {};
@@ -116,7 +116,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
 
 bool disk_store::keep(const std::string& text, const std::string& payload) const {
     if (most_bytes_ < header_bytes || payload.size() > most_bytes_ - header_bytes) {
-        say("may not be as large as one entry");
+        say("has a size limit that is too small for one entry");
         return false;
     }
     const auto folder = open(true);
@@ -151,11 +151,11 @@ disk_store::usage disk_store::clear() const {
     return removed;
 }
 
-/// The folder if it is there and may be used.
+/// The folder if it exists and may be used.
 file_descriptor disk_store::open(bool make) const {
     auto [folder, error] = open_own_folder(folder_, make);
     if (error == std::errc::operation_not_permitted)
-        say("is not used: it is another user's, or others may write to it");
+        say("is not used: it belongs to another user, or others may write to it");
     else if (error && (make || error != std::errc::no_such_file_or_directory))
         say("cannot be used: " + error.message());
     return std::move(folder);
@@ -164,7 +164,7 @@ file_descriptor disk_store::open(bool make) const {
 void disk_store::make_room(const file_descriptor& folder, const std::string& newest) const {
     auto files = list_files(folder);
     const auto now = time_now();
-    // The clock was wrong, then or now: such a file counts as new, and ages from here.
+    // The clock was wrong, then or now: treat such a file as new.
     for (const auto& file : files)
         if (file.time > now && (is_entry(file.name) || is_temporary(file.name))) set_time(folder, file.name, now);
     std::uint64_t bytes = 0;

@@ -1,4 +1,4 @@
-// A cache on disk: payloads by key, each in a file that is verified whenever it is read.
+// A cache on disk: payloads by key, each in a file of its own that is verified on every read.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,33 @@ namespace stockham::internal {
 
 class file_descriptor;
 
-/// Payloads by key in one folder, an entry a file. Nothing throws because of files: a cache that cannot be read or
-/// written is a cache without entries, and that is said once. Thread-safe; safe for many processes at once.
+/// Payloads by key in one folder, one file per entry. File errors never throw: a cache that cannot be read or written
+/// acts as an empty one and warns once. Thread-safe, and safe for concurrent processes.
 ///
-/// A folder is used only if it belongs to this user and nobody else may write to it, for what comes out of it reaches
-/// a driver. The digests find damage, not malice.
+/// The folder must belong to this user and must not be writable by others, because its contents are passed to a
+/// driver. The digests detect damage, not malice.
 class disk_store {
   public:
-    /// `most_bytes` bounds all entries together, and so what find() reads into memory. The folder need not be there
-    /// yet.
+    /// `most_bytes` limits the total size of all entries, and thus the memory that find() needs. The folder need not
+    /// exist yet.
     disk_store(std::filesystem::path folder, std::uint64_t most_bytes);
 
-    /// The payload of the key, verified; nothing if there is none or if it is damaged (then the entry is removed and
-    /// that is said once). Counts as a use of the entry.
+    /// The verified payload of the key, or nothing. A damaged entry is removed, with one warning. Marks the entry as
+    /// used.
     std::optional<std::string> find(const std::string& key) const;
 
-    /// Writes an entry, then removes the entries that were not used for longest until all fit. False if that could not
-    /// be done (said once), or if the entry alone is larger than all may be. Makes the folder where it is missing.
+    /// Writes an entry, then removes the least recently used ones until all fit. Makes the folder if it is missing.
+    /// Returns false, with one warning, if writing fails or the entry alone exceeds the limit.
     bool keep(const std::string& key, const std::string& payload) const;
 
-    /// Entries and the bytes of their files.
+    /// Number of entries and total size of their files.
     struct usage {
         std::uint64_t entries = 0, bytes = 0;
     };
     usage used() const;
 
-    /// Removes entries and temporary files, nothing else, and returns how many entries that were. What another process
-    /// is writing right now is not kept.
+    /// Removes entries and temporary files, nothing else, and returns the removed entries. Files that another process
+    /// is writing at that moment are removed, too.
     usage clear() const;
 
   private:
@@ -48,8 +48,8 @@ class disk_store {
     std::uint64_t most_bytes_;
 };
 
-/// The folder of this user's cache: $XDG_CACHE_HOME/stockham, else $HOME/.cache/stockham; nothing if neither is set.
-/// What is empty or relative counts as not set, as the XDG base directory specification has it.
+/// This user's cache folder: $XDG_CACHE_HOME/stockham, else $HOME/.cache/stockham; nothing if neither is set. Empty
+/// and relative paths count as not set (XDG Base Directory Specification).
 std::optional<std::filesystem::path> user_cache_folder();
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Launches made ready, and enqueued.
+// Prepares and enqueues launches.
 #include "runtime/executable.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// What the launches of one queue count in: launches of different queues may run at the same time.
+/// Counters of the launches of one queue. Each queue has its own, since launches of different queues may overlap.
 struct queue_counters {
     memory_object memory;
     cl_uint turn = 0;  // of the next launch
@@ -28,10 +28,10 @@ struct executable::ready {
     }
 
     kernel_object kernel;
-    std::shared_ptr<unsaved_program> unsaved;  // null where the program cache has the program
+    std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
     std::vector<memory_object> tables;
     std::map<cl_command_queue, queue_counters> counters;
-    // clSetKernelArg is the one call that OpenCL does not make thread-safe.
+    // clSetKernelArg is the only call that is not thread-safe in OpenCL.
     std::mutex mutex;
 };
 
@@ -41,7 +41,7 @@ void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const 
     check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
 }
 
-/// Counters at zero where the queue has none yet.
+/// The queue's counters, made and set to zero on first use.
 queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, cl_command_queue queue,
                             cl_context context) {
     auto& counters = known[queue];
@@ -55,7 +55,7 @@ queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, c
     return counters;
 }
 
-/// Whether each launch must wait for the one before by its event.
+/// Whether each launch must wait for the event of the previous one.
 bool needs_chain(std::size_t launches, cl_command_queue queue) {
     return launches > 1 && is_out_of_order(queue);
 }
@@ -72,7 +72,7 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);
-        std::string().swap(launch.source);  // tens of kilobytes, which an assignment would keep
+        std::string().swap(launch.source);  // frees tens of kilobytes; an assignment would keep the capacity
         made->unsaved = unsaved;
         cl_int code = CL_SUCCESS;
         made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));
@@ -98,7 +98,7 @@ kernel_limits executable::limits(std::size_t index) const {
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
                                       &found.work_group, nullptr),
              "clGetKernelWorkGroupInfo");
-    // NVIDIA answers 256 for every kernel, whatever the size it was compiled for and runs at.
+    // NVIDIA reports 256 for every kernel, whatever work-group size it was compiled for.
     std::size_t compiled[3] = {0, 0, 0};
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof compiled, compiled,
                                       nullptr),
@@ -124,7 +124,7 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
             set_argument(made.kernel.get(), i, sizeof counters->turn, &counters->turn);
         if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
         const cl_mem memory = which ? buffers[*which] : counters->memory.get();
-        // Set even if it is the same handle as before: a released buffer's handle may have been reused.
+        // Set even if the handle is unchanged: a released buffer's handle may have been reused.
         set_argument(made.kernel.get(), i, sizeof memory, &memory);
     }
     const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");

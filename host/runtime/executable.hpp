@@ -1,4 +1,4 @@
-// A list of launches made ready on one device: compiled programs, uploaded tables, kernels; and their enqueueing.
+// A list of launches prepared for one device: compiles programs, uploads tables, creates kernels, and enqueues them.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace stockham::internal {
 
-/// What a compiled kernel turned out to need and allow, read back from the runtime.
+/// A compiled kernel's work-group limit and local memory, as the runtime reports them.
 struct kernel_limits {
     std::size_t work_group = 0;
     std::uint64_t local_bytes = 0;
 };
 
-/// The buffers of one execution, by their names; those that no launch uses may be null.
+/// The buffers of one execution. Those that no launch uses may be null.
 class execution_buffers {
   public:
     execution_buffers(cl_mem input, cl_mem output, cl_mem workspace) : memory_{input, output, workspace} {}
@@ -32,23 +32,23 @@ class execution_buffers {
 
 class executable {
   public:
-    /// Compiles each launch's program (or takes it from the context's cache) and makes its kernel.
-    /// Throws opencl_error with the build log. Does not check the limits: limits() tells them.
+    /// Compiles each launch's program (or takes it from the context's cache) and creates its kernel.
+    /// Throws opencl_error with the build log. Does not check limits().
     executable(context_state&, cl_device_id, std::vector<launch>);
 
-    /// Without their sources, which nothing needs once they are compiled.
+    /// Without their sources, which are dropped after compilation.
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
 
-    /// Which launches' events enqueue() returns.
+    /// Which events enqueue() returns.
     enum class events { none, last, each };
 
-    /// Makes what the launches on this queue need beside their buffers. An enqueue() that follows on the same queue
-    /// fails only if OpenCL does: it needs no memory for `events`, which has room for those that are wanted.
+    /// Makes the counters that the launches need on this queue, and reserves memory for the wanted events. After it,
+    /// enqueue() on the same queue fails only if OpenCL fails.
     std::vector<event_object> prepare(cl_command_queue, events) const;
 
-    /// Enqueues all launches in order after `wait`; returns their events, or the last one's alone. Thread-safe.
-    /// `room` is what prepare() returned for these events.
+    /// Enqueues all launches in order after `wait` and returns the wanted events. `room` is the result of prepare() for
+    /// these events. Thread-safe.
     std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
                                       events wanted, std::vector<event_object> room) const;
 
@@ -57,7 +57,7 @@ class executable {
                                       events = events::last) const;
 
   private:
-    struct ready;  // a kernel with its tables, and the lock that setting its arguments needs
+    struct ready;  // a kernel with its tables, and the lock for setting its arguments
     void enqueue_one(std::size_t launch, cl_command_queue, const execution_buffers&, cl_uint n_wait,
                      const cl_event* wait, cl_event* event) const;
 

@@ -1,4 +1,4 @@
-// The checks that every execution passes before anything is enqueued, and the workspace it brings along.
+// Checks before an execution is enqueued, and its workspace.
 #include "runtime/execution.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// A range of bytes of a root buffer: sub-buffers are told apart from their parents by it.
+/// A byte range in a root buffer, so that sub-buffers can be compared with their parents and each other.
 struct byte_range {
     cl_mem root;
     std::size_t begin, end;
@@ -31,7 +31,7 @@ std::string buffer_named(const char* field) {
     return "the " + std::string(field) + " buffer";
 }
 
-/// What kernels do with a buffer.
+/// How kernels access a buffer.
 enum class use { read, written, both };
 
 void check_access(const char* field, cl_mem memory, use what) {
@@ -42,7 +42,7 @@ void check_access(const char* field, cl_mem memory, use what) {
         throw argument_error(field, buffer_named(field) + " is read, but it is CL_MEM_WRITE_ONLY");
 }
 
-/// A buffer of this context, of whatever size and access.
+/// Checks that it is a buffer of this context, but not size or access.
 void check_kind(const char* field, cl_mem memory, cl_context context) {
     cl_context owner = nullptr;
     if (!is_valid(clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr), "clGetMemObjectInfo",
@@ -59,7 +59,7 @@ void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_conte
     check_access(field, memory, what);
 }
 
-/// What a callback is given may be null; what it does with it is the caller's to answer for.
+/// A callback's data buffer may be null. How the callback uses it is the caller's responsibility.
 void check_data(const char* field, cl_mem memory, cl_context context) {
     if (memory) check_kind(field, memory, context);
 }
@@ -75,7 +75,7 @@ void check_queue(cl_command_queue queue, cl_context context, cl_device_id device
         throw argument_error("queue", "the command queue belongs to another device than the plan");
 }
 
-/// Some runtimes crash on what others refuse.
+/// Checked here because some runtimes crash on invalid lists.
 void check_wait_list(cl_uint n_wait, const cl_event* wait, cl_context context) {
     if (n_wait > 0 && !wait) throw argument_error("wait", "the list of events to wait for is null");
     for (cl_uint k = 0; k < n_wait; ++k) {
@@ -102,15 +102,15 @@ const char* name_of(buffer which) {
     }
 }
 
-/// Every two of an execution's buffers must be apart, of which one is written.
-class apart {
+/// Checks that a written buffer overlaps no other buffer of the execution.
+class overlap_check {
   public:
     void add(const char* field, byte_range range, bool written) {
         for (std::size_t k = 0; k < count_; ++k) {
             const auto& other = all_[k];
             if ((written || other.written) && overlap(range, other.range))
-                throw argument_error(field, "the " + std::string(other.field) + " and " + field +
-                                                " buffers overlap, but the plan keeps them apart");
+                throw argument_error(field,
+                                     "the " + std::string(other.field) + " and " + field + " buffers must not overlap");
         }
         all_[count_++] = {field, range, written};
     }
@@ -121,13 +121,13 @@ class apart {
         byte_range range;
         bool written;
     };
-    static constexpr std::size_t most = 6;  // both sides' two parts, a spectrum and a workspace
+    static constexpr std::size_t most = 6;  // two parts of each side, a spectrum and a workspace
     std::array<member, most> all_;
     std::size_t count_ = 0;
 };
 
-/// Input and output; in place, one for both.
-void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context context, apart& others) {
+/// Checks input and output; in place, both are the input buffer.
+void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context context, overlap_check& others) {
     const bool in_place = needs.placement == placement::in_place;
     check_buffer("input", b[buffer::input], needs.input_bytes, context, in_place ? use::both : use::read);
     others.add("input", range_of(b[buffer::input], needs.input_bytes), in_place);
@@ -138,9 +138,9 @@ void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context con
         return;
     }
     if (b[buffer::output] && b[buffer::output] != b[buffer::input])
-        throw argument_error("output", "in place, the output buffer is the input buffer");
+        throw argument_error("output", "in place, the output buffer must be the input buffer or null");
     if (out_imaginary && out_imaginary != in_imaginary)
-        throw argument_error("output_imaginary", "in place, the output's imaginary parts are the input's");
+        throw argument_error("output_imaginary", "in place, output_imaginary must be input_imaginary or null");
     b[buffer::output] = b[buffer::input];
     out_imaginary = in_imaginary;
 }
@@ -156,9 +156,9 @@ void check_buffer_of(const char* field, cl_mem memory, std::size_t needed, cl_co
                                         std::to_string(needed) + " are needed");
 }
 
-void check_apart(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
-                 std::size_t other_bytes) {
-    apart both;
+void check_no_overlap(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
+                      std::size_t other_bytes) {
+    overlap_check both;
     both.add(other_field, range_of(other, other_bytes), true);
     both.add(field, range_of(memory, bytes), true);
 }
@@ -172,21 +172,22 @@ void check_device(cl_context context, cl_device_id device) {
         throw argument_error("context", "the context is not valid");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
     check_cl(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
-    // PoCL lists the whole device where a context was made for a part of it.
+    // For the context of a sub-device, PoCL lists the whole device.
     const auto is_listed = [&](cl_device_id d) {
         return std::find(devices.begin(), devices.end(), d) != devices.end();
     };
     for (auto d = device; !is_listed(d);) {
         if (clGetDeviceInfo(d, CL_DEVICE_PARENT_DEVICE, sizeof d, &d, nullptr) != CL_SUCCESS || !d)
-            throw argument_error("device", "the device is none of the context's");
+            throw argument_error("device", "the device is not one of the context's");
     }
 }
 
-/// The workspace, planar data and whatever else lies in buffers of its own.
-static void check_others(const buffer_needs& needs, const execution_buffers& b, cl_context context, apart& others) {
+/// Checks the buffers besides input and output: imaginary parts, the spectrum and callbacks' data.
+static void check_others(const buffer_needs& needs, const execution_buffers& b, cl_context context,
+                         overlap_check& others) {
     const bool in_place = needs.placement == placement::in_place;
     for (const auto& [which, bytes] : needs.others) {
-        if (in_place && which == buffer::output_imaginary) continue;  // the input's
+        if (in_place && which == buffer::output_imaginary) continue;  // checked as the input's
         const bool written = which == buffer::output_imaginary || (in_place && which == buffer::input_imaginary);
         check_buffer(name_of(which), b[which], bytes, context,
                      !written   ? use::read
@@ -214,7 +215,7 @@ ready_execution::ready_execution(const executable& launches, const buffer_needs&
     : executable_(&launches), queue_(queue), wanted_(wanted), buffers_(all_of(given)) {
     check_queue(queue, context, device);
     check_wait_list(n_wait, wait, context);
-    apart others;
+    overlap_check others;
     check_sides(needs, buffers_, context, others);
     check_others(needs, buffers_, context, others);
     cl_mem& workspace = buffers_[buffer::workspace];

@@ -1,4 +1,4 @@
-// Probes run on buffers of their own, judged, and remembered.
+// Runs probes on their own buffers, compares the results, and remembers the families found correct.
 #include "runtime/first_use.hpp"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace stockham::internal {
 
 namespace {
 
-/// What no transform of the probes' inputs makes: bytes of numbers that are none.
+/// Fills buffers with NaNs, which no transform of a probe's input produces.
 constexpr unsigned char poison_byte = 0xff;
-/// What was seen wrong by chance alone must be right so many times.
+/// A fault may show only sometimes, so each probe runs this often.
 constexpr unsigned repeats = 2;
 
 memory_object buffer_of(cl_context context, const std::vector<std::byte>& bytes) {
@@ -32,7 +32,7 @@ std::vector<std::byte> poisoned(std::size_t bytes) {
     return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison_byte});
 }
 
-/// What one execution leaves in the output.
+/// The output of one execution.
 std::vector<std::byte> output_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
     cl_int code = CL_SUCCESS;
     const queue_object queue(clCreateCommandQueue(context, device, 0, &code));
@@ -47,7 +47,7 @@ std::vector<std::byte> output_of(const probe& p, const executable& kernels, cl_c
     return found;
 }
 
-/// Largest of several errors; one that is no number wins.
+/// The largest error of several runs; NaN if any is NaN.
 double worst_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
     double worst = 0;
     for (unsigned k = 0; k < repeats; ++k) {
@@ -68,8 +68,8 @@ question question_of(context_state& context, cl_device_id device, const checked_
     return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
 }
 
-/// Of the whole process, and never destroyed: plans may be made by static objects' destructors.
-once_map<std::string, bool>& found_right() {
+/// Never destroyed: static objects' destructors may make plans.
+once_map<std::string, bool>& found_correct() {
     static auto* right = new once_map<std::string, bool>;
     return *right;
 }
@@ -78,7 +78,7 @@ once_map<std::string, bool>& found_right() {
 
 std::string error_text(double error) {
     char text[64];
-    std::snprintf(text, sizeof text, "the outputs have a relative error of %.2g", error);
+    std::snprintf(text, sizeof text, "the output has a relative error of %.2g", error);
     return text;
 }
 
@@ -86,7 +86,7 @@ bool checks_first_use() {
     return is_switched_on("STOCKHAM_CHECK");
 }
 
-double most_error(precision p) {
+double max_error(precision p) {
     return p == precision::f64 ? 1e-13 : 1e-5;
 }
 
@@ -97,8 +97,8 @@ bool is_lack_of_memory(cl_int code) {
 void refuse(const device_description& d, const std::string& family, const std::string& what, const std::string& why) {
     throw unsupported_error("check at first use", "'" + d.name + "' (" + d.platform + ", driver " + d.driver +
                                                       ") does not run kernels of the family '" + family +
-                                                      "' right: of " + what + ", " + why +
-                                                      " (STOCKHAM_CHECK=off would use them all the same)");
+                                                      "' correctly: in " + what + ", " + why +
+                                                      " (STOCKHAM_CHECK=off skips this check)");
 }
 
 void examine(context_state& context, cl_device_id device, const checked_family& family) {
@@ -116,14 +116,14 @@ void examine(context_state& context, cl_device_id device, const checked_family& 
     refuse(description, family.name, p.what, error_text(error));
 }
 
-bool is_known_right(context_state& context, cl_device_id device, const checked_family& family) {
+bool is_known_correct(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    return found_right().find(asked.key()) || known_answer(asked.device, asked.text);
+    return found_correct().find(asked.key()) || known_answer(asked.device, asked.text);
 }
 
-void remember_right(context_state& context, cl_device_id device, const checked_family& family) {
+void record_correct(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    found_right().get(asked.key(), [&] {
+    found_correct().get(asked.key(), [&] {
         remembered_answer(asked.device, asked.text, [] { return std::string("yes"); });
         return true;
     });
@@ -131,7 +131,7 @@ void remember_right(context_state& context, cl_device_id device, const checked_f
 
 void check_first_use(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
-    found_right().get(asked.key(), [&] {
+    found_correct().get(asked.key(), [&] {
         remembered_answer(asked.device, asked.text, [&] {
             examine(context, device, family);
             return std::string("yes");

@@ -1,4 +1,4 @@
-// One workspace kept, and new ones where it cannot be used.
+// Reuses one workspace, and allocates a new one where it cannot be shared.
 #include "runtime/kept_workspace.hpp"
 
 namespace stockham::internal {
@@ -22,7 +22,7 @@ kept_workspace::use kept_workspace::for_execution(cl_command_queue queue, cl_con
         return one;
     }
     if (queue_ != queue || !memory_) {
-        memory_ = memory_object();  // the old one's room first
+        memory_ = memory_object();  // frees the old one first
         memory_ = made(context, bytes);
         queue_ = queue;
     }

@@ -1,4 +1,4 @@
-// The workspace of executions that are given none.
+// The workspace of executions for which the user gives none.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,12 @@
 
 namespace stockham::internal {
 
-/// Keeps one workspace from an execution to the next one on the same in-order queue, where each begins when the one
-/// before has ended; elsewhere every execution gets its own. A new one for each costs more than many a transform: 80 us
-/// on an NVIDIA H200. Thread-safe.
+/// Reuses one workspace for consecutive executions on the same in-order queue, which never overlap. Otherwise each
+/// execution gets its own. An allocation costs more than many transforms: 80 us on an NVIDIA H200. Thread-safe.
 class kept_workspace {
   public:
-    /// What one execution uses, until its last launch is enqueued: OpenCL keeps memory until the commands that use it
-    /// have finished.
+    /// One execution's hold on the workspace, until its last launch is enqueued. OpenCL keeps the memory until the
+    /// commands that use it have finished.
     class use {
       public:
         cl_mem get() const { return memory_.get(); }
@@ -25,12 +24,12 @@ class kept_workspace {
         std::unique_lock<std::mutex> lock_;  // no other thread's launches come in between
     };
 
-    /// Throws opencl_error where there is no memory.
+    /// Throws opencl_error if the allocation fails.
     use for_execution(cl_command_queue, cl_context, std::size_t bytes);
 
   private:
     std::mutex mutex_;
-    cl_command_queue queue_ = nullptr;  // the last one; not retained, only compared
+    cl_command_queue queue_ = nullptr;  // of the last execution; not retained, only compared
     memory_object memory_;
 };
 

@@ -1,4 +1,4 @@
-// Families by what a step's kernel is made of, and the transforms that probe them.
+// Classifies a plan's steps into kernel families, and defines the transforms that probe them.
 #include "runtime/kernel_families.hpp"
 
 #include <algorithm>
@@ -25,22 +25,21 @@ namespace stockham::internal {
 
 namespace {
 
-using wide = complex_double_double;
-
-/// A family of passes: its name, a problem of it, and the plan string that leads to its kernels (none: the cheapest).
+/// A family of passes: its name, a sample problem, and the plan string that selects its kernels (empty: the cheapest).
 struct pass_family {
     std::string name;
     std::string problem;
     std::string plan;
-    double tolerance = 0;  ///< beyond what the precision itself allows
+    double tolerance = 0;  ///< accepted error if above that of the precision; 0: the precision's
 
     bool operator<(const pass_family& other) const { return name < other.name; }
 };
 
-/// Points of two stages, and lines that fill no tile. PoCL compiles stages of radix 16 for seconds.
+/// A length of two stages, and a batch that does not fill whole tiles. Small radices: PoCL takes seconds to compile
+/// stages of radix 16.
 constexpr const char* some_points = "24";
 constexpr const char* half_of_some_points = "12";
-constexpr const char* power_of_two = "256";  // word groups and products of halves know nothing else
+constexpr const char* power_of_two = "256";  // word groups and split halves support nothing else
 constexpr const char* awkward_points = "47";
 constexpr const char* rader_points = "37";
 constexpr const char* some_lines = " b19";
@@ -63,8 +62,8 @@ pass_family halves_family_of(const pass_step& s, const std::string& number) {
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
     const auto choice = " radix=" + std::to_string(radix) + " points=" + std::to_string(std::max(16U, radix)) +
                         " split_half=" + std::to_string(s.split_half());
-    constexpr double rounded_matrices = 1e-2;  // radices from 8 on, as products of halves alone
-    // A tile of few points has work-items that hold less than the others, and compilers take another way.
+    constexpr double rounded_matrices = 1e-2;  // radices from 8 on with unsplit half-precision matrices
+    // In a small tile some work-items hold fewer points, which compilers handle by different code.
     const bool small = s.tile_points() <= 64;
     const std::string points = small ? "64" : power_of_two;
     return {"products of halves," + choice + (small ? " alone" : "") + " units " +
@@ -73,7 +72,7 @@ pass_family halves_family_of(const pass_step& s, const std::string& number) {
             s.split_half() == 1 && radix > 4 ? rounded_matrices : 1e-5};
 }
 
-/// What work-items or lanes have in common, as they exchange their points.
+/// The family by the way in which work-items or lanes exchange their points.
 pass_family exchange_family_of(const pass_step& s, const std::string& number) {
     const auto problem = std::string("c2c") + number + some_points;
     const auto plan = some_points + std::string(" : 0.0");
@@ -88,13 +87,13 @@ pass_family exchange_family_of(const pass_step& s, const std::string& number) {
     own.exchange = s.exchange();
     own.twiddles = s.twiddles();
     const auto choice = to_string(pass_choice(own));
-    constexpr double native_sines = 1e-3;  // OpenCL leaves their error to the device
+    constexpr double native_sines = 1e-3;  // OpenCL leaves their accuracy to the device
     return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice,
             own.twiddles == twiddle_source::native ? native_sines : 0};
 }
 
-/// Real data as they are, or two numbers as one: half as many points. (Lines in pairs are of one transform, which these
-/// have one of; they load and store as single ones do.)
+/// Real data, either as they are or packed: two real numbers as one complex point, half the length. Paired lines need
+/// no family of their own: both belong to one transform, and they load and store like single lines.
 pass_family real_family_of(const pass_step& s, const std::string& kind) {
     const bool packed = s.in.packed || s.out.packed;
     const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
@@ -103,7 +102,7 @@ pass_family real_family_of(const pass_step& s, const std::string& kind) {
     return {kind + transform + (packed ? " packed" : ""), transform + number + some_points + some_lines, plan, 0};
 }
 
-/// The families of a pass: how it computes, and what is special about its sides and its points.
+/// The families of a pass: its method, and special loads, stores and lengths.
 void add_families(const pass_step& s, std::set<pass_family>& families) {
     const std::string number = s.precision == precision::f64 ? " f64 " : " f32 ";
     const std::string kind = s.lanes() ? "lanes," : "work-groups,";
@@ -128,14 +127,14 @@ void add_families(const pass_step& s, std::set<pass_family>& families) {
         families.insert({kind + number + "convolved", "c2c" + number + awkward_points + some_lines, "", 0});
 }
 
-/// Lines of a transform before and after, as the definition has them.
+/// Input lines and their transforms by the definition.
 struct sample {
-    std::vector<wide> input, output;
+    std::vector<complex_double_double> input, output;
 };
 
-std::vector<wide> random_line(std::size_t n, bool real, std::mt19937& generator) {
-    std::uniform_real_distribution<float> number(-1, 1);  // every precision holds it
-    std::vector<wide> line(n);
+std::vector<complex_double_double> random_line(std::size_t n, bool real, std::mt19937& generator) {
+    std::uniform_real_distribution<float> number(-1, 1);  // exact in every precision
+    std::vector<complex_double_double> line(n);
     for (auto& x : line) {
         const auto re = number(generator), im = number(generator);
         x = {double_double(re), double_double(real ? 0 : im)};
@@ -143,7 +142,7 @@ std::vector<wide> random_line(std::size_t n, bool real, std::mt19937& generator)
     return line;
 }
 
-/// One line more: of points 0 .. n / 2 alone on the side that is Hermitian.
+/// Appends a line; the Hermitian side holds only points 0 .. n / 2.
 void add_line(kind k, std::size_t n, std::mt19937& generator, sample& all) {
     auto x = random_line(n, k != kind::c2c, generator);
     auto spectrum = host_dft(x);
@@ -157,7 +156,7 @@ void add_line(kind k, std::size_t n, std::mt19937& generator, sample& all) {
 }
 
 template <class Real>
-std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real) {
+std::vector<std::byte> bytes_of(const std::vector<complex_double_double>& values, bool real) {
     std::vector<Real> numbers;
     for (const auto& v : values) {
         numbers.push_back(static_cast<Real>(v.real));
@@ -167,7 +166,7 @@ std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real) {
     std::memcpy(bytes.data(), numbers.data(), bytes.size());
     return bytes;
 }
-std::vector<std::byte> bytes_of(const std::vector<wide>& values, bool real, precision p) {
+std::vector<std::byte> bytes_of(const std::vector<complex_double_double>& values, bool real, precision p) {
     return p == precision::f64 ? bytes_of<double>(values, real) : bytes_of<float>(values, real);
 }
 
@@ -185,11 +184,11 @@ double distance(const std::vector<std::byte>& found, const std::vector<std::byte
     return std::sqrt(difference / norm);
 }
 
-/// The family's own plan; on a device that has not room for it, the cheapest one, which shows at least that much.
+/// The family's own plan. If the device cannot run it, the cheapest plan, which is at least a partial check.
 candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
     try {
         if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan, own_family_of(limits)));
-    } catch (const unsupported_error&) {  // what the plan that is asked for says of itself is not said here
+    } catch (const unsupported_error&) {  // the device is too small for it
     }
     return std::move(cheapest_plans(p, limits, 1).front());
 }
@@ -211,7 +210,7 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     made.error = [wanted = std::move(wanted), p = t.precision](const std::vector<std::byte>& found) {
         return p == precision::f64 ? distance<double>(found, wanted) : distance<float>(found, wanted);
     };
-    made.most = std::max(most_error(t.precision), family.tolerance);
+    made.most = std::max(max_error(t.precision), family.tolerance);
     return made;
 }
 
@@ -223,7 +222,7 @@ checked_family checked(const pass_family& family, const device_description& limi
     return {family.name, kernel_fingerprint(with_systems), [family, limits] { return probe_of(family, limits); }};
 }
 
-/// Passes that share a launch.
+/// The family of passes that share a launch.
 pass_family shared_launch_of(const step_plan& plan) {
     if (plan.waits())
         return {"work-groups, two passes in one launch", "c2c f32 256 b3",
@@ -237,7 +236,7 @@ pass_family shared_launch_of(const step_plan& plan) {
 struct families_of_plan {
     std::vector<checked_family> steps;
     std::optional<checked_family> shared_launch;
-    bool rounded = false;  ///< by more than the precision's own arithmetic
+    bool rounded = false;  ///< a family is less accurate than its precision
 
     std::vector<checked_family> all() const {
         auto both = steps;
@@ -265,7 +264,7 @@ families_of_plan families_of(const step_plan& plan, const device_description& li
     return families;
 }
 
-/// What examining it says against the family; empty if nothing.
+/// The message of an unsupported_error that `examine_it` throws; otherwise empty.
 template <class Examine>
 std::string fault_of(const Examine& examine_it) {
     try {
@@ -276,8 +275,8 @@ std::string fault_of(const Examine& examine_it) {
     }
 }
 
-/// The small transforms, because the plan itself was not run: what is right is remembered.
-std::string check_by_small_ones(context_state& context, cl_device_id device, const families_of_plan& families) {
+/// Checks the families by small transforms if the plan itself cannot be run, and records the correct ones.
+std::string check_by_small_transforms(context_state& context, cl_device_id device, const families_of_plan& families) {
     if (families.shared_launch) {
         auto fault = fault_of([&] { check_first_use(context, device, *families.shared_launch); });
         if (!fault.empty()) return fault;
@@ -286,7 +285,7 @@ std::string check_by_small_ones(context_state& context, cl_device_id device, con
     return {};
 }
 
-/// The same because the plan is wrong: which family is at fault? Nothing is remembered, as it may be none of them.
+/// Finds the family at fault if the plan itself is wrong. Records nothing, since the small transforms may all pass.
 std::string find_fault(context_state& context, cl_device_id device, const families_of_plan& families,
                        const std::string& what, const std::string& why) {
     if (families.shared_launch) {
@@ -305,15 +304,15 @@ std::string check_plan(context_state& context, cl_device_id device, const step_p
                        const problem& p, const buffer_needs& needs, const device_description& planned_for) {
     if (!checks_first_use()) return {};
     auto limits = planned_for;
-    limits.fp64 = context.description(device).fp64;  // the extension that this device's compiler knows
+    limits.fp64 = context.description(device).fp64;  // the extension that this device's compiler supports
     const auto families = families_of(plan, limits);
     const auto all = families.all();
-    const auto known = [&](const checked_family& family) { return is_known_right(context, device, family); };
+    const auto known = [&](const checked_family& family) { return is_known_correct(context, device, family); };
     if (std::all_of(all.begin(), all.end(), known)) return {};
     const auto fault = families.rounded ? std::nullopt : fault_of_trial_run(context, device, kernels, p, needs);
-    if (!fault) return check_by_small_ones(context, device, families);
+    if (!fault) return check_by_small_transforms(context, device, families);
     if (!fault->empty()) return find_fault(context, device, families, "the plan itself", *fault);
-    for (const auto& family : all) remember_right(context, device, family);
+    for (const auto& family : all) record_correct(context, device, family);
     return {};
 }
 

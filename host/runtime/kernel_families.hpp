@@ -1,4 +1,4 @@
-// The families of kernels that a plan's steps belong to, and the check of those that a device has not run yet.
+// The kernel families of a plan's steps, and the check of families that a device has not run yet.
 #pragma once
 
 #include <string>
@@ -12,11 +12,12 @@
 
 namespace stockham::internal {
 
-/// Checks a compiled plan of families that are not known to be right (runtime/first_use.hpp), on a device that was
-/// planned for as `limits` says: by a run of its own kernels (runtime/trial_run.hpp), which costs no program of its
-/// own; where that shows a fault, or cannot be made, by a small transform of each family, which tells them apart.
-/// Returns why passes that share a launch do not run right here, where launches of their own may; empty if all is
-/// right. Throws what check_first_use() throws. Thread-safe.
+/// Checks a compiled plan unless all its families are known to be correct (runtime/first_use.hpp). `limits` is the
+/// description that the plan was made for. It first runs the plan's own kernels (runtime/trial_run.hpp), which compiles
+/// nothing new. If that is impossible or shows a fault, it runs a small transform of each family to find the culprit.
+///
+/// Returns empty if the plan is correct. If passes that share a launch are at fault, returns the reason: separate
+/// launches may still work. Throws like check_first_use(). Thread-safe.
 std::string check_plan(context_state&, cl_device_id, const step_plan&, const executable&, const problem&,
                        const buffer_needs&, const device_description& limits);
 

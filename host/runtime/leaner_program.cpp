@@ -1,4 +1,4 @@
-// NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
+// Inserts `.minnctapersm` into NVIDIA's PTX.
 #include "runtime/leaner_program.hpp"
 
 #include <algorithm>
@@ -14,20 +14,20 @@ namespace stockham::internal {
 
 namespace {
 
-/// 0 where the vendor does not say, as only NVIDIA does.
+/// 0 unless the vendor is NVIDIA: no other reports it.
 cl_uint registers_of(cl_device_id device) {
     cl_uint registers = 0;
     if (clGetDeviceInfo(device, registers_per_block_nv, sizeof registers, &registers, nullptr) != CL_SUCCESS) return 0;
     return registers;
 }
 
-constexpr const char* groups_word = ".minnctapersm ";
+constexpr const char* groups_directive = ".minnctapersm ";
 
 bool is_ptx(const std::string& text) {
     return text.find(".version") != text.npos && text.find(".target sm_") != text.npos;
 }
 
-/// The program's text, if it is PTX of one device; else nothing.
+/// The program's PTX if it has one device; otherwise empty.
 std::string ptx_of(cl_program program) {
     std::size_t size = 0;
     cl_uint devices = 0;
@@ -41,8 +41,8 @@ std::string ptx_of(cl_program program) {
     return is_ptx(text) ? text : std::string();
 }
 
-/// Whether its kernels keep more in memory of their own than a word or two. (The driver's log says it, too, but not
-/// where it takes the program from its cache.)
+/// Whether a kernel uses more private memory than a few words. (The build log also reports it, but not for programs
+/// from the driver's cache.)
 bool spills(cl_program program, cl_device_id device) {
     constexpr cl_ulong few_bytes = 32;
     cl_uint count = 0;
@@ -76,7 +76,7 @@ program_object built(cl_context context, cl_device_id device, const std::string&
 
 }  // namespace
 
-unsigned registers_said(const std::string& log) {
+unsigned registers_in_log(const std::string& log) {
     constexpr std::string_view before = "Used ", after = " registers";
     unsigned most = 0;
     for (auto at = log.find(before); at != log.npos; at = log.find(before, at + 1)) {
@@ -98,22 +98,22 @@ program_object with_registers_for(cl_context context, cl_device_id device, cl_pr
                                   const char* options) {
     const auto registers = registers_of(device);
     if (launch.min_groups < 2 || registers == 0) return {};
-    // A second run of the assembler takes as long as the first: only where that left room for too few.
-    const auto used = registers_said(build_log(program, device));
+    // Assembling again takes as long as the first time: only if too few work-groups fit.
+    const auto used = registers_in_log(build_log(program, device));
     if (used && groups_by_registers(registers, used, launch.work_items) >= launch.min_groups) return {};
     const auto text = ptx_of(program);
     const auto at = text.find(".reqntid");
     if (at == text.npos) return {};
     for (unsigned resident = launch.min_groups; resident > 1; --resident) {
         auto ptx = text;
-        auto made = built(context, device, ptx.insert(at, groups_word + std::to_string(resident) + "\n"), options);
+        auto made = built(context, device, ptx.insert(at, groups_directive + std::to_string(resident) + "\n"), options);
         if (!made || !spills(made.get(), device)) return made;
     }
     return {};
 }
 
 bool is_found_by_source(const device_description& d, const std::string& binary, bool kept) {
-    return kept && is_nvidia(d) && is_ptx(binary) && binary.find(groups_word) == binary.npos;
+    return kept && is_nvidia(d) && is_ptx(binary) && binary.find(groups_directive) == binary.npos;
 }
 
 bool nvidia_keeps_programs(const char* disable, const char* path, const char* home) {

@@ -1,4 +1,4 @@
-// NVIDIA's compiler, told how many work-groups a multiprocessor is to hold.
+// Recompiles NVIDIA programs with a register limit, so that a multiprocessor holds more work-groups.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,32 @@
 
 namespace stockham::internal {
 
-/// The same program, compiled to leave registers for `launch.min_groups` work-groups on a compute unit, or for as many
-/// fewer as it takes not to spill; or nothing where that is not wanted, not needed (the program's build log says what a
-/// work-item takes, if it was built by says_registers), or not possible (other vendors' compilers, a driver that will
-/// not).
+/// The same program, compiled so that `launch.min_groups` work-groups fit into a compute unit's registers, or fewer if
+/// it would spill otherwise. Null if not wanted, not possible (another vendor, or the driver refuses), or not needed:
+/// the build log gives the registers per work-item if the program was built with verbose_option.
 ///
-/// OpenCL C has no word for it. NVIDIA's program binary is PTX text, which has: `.minnctapersm`. It is put before
-/// `.reqntid`, and the text goes back to the driver, with these build options.
+/// OpenCL C cannot express this limit, but PTX can: NVIDIA's program binary is PTX text. `.minnctapersm` is inserted
+/// before `.reqntid`, and the text is built again with `options`.
 program_object with_registers_for(cl_context, cl_device_id, cl_program, const launch&, const char* options = "");
 
-/// The build option with which NVIDIA's compiler says what its kernels take.
-constexpr const char* says_registers = " -cl-nv-verbose";
+/// Makes NVIDIA's compiler write the registers of each kernel to the build log.
+constexpr const char* verbose_option = " -cl-nv-verbose";
 
-/// The most registers that a kernel's work-items take by such a build log; 0 where it says nothing, as of a program
-/// that the driver had in its cache.
-unsigned registers_said(const std::string& build_log);
+/// The largest number of registers per work-item in such a build log; 0 if it has none, for example if the driver had
+/// cached the program.
+unsigned registers_in_log(const std::string& build_log);
 
-/// Work-groups of so many work-items, with so many registers each, that a compute unit with `registers` has room for:
-/// whole warps have them, in multiples of eight for each work-item.
+/// The number of work-groups that fit into `registers` of a compute unit, with `each` registers per work-item.
+/// Registers are allocated to whole warps, in multiples of eight per work-item.
 std::uint64_t groups_by_registers(std::uint64_t registers, unsigned each, std::uint64_t work_items);
 
-/// Whether the program of this binary is best built of its source at a second start. NVIDIA's driver keeps machine code
-/// by what it was made of. A binary of a program that was built of its source is PTX, which the driver would assemble
-/// once more; PTX with a word of ours is what it was given and knows. `kept`: the driver keeps anything.
+/// Whether the next process should build this program from its source rather than from this binary. NVIDIA's driver
+/// caches machine code by the input of the build. A program built from source yields PTX, which the driver would
+/// assemble again; PTX with our directive was itself the input. `kept`: the driver's cache is on.
 bool is_found_by_source(const device_description&, const std::string& binary, bool kept);
 
-/// Whether NVIDIA's driver keeps machine code on this machine, by the environment's CUDA_CACHE_DISABLE, CUDA_CACHE_PATH
-/// and HOME, each null where it is not set: the folder is there.
+/// Whether NVIDIA's driver caches machine code on this machine: its cache is not disabled and the folder exists. The
+/// arguments are the values of CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and HOME, null if not set.
 bool nvidia_keeps_programs(const char* disable, const char* path, const char* home);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// How much local memory a kernel's own arrays may really have.
+// Guesses a device's static local memory, and probes it.
 #include "runtime/local_probe.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr static_limit limits[] = {{7, 0, 96},   {7, 2, 96},   {7, 5, 64},  {8, 
                                    {8, 7, 163},  {8, 9, 99},   {9, 0, 226}, {10, 0, 226}, {10, 1, 226},
                                    {10, 3, 226}, {11, 0, 226}, {12, 0, 99}, {12, 1, 99}};
 
-/// Counts of words found right, all groups together.
+/// Runs the kernel. `right` receives the number of work-groups that read back every word correctly.
 bool run_probe(cl_context context, cl_device_id device, cl_program program, std::size_t words, cl_uint* right) {
     const auto units = query<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS, "clGetDeviceInfo");
     const std::size_t groups = 2 * std::max<std::size_t>(units, 1);

@@ -1,4 +1,4 @@
-// The check of what an OpenCL call returns.
+// Checks the return codes of OpenCL calls.
 #include "runtime/opencl.hpp"
 
 #include <stockham/error.hpp>

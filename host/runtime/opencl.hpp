@@ -1,4 +1,4 @@
-// OpenCL objects that release themselves, and calls that throw.
+// Owning wrappers of OpenCL handles, and error checks.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace stockham::internal {
 /// Throws opencl_error{call, code} unless code is CL_SUCCESS.
 void check_cl(cl_int code, const char* call);
 
-/// Whether an object is valid, by the code that a question about it returned: false for `invalid` (such as
-/// CL_INVALID_CONTEXT). Throws opencl_error{call, code} for any other failure, which says nothing about the object.
+/// Whether an object is valid, given the return code of a query: false for `invalid` (such as CL_INVALID_CONTEXT).
+/// Throws opencl_error{call, code} for any other failure.
 bool is_valid(cl_int code, const char* call, cl_int invalid);
 
-/// What the compiler said; empty if it cannot be had.
+/// The compiler's log; empty if it is not available.
 std::string build_log(cl_program, cl_device_id);
 
-// What NVIDIA's devices answer beside the standard's questions (cl_nv_device_attribute_query).
+// Queries of the extension cl_nv_device_attribute_query.
 constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
 constexpr cl_device_info registers_per_block_nv = 0x4002;
 
@@ -75,8 +75,7 @@ std::string query_string(Query get, Object object, Param param, const char* call
     return text;
 }
 
-/// Whether the queue may run commands in another order than they were enqueued in. Throws argument_error if it is null
-/// or not valid.
+/// Whether the queue is out of order. Throws argument_error if it is null or not valid.
 bool is_out_of_order(cl_command_queue);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Which program cache this process uses: the environment's word, then the program's.
+// The program cache of this process: set by the environment, then by the program.
 #include <stockham/program_cache.hpp>
 
 #include <charconv>
@@ -17,15 +17,15 @@ namespace internal {
 
 namespace {
 
-/// A limit that was taken for less than was meant would remove entries: what is no number of MiB leaves it as it is.
+/// Text that is not a number of MiB leaves the limit unchanged: a limit misread as too small would remove entries.
 void set_megabytes(program_cache& c, std::string_view text) {
     std::uint64_t megabytes = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), megabytes);
     if (error == std::errc() && end == text.data() + text.size() && megabytes <= UINT64_MAX >> 20)
         c.most_bytes = megabytes << 20;
     else
-        say_once("STOCKHAM_CACHE_MB is " + in_quotes(text) + ", which is no number of MiB; it is ignored, " +
-                 std::to_string(c.most_bytes >> 20) + " are used");
+        say_once("STOCKHAM_CACHE_MB is " + in_quotes(text) + ", not a number of MiB; the limit stays at " +
+                 std::to_string(c.most_bytes >> 20) + " MiB");
 }
 
 program_cache cache_from_environment() {

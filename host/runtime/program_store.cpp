@@ -1,4 +1,4 @@
-// Keys, claims, and binaries in and out of the runtime.
+// Cache keys, claims, and program binaries.
 #include "runtime/program_store.hpp"
 
 #include <algorithm>
@@ -26,13 +26,12 @@ std::string key_of(const device_description& d, const std::string& name) {
     return std::string("stockham ") + version() + '\n' + d.platform + '\n' + d.name + '\n' + d.driver + '\n' + name;
 }
 
-/// PoCL's binaries hold no machine code before a kernel has run.
+/// PoCL's binaries contain no machine code before a kernel has run.
 bool is_complete_when_built(const device_description& d) {
     return d.platform.find("Portable Computing Language") == std::string::npos;
 }
 
-/// PoCL puts its binaries together from files that other processes may be writing. It aborts when it is given one whose
-/// program is empty.
+/// PoCL assembles binaries from files that other processes may be writing, and aborts on one with an empty program.
 bool holds_bitcode(const std::string& binary) {
     return binary.find("BC\xC0\xDE") != binary.npos;
 }
@@ -71,7 +70,7 @@ bool has_kernel(cl_program program, const std::string& kernel) {
     return names.find(kernel) != names.npos;
 }
 
-/// Nothing if the runtime will not have it, or if it is not the one that is wanted.
+/// Null if the runtime rejects the binary or if it lacks the kernel.
 program_object program_of(cl_context context, cl_device_id device, const std::string& binary,
                           const std::string& kernel) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
@@ -85,11 +84,10 @@ program_object program_of(cl_context context, cl_device_id device, const std::st
     return program;
 }
 
-/// While another process is compiling the same program, its binary is worth a wait, but not for as long if that process
-/// does something else first.
+/// How long to wait for another process that compiles the same program; less if that process is idle meanwhile.
 constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
 constexpr double longest_idle_seconds = 10;
-constexpr std::chrono::milliseconds between_looks{10};
+constexpr std::chrono::milliseconds poll_interval{10};
 
 std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
                                          std::shared_ptr<work_claim>& claim) {
@@ -98,9 +96,9 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
     while (!found) {
         bool hopeless = false;
         claim = claim_work(folder, key, hopeless);
-        if (claim) return store.find(key);  // another may have finished it between our look and our claim
+        if (claim) return store.find(key);  // another process may have finished before our claim
         if (hopeless || std::chrono::steady_clock::now() > give_up) return {};
-        std::this_thread::sleep_for(between_looks);
+        std::this_thread::sleep_for(poll_interval);
         found = store.find(key);
     }
     return found;
@@ -111,7 +109,7 @@ bool driver_keeps_programs() {
                                  std::getenv("HOME"));
 }
 
-/// One for all contexts of the process.
+/// Shared by all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
                                                     const std::string& key, std::shared_ptr<work_claim> claim) {
     static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
@@ -131,7 +129,7 @@ unsaved_program::unsaved_program(program_object program, cl_device_id device, st
                                  std::shared_ptr<work_claim> claim)
     : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
 
-static bool is_over(const event_object& execution) {
+static bool is_complete(const event_object& execution) {
     cl_int status = CL_QUEUED;
     const auto code =
         clGetEventInfo(execution.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -143,16 +141,17 @@ void unsaved_program::put_aside() noexcept {
     if (claim_ && !has_run_) claim_->expect_within(longest_idle_seconds);
 }
 
-/// Others hear that the execution is over, though the entry is written only when the user comes back: callbacks must
-/// not ask the runtime for much. Whatever becomes of the program, `data` is the callback's.
-static void CL_CALLBACK execution_is_over(cl_event, cl_int, void* data) {
+/// Shortens the time that other processes wait. The entry itself is written later, in a call by the user: event
+/// callbacks must not make expensive OpenCL calls. The callback owns `data`.
+static void CL_CALLBACK execution_is_complete(cl_event, cl_int, void* data) {
     const std::unique_ptr<std::weak_ptr<work_claim>> known(static_cast<std::weak_ptr<work_claim>*>(data));
     if (const auto claim = known->lock()) claim->expect_within(longest_idle_seconds);
 }
 
-static void tell_when_over(const event_object& execution, const std::shared_ptr<work_claim>& claim) {
+static void notify_when_complete(const event_object& execution, const std::shared_ptr<work_claim>& claim) {
     auto* data = new (std::nothrow) std::weak_ptr<work_claim>(claim);
-    if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_over, data) != CL_SUCCESS) delete data;
+    if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_complete, data) != CL_SUCCESS)
+        delete data;
 }
 
 static bool has_room_for_one(std::vector<event_object>& list) noexcept {
@@ -166,37 +165,37 @@ static bool has_room_for_one(std::vector<event_object>& list) noexcept {
 
 void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
-    save_what_is_idle();
-    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), is_over), under_way_.end());
+    save_if_none_runs();
+    running_.erase(std::remove_if(running_.begin(), running_.end(), is_complete), running_.end());
     const bool claimed = claim_ && !has_run_;
     if (claimed) claim_->expect_within(longest_work_seconds);
-    if (!saved_ && !has_room_for_one(under_way_)) give_up();
+    if (!saved_ && !has_room_for_one(running_)) give_up();
     auto execution = enqueue();
     has_run_ = true;
-    if (claimed && claim_) tell_when_over(execution, claim_);
-    if (!saved_) under_way_.push_back(std::move(execution));
+    if (claimed && claim_) notify_when_complete(execution, claim_);
+    if (!saved_) running_.push_back(std::move(execution));
 }
 
 void unsaved_program::save_if_idle() noexcept {
     const std::lock_guard lock(mutex_);
-    save_what_is_idle();
+    save_if_none_runs();
 }
 
-/// Only then is it saved_: until the runtime has given the binary nothing else may be enqueued.
-void unsaved_program::save_what_is_idle() noexcept {
-    if (saved_ || !has_run_ || !std::all_of(under_way_.begin(), under_way_.end(), is_over)) return;
+/// Sets saved_ only at the end: nothing may be enqueued before the runtime has returned the binary.
+void unsaved_program::save_if_none_runs() noexcept {
+    if (saved_ || !has_run_ || !std::all_of(running_.begin(), running_.end(), is_complete)) return;
     try {
         if (claim_) claim_->expect_within(longest_work_seconds);
         const auto binary = binary_of(program_.get(), device_);
         const auto store = current_store();
         if (store && holds_bitcode(binary)) store->keep(key_, binary);
-    } catch (const std::exception&) {  // out of memory: then there is no entry
+    } catch (const std::exception&) {  // out of memory: no entry is written
     }
     give_up();
 }
 
 void unsaved_program::give_up() noexcept {
-    under_way_.clear();
+    running_.clear();
     program_ = {};
     claim_.reset();
     saved_ = true;
@@ -213,7 +212,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
     std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {
-        // PoCL dies of other kernels' binaries as of damaged ones: the name must stand in it before PoCL sees it.
+        // PoCL crashes on binaries of other kernels and on damaged ones, so the name is searched before PoCL sees it.
         const bool sound =
             binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
         const bool by_source = sound && is_found_by_source(d, *binary, driver_keeps_programs());
@@ -223,7 +222,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
             ++loaded_count;
             return {std::move(program), nullptr, wanted.kernel};
         }
-        say_once("the cache in " + folder + " had programs that OpenCL does not take; they are compiled anew");
+        say_once("the cache in " + folder + " had programs that OpenCL rejects; they are compiled again");
     }
     ++compiled_count;
     auto compiled = make.with_registers(make.build());

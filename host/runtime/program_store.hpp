@@ -1,4 +1,4 @@
-// Compiled programs between runs: read from the program cache, or compiled and written to it.
+// Loads compiled programs from the program cache, or compiles them and writes them to it.
 #pragma once
 
 #include <atomic>
@@ -16,32 +16,31 @@
 
 namespace stockham::internal {
 
-/// A program that the cache has not got yet, because PoCL compiles machine code when a kernel is first run: before that
-/// a binary is not worth keeping. While a kernel of the program is under way PoCL 3.1 must not be asked for it either
-/// (it compiles once more, takes one compilation for the other, and aborts): so executions are watched, and it is saved
-/// once none of them is under way, before the next one or when a plan that uses it goes. Other processes of this user
-/// that want the program wait for that, as long as it may be expected. Thread-safe; shared by all contexts of the
-/// process that have compiled the same.
+/// A program that is not in the cache yet. PoCL compiles machine code when a kernel first runs, so an earlier binary is
+/// not worth saving. PoCL 3.1 also aborts if asked for a binary while one of its kernels runs. So executions are
+/// watched, and the program is saved when none is running: before the next one, or when a plan that uses it is
+/// destroyed. Other processes of this user that need the program wait for that within the claim's time limit.
+/// Thread-safe; shared by all contexts of the process that compiled the same program.
 class unsaved_program {
   public:
-    /// The claim keeps other processes from compiling it, too. May be null.
+    /// The claim keeps other processes from compiling the same program. May be null.
     unsaved_program(program_object, cl_device_id, std::string key, std::shared_ptr<work_claim> claim);
 
-    /// To be called when the plan that it was compiled for is made: nobody knows when that will run.
+    /// To be called once its plan is made, since the plan may run much later: shortens the time that others wait.
     void put_aside() noexcept;
 
-    /// Enqueues by `enqueue`, whose event tells when the execution is over, and watches it. Throws what `enqueue` does;
-    /// without memory to watch it the program is not saved.
+    /// Calls `enqueue` and watches the event it returns. Throws what `enqueue` throws. If there is no memory to watch
+    /// it, the program is not saved.
     void watch(const std::function<event_object()>& enqueue);
 
-    /// To be called when a plan that uses it goes. Never throws.
+    /// To be called when a plan that uses it is destroyed. Never throws.
     void save_if_idle() noexcept;
 
     bool is_saved() const { return saved_; }
 
   private:
-    void save_what_is_idle() noexcept;
-    void give_up() noexcept;  // nothing is watched or saved any more
+    void save_if_none_runs() noexcept;
+    void give_up() noexcept;  // stops watching and saving
 
     program_object program_;
     cl_device_id device_;
@@ -49,40 +48,40 @@ class unsaved_program {
     std::shared_ptr<work_claim> claim_;
     std::atomic<bool> saved_{false};
     std::mutex mutex_;
-    std::vector<event_object> under_way_;
+    std::vector<event_object> running_;
     bool has_run_ = false;
 };
 
-/// Which program is wanted: options, the source's digest and whatever else makes it what it is, and the kernel that it
-/// must have (a binary without it is another's); empty: it is not looked for.
+/// Identifies a program. `text` holds its options, its source's digest and everything else that determines it. A binary
+/// without a kernel named `kernel` belongs to another program (empty: not checked).
 struct wanted_program {
     std::string text;
     std::string kernel;
 };
 
-/// How a program is made that the cache has not got, or not in the best form.
+/// How to make a program that the cache lacks or does not hold in the best form.
 struct program_maker {
-    std::function<program_object()> build;                         ///< of its source
-    std::function<program_object(program_object)> with_registers;  ///< a built one, or a better one made of it
+    std::function<program_object()> build;                         ///< from source
+    std::function<program_object(program_object)> with_registers;  ///< recompiles with a register limit if that helps
 };
 
-/// The program for a device of this description: from the cache, else made. `for_good` false: it is not worth the time
-/// that a binary may cost.
+/// The program for a device of this description, from the cache or made. If `for_good` is false, it is not saved where
+/// that takes extra time (PoCL).
 shared_program cached_program(cl_context, cl_device_id, const device_description&, const wanted_program&,
                               const program_maker&, bool for_good);
 
-/// How cached_program() came by its programs in this process, so far.
+/// How many programs cached_program() has compiled and loaded in this process.
 struct program_counts {
     std::size_t compiled = 0;
     std::size_t loaded = 0;  ///< from the cache
 };
 program_counts count_programs();
 
-/// An answer about a device that took a while to find: from the cache, else from `find`, and then kept.
+/// A slowly found fact about a device: from the cache, else from `find` and then stored.
 std::string remembered_answer(const device_description&, const std::string& question,
                               const std::function<std::string()>& find);
 
-/// The answer if the cache has it.
+/// The answer if it is in the cache.
 std::optional<std::string> known_answer(const device_description&, const std::string& question);
 
 }  // namespace stockham::internal

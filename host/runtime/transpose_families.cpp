@@ -1,4 +1,4 @@
-// Numbered elements, moved by the kernels and by the definition.
+// Probes of transposes: compares numbered elements that the kernels moved with the definition.
 #include "runtime/transpose_families.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t rows = 37, columns = 67;
 
-/// Elements whose first bytes are their numbers.
+/// Elements whose first four bytes hold their numbers.
 std::vector<std::byte> numbered(std::size_t count, std::size_t bytes_of_each) {
     std::vector<std::byte> all(count * bytes_of_each);
     for (std::size_t k = 0; k < count; ++k) {
@@ -28,7 +28,7 @@ std::vector<std::byte> numbered(std::size_t count, std::size_t bytes_of_each) {
     return all;
 }
 
-/// Moves every element of such an array: dimension by dimension, from `is` to `os`.
+/// The array with every element moved from its input strides `is` to its output strides `os`.
 std::vector<std::byte> moved(const std::vector<std::byte>& in, const std::vector<iodim>& dimensions, std::size_t size) {
     std::vector<std::byte> out(in.size());
     for (std::size_t k = 0; k < in.size() / size; ++k) {
@@ -65,9 +65,9 @@ std::string digest_of_transposes() {
     return kernel_fingerprint(with_transposes);
 }
 
-/// The same permutation with axes of at most 67 points, and few of them in a batch. Two and more long axes stay
-/// different from one another if they are, as in-place kernels want to know.
-permutation small_one(permutation p) {
+/// The same permutation with axes of at most 67 points and a small batch. Axes shorter than the longest one stay
+/// shorter: in-place kernels depend on which axes are equal.
+permutation shortened(permutation p) {
     std::size_t longest = 1;
     for (auto n : p.lengths) longest = std::max(longest, n);
     for (auto& n : p.lengths)
@@ -99,8 +99,8 @@ checked_family transpose_family(element e, const device_description& limits) {
 void check_permutations(context_state& context, cl_device_id device, const permutation& p,
                         const device_description& limits) {
     if (!checks_first_use()) return;
-    const auto small = small_one(p);
-    // Lines that are too long for local memory go through the workspace: so do those of the small one then.
+    const auto small = shortened(p);
+    // Lines too long for local memory use the workspace; reduce local memory so that the small ones use it, too.
     const bool by_workspace = plan_permutation(p, limits).workspace_bytes > 0;
     auto room = limits;
     if (by_workspace) room.local_memory = (columns - 1) * element_bytes(p.element);
@@ -111,8 +111,8 @@ void check_permutations(context_state& context, cl_device_id device, const permu
                          (by_workspace ? " by the workspace" : "");
     for (const auto& each : plan.launches) family += ", " + each.kernel;
     const auto make = [&] {
-        auto made =
-            probe_of("a small one of the same order", std::move(plan.launches), reduced_dimensions(small), p.element);
+        auto made = probe_of("a small permutation of the same order", std::move(plan.launches),
+                             reduced_dimensions(small), p.element);
         made.workspace_bytes = host_size(plan.workspace_bytes, "bytes of workspace");
         made.in_place = in_place;
         return made;

@@ -1,4 +1,4 @@
-// Transposes and permutations of axes, each with a small one that shows whether such kernels are right on a device.
+// The check at first use of transposes and permutations of axes.
 #pragma once
 
 #include <stockham/device.hpp>
@@ -9,11 +9,10 @@
 
 namespace stockham::internal {
 
-/// The transposes of plans, for such elements on a device that was planned for as `limits` says.
+/// The family of plans' transposes with this element type. `limits` is the description that plans are made for.
 checked_family transpose_family(element, const device_description& limits);
 
-/// Checks the kernels that do this permutation, by one of the same order with short axes. Throws what check_first_use()
-/// throws.
+/// Checks the kernels of this permutation by the same permutation of short axes. Throws like check_first_use().
 void check_permutations(context_state&, cl_device_id, const permutation&, const device_description& limits);
 
 }  // namespace stockham::internal

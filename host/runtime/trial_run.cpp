@@ -1,4 +1,4 @@
-// Known numbers into the device's memory, and what came of them out of it, by windows of the host's.
+// Writes a known input to the device, runs the plan, and compares the output, window by window to save host memory.
 #include "runtime/trial_run.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace stockham::internal {
 
 namespace {
 
-/// Beyond so many bytes in all buffers, small transforms are looked at sooner.
+/// Buffers above this total size are not tried: small transforms are faster.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
-/// And this part of the device's memory is what a plan may take for a moment.
+/// The buffers may take 1 / part_of_memory of the device's memory.
 constexpr std::uint64_t part_of_memory = 8;
 constexpr std::size_t window_bytes = std::size_t{4} << 20;
-/// Bytes of numbers that are none: what the transform leaves as it is, or reads although it is not its input.
+/// NaN: reveals outputs that were not written, and reads outside the input.
 constexpr cl_uint poison = 0xffffffff;
 
 bool has_room(const buffer_needs& needs, const device_description& d) {
@@ -55,7 +55,7 @@ class trial {
         check_cl(clFinish(queue_.get()), "clFinish");
     }
 
-    /// The relative L2 distance of the output; no number where one of its numbers is none.
+    /// The relative L2 error of the output; NaN if any output is NaN.
     double distance(const known_side& wanted) {
         std::vector<std::byte> host;
         known_side::sums all;
@@ -98,7 +98,7 @@ std::optional<std::string> fault_of_trial_run(context_state& context, cl_device_
         bed.write(known->input);
         bed.run(kernels);
         const auto error = bed.distance(known->output);
-        return error <= most_error(p.precision) ? std::string() : error_text(error);
+        return error <= max_error(p.precision) ? std::string() : error_text(error);
     } catch (const opencl_error& e) {
         if (is_lack_of_memory(e.code())) return std::nullopt;
         return e.what();

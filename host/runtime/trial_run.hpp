@@ -1,4 +1,4 @@
-// A plan's own kernels, run once on numbers whose transform is known, before the plan is handed out.
+// Runs a plan's kernels once on numbers whose transform is known, before the plan is returned to the user.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,8 @@
 
 namespace stockham::internal {
 
-/// What is wrong with the outputs of these kernels, or with running them at all; empty if nothing is. Nothing where no
-/// output is known (problem/known_transform.hpp), where the arrays are too large to be looked at, and where there is no
-/// memory for them. Thread-safe.
+/// The fault that the run shows: a wrong output or an OpenCL error; empty if there is none. std::nullopt if no run was
+/// possible: no known transform (problem/known_transform.hpp), arrays too large, or out of memory. Thread-safe.
 std::optional<std::string> fault_of_trial_run(context_state&, cl_device_id, const executable&, const problem&,
                                               const buffer_needs&);
 

@@ -67,7 +67,9 @@ BOOST_AUTO_TEST_CASE(of_another_device) {
     const auto t = parse_transform("c2c f32 64");
     for (auto other : stockham::devices()) {
         if (other == d.device) continue;
-        const auto refused = [&](const auto& make) { expect_argument_error("device", make, "none of the context's"); };
+        const auto refused = [&](const auto& make) {
+            expect_argument_error("device", make, "not one of the context's");
+        };
         refused([&] { plan(d.context, other, t); });
         refused([&] { stockham::convolution(d.context, other, {t}); });
         refused([&] { stockham::transposition(d.context, other, {{8, 4}, {1, 0}}); });
@@ -93,7 +95,7 @@ BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
         BOOST_CHECK_NO_THROW(stockham::internal::check_device(own.get(), parts[0]));
         if (listed == parts[0]) {
             const auto refused = [&](const auto& make) {
-                expect_argument_error("device", make, "none of the context's");
+                expect_argument_error("device", make, "not one of the context's");
             };
             refused([&] { plan(own.get(), d.device, t); });
             refused([&] { stockham::convolution(own.get(), d.device, {t}); });

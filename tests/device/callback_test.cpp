@@ -328,17 +328,17 @@ BOOST_AUTO_TEST_CASE(odd_but_sound) {
 
 BOOST_AUTO_TEST_CASE(what_reaches_beyond_the_text) {
     expect_callback_error("#include \"cl/common/tile.h\"\n", "", ":1: error: #include");
-    expect_callback_error("\n#pragma pack(1)\n", "", ":2: error: of #pragma");
-    expect_callback_error("#pragma OPENCL EXTENSION all : disable\n", "", ":1: error: of #pragma");
-    expect_callback_error("#pragma push_macro(\"N0\")\n", "", ":1: error: of #pragma");
+    expect_callback_error("\n#pragma pack(1)\n", "", ":2: error: this #pragma");
+    expect_callback_error("#pragma OPENCL EXTENSION all : disable\n", "", ":1: error: this #pragma");
+    expect_callback_error("#pragma push_macro(\"N0\")\n", "", ":1: error: this #pragma");
     expect_callback_error("_Pragma(\"pack(1)\")\n", "", ":1: error: _Pragma");
     expect_callback_error("#define P _Pragma(\"pack(1)\")\n", "", ":1: error: _Pragma");
-    expect_callback_error("", "/* no end", ":4: error: a comment");
+    expect_callback_error("", "/* no end", ":4: error: an unterminated comment");
     expect_callback_error("", "#if 1\n", ":4: error: an #if");
     expect_callback_error("", "#endif\n", ":4: error: #endif");
     expect_callback_error("?\?=define N0 5\n", "", ":1: error: a trigraph");
     expect_callback_error("", std::string(1, '\0'), ":4: error: a zero byte");
-    expect_callback_error("", "float f(void) {\n", ":4: error: a bracket");
+    expect_callback_error("", "float f(void) {\n", ":4: error: an unclosed bracket");
     expect_callback_error("", "}\n", "error");
     expect_callback_error("", "static", "error");
     expect_callback_error("", "#define F(a) a\nF(", "error");

@@ -16,8 +16,8 @@ BOOST_AUTO_TEST_CASE(without_one) {
     const std::string bare = h.set + "unset XDG_CACHE_HOME POCL_CACHE_DIR; export OCL_ICD_VENDORS=" + pocl + "; ";
     for (const std::string command : {"devices", "phantom --check"}) {
         expect_failure(h, bare + "HOME=/dev/null $S " + command, 1,
-                       "PoCL cannot write to its cache folder /dev/null/.cache/pocl/kcache (by HOME)");
-        expect_failure(h, bare + "POCL_CACHE_DIR=/dev/null/folder $S " + command, 1, "(by POCL_CACHE_DIR)");
+                       "PoCL cannot write to its cache folder /dev/null/.cache/pocl/kcache (from HOME)");
+        expect_failure(h, bare + "POCL_CACHE_DIR=/dev/null/folder $S " + command, 1, "(from POCL_CACHE_DIR)");
     }
     // With a folder for PoCL, our own cache is what is missing: that is said once.
     const outcome o = run(h, bare + "HOME=/dev/null POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 256");

@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
     expect_failure(folder, "$S plan 64 --for cray1", usage,
                    "--for: no device description named 'cray1'; there are gfx");
     expect_failure(folder, "$S plan 64 --device none-such", usage,
-                   "--device: no device fits 'none-such'; there are: 0");
+                   "--device: no device matches 'none-such'; available: 0");
 }
 
 // The same table for all commands, in the help of each.

@@ -211,27 +211,27 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_kept_apart_is_refused_by_its_line) {
     expect_refusal("#elif 1\n", "1: error: #elif without");
     expect_refusal("#define H #\nH undef N\n", "2: error: a # that begins no directive");
     expect_refusal("#define P(a, b) a##b\nP(_Pra, gma)(\"pack(1)\")\n", "2: error: _Pragma");
-    expect_refusal("#define F(a) a\nF(\n", "2: error: the arguments of F do not end");
-    expect_refusal("#define F(a) a\nF(1, 2)\n", "2: error: F has 1 parameters, not 2");
-    expect_refusal("#define F(a\n", "1: error: the parameters of F do not end");
+    expect_refusal("#define F(a) a\nF(\n", "2: error: unterminated arguments of F");
+    expect_refusal("#define F(a) a\nF(1, 2)\n", "2: error: F takes 1 arguments, not 2");
+    expect_refusal("#define F(a\n", "1: error: unterminated parameters of F");
     expect_refusal("#define F ## a\n", "1: error: ##");
-    expect_refusal("#define P(a, b) a##b\nP(-, a)\n", "2: error: ## makes no token");
+    expect_refusal("#define P(a, b) a##b\nP(-, a)\n", "2: error: ## does not form a token");
     expect_refusal("#define\n", "1: error: #define without a name");
-    expect_refusal("int f(\n#ifdef A\n)\n#endif\n;", "1: error: a bracket");
-    expect_refusal("struct {\n", "1: error: a bracket");
+    expect_refusal("int f(\n#ifdef A\n)\n#endif\n;", "1: error: an unclosed bracket");
+    expect_refusal("struct {\n", "1: error: an unclosed bracket");
     std::string nested, doubling = "#define A0 1 1\n", many;
     for (int k = 0; k < 20000; ++k) nested += "struct {";
-    expect_refusal(nested, "more than 100 types");
+    expect_refusal(nested, "more than 100 nested types");
     for (int k = 1; k < 64; ++k)
         doubling +=
             "#define A" + std::to_string(k) + " A" + std::to_string(k - 1) + " A" + std::to_string(k - 1) + "\n";
     expect_refusal(doubling + "A63\n", "more than 100000 tokens");
     for (int k = 0; k < 20; ++k) many += "#ifdef A\n";
     for (int k = 0; k < 20; ++k) many += "#endif\n";
-    expect_refusal("int a;\n" + many, "within too many others");
+    expect_refusal("int a;\n" + many, "nested in too many others");
     std::string arguments = "#define F(a) a\n";
     for (int k = 0; k < 2000; ++k) arguments += "F(";
-    expect_refusal(arguments + std::string(2000, ')'), "more than 100 macros");
+    expect_refusal(arguments + std::string(2000, ')'), "more than 100 nested macro arguments");
     BOOST_CHECK_NO_THROW(enclosed("#if " + std::string(20000, '(') + "\n#endif\n"));
 }
 

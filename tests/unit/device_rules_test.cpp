@@ -128,11 +128,11 @@ BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
 
 // Everything that plans depend on is in the text that tells one device's remembered plans from another's.
 BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
-    using stockham::internal::registers_said;
-    BOOST_TEST(registers_said("") == 0U);
-    BOOST_TEST(registers_said("ptxas info    : Used 40 registers, 33792 bytes smem, 400 bytes cmem[0]\n") == 40U);
-    BOOST_TEST(registers_said("Used 32 registers\nUsed 168 registers, 8 bytes\nUsed 9 barriers") == 168U);
-    BOOST_TEST(registers_said("Used  registers, Used") == 0U);
+    using stockham::internal::registers_in_log;
+    BOOST_TEST(registers_in_log("") == 0U);
+    BOOST_TEST(registers_in_log("ptxas info    : Used 40 registers, 33792 bytes smem, 400 bytes cmem[0]\n") == 40U);
+    BOOST_TEST(registers_in_log("Used 32 registers\nUsed 168 registers, 8 bytes\nUsed 9 barriers") == 168U);
+    BOOST_TEST(registers_in_log("Used  registers, Used") == 0U);
     using stockham::internal::groups_by_registers;
     BOOST_TEST(groups_by_registers(65536, 64, 512) == 2U);
     BOOST_TEST(groups_by_registers(65536, 65, 512) == 1U);

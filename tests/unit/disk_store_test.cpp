@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(others_may_write_there) {
         BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
         BOOST_TEST(heard::texts() ==
                        std::vector<std::string>{"the cache in " + folder.path().string() +
-                                                " is not used: it is another user's, or others may write to it"},
+                                                " is not used: it belongs to another user, or others may write to it"},
                    boost::test_tools::per_element());
         fs::permissions(folder, static_cast<fs::perms>(0755U));  // that others read it does no harm
         BOOST_TEST(found(store, "key") == "payload");
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(another_users) {
     }
     const auto texts = heard::texts();
     BOOST_TEST(texts.size() == 1U);
-    BOOST_TEST((!texts.empty() && texts[0].find("is not used: it is another user's") != std::string::npos));
+    BOOST_TEST((!texts.empty() && texts[0].find("is not used: it belongs to another user") != std::string::npos));
 }
 
 BOOST_AUTO_TEST_CASE(no_folder_can_be_there) {

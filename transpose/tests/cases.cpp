@@ -39,7 +39,7 @@ permutation random_permutation(std::mt19937& random, std::size_t rank, std::size
     p.batch = random() % 3 ? 1 : random_between(random, 2, 5);
     std::size_t left = std::max<std::size_t>(most / p.batch, 1);
     for (std::size_t axis = 0; axis < rank; ++axis) {
-        // Mostly short axes, now and then one that takes all the room.
+        // Mostly short axes, sometimes one as long as possible.
         const std::size_t limit = random() % 4 ? std::min<std::size_t>(left, 40) : left;
         p.lengths.push_back(random_between(random, 1, limit));
         left = std::max<std::size_t>(left / p.lengths.back(), 1);

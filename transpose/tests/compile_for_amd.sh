@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles the transposes' kernels to the machine code of AMD's cards. Fails if one does not compile, needs scratch
-# memory (registers spilled), or more than 64 KB of local memory.
+# Compiles the transposes' kernels to machine code for AMD's cards. Fails if a kernel does not compile, spills registers
+# to scratch memory, or needs more than 64 KB of local memory.
 # usage: compile_for_amd.sh CLANG BITCODE_FOLDER WRITE_KERNELS FOLDER
 set -eu
 clang=$1 bitcode=$2 write_kernels=$3 folder=$4

@@ -1,4 +1,4 @@
-// The transposes in place, run on the host by the kernels' formulas and the very numbers that the kernels get.
+// Runs in-place transposes on the host, with the kernels' formulas and arguments.
 #include <boost/test/unit_test.hpp>
 
 #include <cstring>
@@ -29,7 +29,7 @@ Numbers numbers_in(const launch& made) {
     return numbers;
 }
 
-/// What lines.cl does. Scratch starts poisoned: a place that nothing was written to shows.
+/// Does the same as lines.cl. Scratch is poisoned at first, to reveal positions that were not written.
 void run_lines(const launch& made, array& data) {
     const auto numbers = numbers_in<line_numbers>(made);
     for (std::uint64_t round = 0; round < numbers.rounds; ++round)
@@ -48,7 +48,7 @@ void run_lines(const launch& made, array& data) {
         }
 }
 
-/// What swap.cl and block_swap.cl do, a tile being `side` wide.
+/// Does the same as swap.cl and block_swap.cl with tiles of `side` rows and columns.
 void run_swaps(const launch& made, std::uint64_t side, array& data) {
     const auto numbers = numbers_in<swap_numbers>(made);
     const array before = data;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(random_shapes) {
     auto random = seeded("in_place random_shapes");
     const auto devices = made_up_devices();
     for (int i = 0; i < 300; ++i) {
-        // A common factor of its own, since that is what the rotation is about.
+        // Multiplied by a common factor, since the rotation depends on it.
         const std::uint64_t common = 1 + random() % 20;
         const std::uint64_t rows = common * (1 + random() % 20), columns = common * (1 + random() % (i % 5 ? 20 : 300));
         check_in_place({elements[random() % 4], rows, columns, 1 + random() % 3}, devices[random() % devices.size()]);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(squares_across_tile_borders) {
             for (const element e : elements) check_in_place({e, n, n, 2}, device);
 }
 
-// A device with next to no local memory: the rows' scratch moves to the workspace, one row a work-group.
+// A device with very little local memory: the scratch for rows moves to the workspace, one row per work-group.
 BOOST_AUTO_TEST_CASE(scratch_in_the_workspace) {
     device_description device = named_description("h200");
     device.local_memory = 256;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(scratch_in_the_workspace) {
     }
 }
 
-// The bound that the paper gives and the header promises: one line a work-group, wherever it lies.
+// The paper's bound, which the header documents: scratch is one line per work-group.
 BOOST_AUTO_TEST_CASE(scratch_is_at_most_one_line) {
     auto random = seeded("scratch_is_at_most_one_line");
     for (int i = 0; i < 500; ++i) {

@@ -1,4 +1,4 @@
-// The index formulas against their definitions.
+// Compares the index formulas with their definitions.
 #include <boost/test/unit_test.hpp>
 
 #include <array>
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(division_by_reciprocals_is_exact) {
     for (int i = 0; i < 200; ++i) numbers.push_back(random() >> (random() % 63) | 1);
     for (const auto n : numbers)
         for (const auto m : numbers)
-            // Around multiples of n, where an estimate is most easily one off.
+            // Around multiples of n, where an off-by-one error is most likely.
             for (const std::uint64_t x : {m, m - 1, m * n, m * n - 1, m * n + 1, top - m}) {
                 if (quotient(x, divide_by(n)) != x / n || remainder_of(x, divide_by(n)) != x % n)
                     BOOST_ERROR(x << " / " << n);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(logarithms) {
     BOOST_TEST(ceil_shift(9, 3) == 2U);
 }
 
-// A run of work-items meets each bank once, whichever neighbouring bits of the slots' numbers it walks over.
+// Consecutive work-items use each bank once, whichever adjacent bits of the slot numbers they vary.
 BOOST_AUTO_TEST_CASE(padding_leaves_no_bank_conflict) {
     for (const unsigned row : {3U, 4U, 5U})
         for (unsigned low = 0; low <= 6; ++low) {  // a tile of 8 KB has 6 bits more than a row of banks
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(padding_is_injective_and_fits) {
         }
 }
 
-// What is read for a slot outside the problem is an element of the problem, and for all others their own.
+// A slot outside the problem reads some element of the problem, every other slot its own.
 BOOST_AUTO_TEST_CASE(the_nearest_cell_holds_an_element) {
     const tile_cell origin{}, first{{1, 2, 0}};
     for (index32 columns = 1; columns <= 4; ++columns)
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(pairs_of_tiles_cover_the_triangle_once) {
     }
 }
 
-// Walking along a line, and from a line to its neighbours, meets the places that line_place states.
-BOOST_AUTO_TEST_CASE(walks_meet_the_same_places) {
+// Walking along a line and across lines gives the same positions as line_place.
+BOOST_AUTO_TEST_CASE(walks_give_the_same_positions) {
     for (std::uint64_t m = 2; m <= 30; ++m)
         for (std::uint64_t n = m + 1; n <= 40; ++n) {
             const std::uint64_t g = std::gcd(m, n);
@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(walks_meet_the_same_places) {
         }
 }
 
-// Follows single elements of huge matrices through rotate, spread and settle to where a transpose must put them.
-BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_arrive) {
+// Follows single elements of huge matrices through rotate, spread and settle to their transposed positions.
+BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_reach_their_positions) {
     std::mt19937_64 random(2);
     for (int shape = 0; shape < 200; ++shape) {
         const std::uint64_t common = 1 + random() % 5000;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(elements_of_huge_matrices_arrive) {
             return line_place(&numbers, line, x);
         };
         for (int element = 0; element < 200; ++element) {
-            // Backwards from the end, where each step tells where it takes an element from.
+            // In reverse order, where each step gives the source of an element.
             const std::uint64_t row = random() % m, column = random() % n;
             const std::uint64_t settled_from = place(line_settle, column, row);
             const std::uint64_t at = row * n + column, i = at % m, j = at / m;

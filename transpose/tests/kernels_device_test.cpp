@@ -1,4 +1,4 @@
-// Every kernel, planned for devices that need not be there and run on the one that is.
+// Plans every kernel for several described devices and runs it on the device under test.
 #include <boost/test/unit_test.hpp>
 
 #include "runs.hpp"
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(random_rectangles) {
     }
 }
 
-// Rows that no local memory holds.
+// Rows too long for any local memory.
 BOOST_AUTO_TEST_CASE(scratch_in_the_workspace) {
     device_description device = named_description("gfx906");
     device.local_memory = 128;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(scratch_in_the_workspace) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// A few problems small enough for a simulator, for each kernel and element: what oclgrind.sh runs.
+// A few small problems for each kernel and element type, which oclgrind.sh runs in a simulator.
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(out_of_place) {

@@ -1,4 +1,4 @@
-// The moves of out-of-place steps: every element once, each to its place, whatever the device.
+// Out-of-place steps move every element once, to its position, for every device.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(random_permutations_of_every_rank) {
     }
 }
 
-// Every axis of length 2 and nothing to merge: as many loops as there can be.
+// Every axis has length 2 and none can be merged, which gives the maximum number of loops.
 BOOST_AUTO_TEST_CASE(eight_axes_and_a_batch) {
     for (const auto& device : made_up_devices()) {
         check_permutation({{2, 2, 2, 2, 2, 2, 2, 2}, {7, 6, 5, 4, 3, 2, 1, 0}, 3, element::complex_f32, {}, false},
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(strides_gaps_and_offsets) {
         step.element = elements[random() % 4];
         step.in_offset = random() % 50;
         step.out_offset = random() % 50;
-        // Nested strides with random gaps, each side in an order of its own.
+        // Nested strides with random gaps, in a different order on each side.
         std::vector<iodim> dims(2 + random() % 4);
         for (auto& d : dims) d.n = 1 + random() % (dims.size() > 3 ? 6 : 20);
         for (auto stride : {&iodim::is, &iodim::os}) {
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(the_kernel_fits_the_problem) {
     BOOST_TEST(to_string(matrix) == "transpose complex f32 rows (500,300,1) columns (300,1,500)");
 }
 
-// One program for all matrices that are large both ways, and no idle work-items for small ones.
+// All matrices that are large in both dimensions share a program; small ones have no idle work-items.
 BOOST_AUTO_TEST_CASE(shapes_are_shared) {
     const auto device = named_description("h200");
     const auto made = [&](std::uint64_t rows, std::uint64_t columns) {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(shapes_are_shared) {
     BOOST_TEST(made(3, 5).work_items == 32U);
 }
 
-BOOST_AUTO_TEST_CASE(more_loops_than_a_kernel_has_are_refused) {
+BOOST_AUTO_TEST_CASE(too_many_loops_are_refused) {
     tile_transpose step;
     step.loops.assign(8, {2, 4, 4});
     BOOST_CHECK_THROW(to_launch(step, named_description("gfx906")), unsupported_error);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the small device tests under Oclgrind. It exits 0 even when it found races, so its log must be empty too.
+# Runs the small device tests under Oclgrind. It exits with 0 even if it finds races, so its log must be empty, too.
 # usage: oclgrind.sh OCLGRIND DEVICE_TESTS
 set -eu
 log=$(mktemp)

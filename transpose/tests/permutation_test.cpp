@@ -1,4 +1,4 @@
-// Permutations of axes: what is refused, and what the rest reduces to.
+// Permutations of axes: refusals and reductions.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -46,19 +46,19 @@ BOOST_AUTO_TEST_CASE(wrong_descriptions_name_the_field) {
     check(permuted({4, 5}, {1, 0}));
 }
 
-BOOST_AUTO_TEST_CASE(neighbours_merge_and_ones_go) {
+BOOST_AUTO_TEST_CASE(adjacent_axes_merge_and_unit_axes_vanish) {
     BOOST_TEST((reduced_dimensions(permuted({4, 5}, {1, 0})) == dims{{5, 1, 4}, {4, 5, 1}}));
     BOOST_TEST((reduced_dimensions(permuted({4, 5}, {0, 1}, 7)) == dims{{140, 1, 1}}));
     BOOST_TEST(reduced_dimensions(permuted({1, 1, 1}, {2, 0, 1})).empty());
     // (n, m, k) -> (k, n, m) is the transpose of an n m x k matrix.
     BOOST_TEST((reduced_dimensions(permuted({2, 3, 5}, {2, 0, 1})) == dims{{5, 1, 6}, {6, 5, 1}}));
-    // An axis of length 1 keeps nobody apart.
+    // Axes on both sides of an axis of length 1 are merged.
     BOOST_TEST((reduced_dimensions(permuted({2, 1, 3, 5}, {3, 0, 2, 1})) == dims{{5, 1, 6}, {6, 5, 1}}));
     // The batch merges with a first axis that stays first.
     BOOST_TEST((reduced_dimensions(permuted({2, 3, 5}, {0, 2, 1}, 7)) == dims{{14, 15, 15}, {5, 1, 3}, {3, 5, 1}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_tile_lies_across_the_contiguous_axes) {
+BOOST_AUTO_TEST_CASE(the_tile_spans_the_contiguous_axes) {
     const auto reversed = out_of_place_step(permuted({2, 3, 5}, {2, 1, 0}));
     BOOST_TEST((reversed.columns == iodim{5, 1, 6}));
     BOOST_TEST((reversed.rows == iodim{2, 15, 1}));

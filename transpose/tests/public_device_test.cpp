@@ -1,4 +1,4 @@
-// The public class on the device under test: results, events, threads, and what it refuses.
+// The public class on the device under test: results, events, threads, and refusals.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(piece_by_piece) {
     check_in_pieces(301, 517, placement::in_place);
 }
 
-BOOST_AUTO_TEST_CASE(it_says_what_it_launches) {
+BOOST_AUTO_TEST_CASE(text_lists_the_launches) {
     const auto matrices = made(permuted({90, 120}, {1, 0}, 3));
     BOOST_TEST(matrices.to_string().find("complex f32 90x120 b3 order 1,0") == 0U);
     BOOST_TEST(matrices.to_string().find("transpose complex f32 rows (90,120,1) columns (120,1,90)") !=
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(it_says_what_it_launches) {
     BOOST_TEST(single_row.to_string().find("nothing moves") != std::string::npos);
 }
 
-// A row too long for any local memory: with the caller's workspace, and without.
+// A row too long for any local memory, with and without a workspace from the caller.
 BOOST_AUTO_TEST_CASE(own_and_given_workspace) {
     const permutation p = permuted({2, 300001}, {1, 0}, 1, element::complex_f64, placement::in_place);
     const auto transpose = made(p);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(events_on_an_out_of_order_queue) {
     BOOST_TEST((c.content() == expected_of(turned, before)));
 }
 
-// A marker instead of a launch keeps the same promise.
+// The same if nothing is launched and a marker replaces the launch.
 BOOST_AUTO_TEST_CASE(events_where_nothing_moves) {
     const auto& device = test_device::get();
     const auto row = made(permuted({1, 9}, {1, 0}, 1, element::real_f32, placement::in_place));
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(eight_threads) {
     BOOST_TEST(wrong == 0);
 }
 
-BOOST_AUTO_TEST_CASE(moving_keeps_it_ready) {
+BOOST_AUTO_TEST_CASE(moved_objects_stay_usable) {
     auto first = made(permuted({30, 40}, {1, 0}));
     const transposition second = std::move(first);
     first = made(permuted({3, 4}, {1, 0}));
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(wrong_buffers_and_queues_are_refused) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// More than 2^31 elements, 9 GB a buffer: for big GPUs, `ctest -C large -L large`.
+// More than 2^31 elements, 9 GB per buffer: for GPUs with much memory, `ctest -C large -L large`.
 BOOST_AUTO_TEST_SUITE(large, *boost::unit_test::disabled())
 
 BOOST_AUTO_TEST_CASE(past_two_to_the_31_elements) {

@@ -1,4 +1,4 @@
-// Permutations run on the device and checked.
+// Runs permutations on the device and checks the results.
 #include "runs.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -35,7 +35,7 @@ std::size_t size_of(const permutation& p) {
 }  // namespace
 
 test_device& test_device::get() {
-    static auto* device = new test_device;  // never destroyed: drivers may be gone before static objects are
+    static auto* device = new test_device;  // never destroyed: drivers may be unloaded before static destructors run
     return *device;
 }
 

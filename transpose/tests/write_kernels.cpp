@@ -1,5 +1,4 @@
-// Writes the kernels that AMD's cards would get, one file each, below the folder named by the first argument: what
-// compile_for_amd.sh compiles.
+// Writes the kernels for AMD's cards, one file each, to the folder given as the first argument, for compile_for_amd.sh.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -13,7 +12,7 @@ using namespace stockham::internal;
 
 namespace {
 
-/// Permutations that lead to each kernel, in its variants.
+/// Permutations that use every kernel in all its variants.
 std::vector<permutation> permutations() {
     std::vector<permutation> all;
     for (const element e : testing::elements) {

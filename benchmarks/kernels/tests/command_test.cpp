@@ -1,4 +1,4 @@
-// The program from outside: its table, its exit codes, its clear lines.
+// Runs the program: its table, exit codes and messages.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@ outcome run(const std::string& arguments, const std::string& environment = {}) {
     return o;
 }
 
-/// So that the answer is the same whatever is connected.
+/// Hides connected devices, so that the output does not depend on them.
 constexpr const char* no_device = "OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES=/nonexistent";
 
 bool has(const outcome& o, const std::string& text) {
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_clang_it_says_so) {
+BOOST_AUTO_TEST_CASE(missing_clang_is_reported) {
     const auto o = run("'c2c f32 16' --for gfx90a", "PATH=/nonexistent");
     BOOST_TEST(o.code == 2);
     BOOST_TEST(o.text.rfind("stockham-kernels: clang-15", 0) == 0U, o.text);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(without_an_nvidia_device_registers_are_unknown) {
     const auto o = run("'c2c f32 8192 b64' --for h200", no_device);
     BOOST_TEST_CONTEXT(o.text) {
         BOOST_TEST(o.code == 0);
-        BOOST_TEST(has(o, "\n# not compiled, for no NVIDIA device"));
+        BOOST_TEST(has(o, "\n# not compiled: no NVIDIA device"));
         BOOST_TEST(has(o, "\nc2c f32 8192 b64 "));
         BOOST_TEST(has(o, " 8.00  I->O {d(8192,1,1)"));
     }

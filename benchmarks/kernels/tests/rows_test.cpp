@@ -1,4 +1,4 @@
-// The rows of plans: every pass moves its data once, passes that share a launch are one row, equal kernels are one.
+// Rows of plans: every pass moves its data once, passes that share a launch share a row, equal kernels are listed once.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_pass_moves_everything_once) {
             }
 }
 
-BOOST_AUTO_TEST_CASE(passes_that_share_a_launch_share_a_row) {
+BOOST_AUTO_TEST_CASE(shared_launches_are_one_row) {
     const auto shared = listed({"c2c f32 128x128"}, "h200");
     BOOST_REQUIRE(shared.rows.size() == 1U);
     BOOST_TEST(shared.rows.front().passes == "1+2");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(passes_that_share_a_launch_share_a_row) {
     BOOST_TEST(apart.rows.back().passes == "2");
 }
 
-BOOST_AUTO_TEST_CASE(kernels_that_compile_alike_are_one) {
+BOOST_AUTO_TEST_CASE(equal_kernels_are_listed_once) {
     const auto list = listed({"c2c f32 1024 b4096", "c2c f32 1024 b8192", "c2c f32 1024 b4096 in"}, "gfx90a");
     BOOST_REQUIRE(list.rows.size() == 3U);
     BOOST_TEST(list.rows[0].kernel == list.rows[1].kernel);
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(kernels_that_compile_alike_are_one) {
     BOOST_TEST(list.kernels.front().where == "c2c f32 1024 b4096, pass 1");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_plan_is_told_beside_what_has) {
+BOOST_AUTO_TEST_CASE(unsupported_cases_are_listed_after_the_table) {
     const auto list = listed({"c2c f32 1024", "c2c f32 1024 algorithm=row_transpose"}, "gfx90a");
     BOOST_TEST(list.rows.size() == 1U);
     BOOST_REQUIRE(list.refusals.size() == 1U);

@@ -1,4 +1,4 @@
-// What compilers say, read; and what they do not say, refused.
+// Reads compilers' reports, and refuses incomplete ones.
 #include <stdexcept>
 
 #include <boost/test/unit_test.hpp>
@@ -32,7 +32,7 @@ std::string without(std::string text, const std::string& line) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(clang_counts_both_kinds_of_registers_where_they_share) {
+BOOST_AUTO_TEST_CASE(clang_reports_the_total_of_shared_registers) {
     const auto usage = read_clang_assembly(gfx90a);
     BOOST_TEST(usage.registers == 136U);
     BOOST_TEST(usage.scalar_registers.value() == 46U);
@@ -42,13 +42,13 @@ BOOST_AUTO_TEST_CASE(clang_counts_both_kinds_of_registers_where_they_share) {
     BOOST_TEST(read_clang_assembly(gfx1030).registers == 124U);
 }
 
-BOOST_AUTO_TEST_CASE(a_comment_of_clang_that_is_missing_is_no_zero) {
+BOOST_AUTO_TEST_CASE(missing_clang_comments_are_an_error) {
     for (const char* line : {"; NumSgprs", "; NumVgprs", "; ScratchSize", "; LDSByteSize", "; Occupancy"})
         BOOST_CHECK_THROW(read_clang_assembly(without(gfx1030, line)), std::runtime_error);
     BOOST_CHECK_THROW(read_clang_assembly(""), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(ptxas_is_read_old_and_new) {
+BOOST_AUTO_TEST_CASE(old_and_new_ptxas_logs_are_read) {
     const auto usage = read_ptxas_log(ptxas);
     BOOST_TEST(usage.registers == 56U);
     BOOST_TEST(!usage.scalar_registers);
@@ -59,19 +59,19 @@ BOOST_AUTO_TEST_CASE(ptxas_is_read_old_and_new) {
     BOOST_TEST(read_ptxas_log(frame + "Used 20 registers, 28 bytes cmem[1]").local_bytes == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_line_of_ptxas_that_is_missing_is_no_zero) {
+BOOST_AUTO_TEST_CASE(missing_ptxas_lines_are_an_error) {
     for (const char* line : {"ptxas info    : Used", "    64 bytes stack frame"})
         BOOST_CHECK_THROW(read_ptxas_log(without(ptxas, line)), std::runtime_error);
     BOOST_CHECK_THROW(read_ptxas_log(""), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(the_tables_of_compute_units_answer_to_clang) {
+BOOST_AUTO_TEST_CASE(compute_units_agree_with_clang) {
     const auto& unit = *find_compute_unit("gfx1030");
     auto usage = read_clang_assembly(gfx1030);
     BOOST_CHECK_NO_THROW(check_stated_waves(unit, usage, 256));
     usage.stated_waves = 9;
     BOOST_CHECK_THROW(check_stated_waves(unit, usage, 256), std::runtime_error);
-    // One group of 128 is all that 64 KB hold: 4 wavefronts, by clang's count of local memory.
+    // 64 KB hold only one group of 128: 4 wavefronts, by clang's count of local memory.
     usage.stated_waves = 4;
     BOOST_CHECK_NO_THROW(check_stated_waves(unit, usage, 128));
 }

@@ -1,4 +1,4 @@
-// The commands as a user calls them: exit codes, and files that are there afterwards or not.
+// The commands as a user runs them: exit codes and written files.
 #include "report.hpp"
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of its own, gone afterwards.
+// A temporary folder, removed by the destructor.
 class scratch {
   public:
     scratch() : folder_(fs::temp_directory_path() / "bench-report-XXXXXX") {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(report_refuses_bad_input_and_writes_nothing) {
     BOOST_TEST(run({"report"}) == -1);
 }
 
-BOOST_AUTO_TEST_CASE(report_uses_a_cut_file_and_says_so_on_the_page) {
+BOOST_AUTO_TEST_CASE(report_uses_truncated_files_with_a_warning) {
     const scratch folder;
     const std::string line = tests::row_text(tests::timed_row("stockham", "c2c f32 64", 3));
     const std::string cut = folder.write("cut.jsonl", line + line.substr(0, 50));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(the_page_names_the_commands_that_made_the_results) {
     BOOST_TEST(tests::contains(page, "made.jsonl: stockham-bench run small (commit 0123, kernels 4567); a &lt; b"));
 }
 
-BOOST_AUTO_TEST_CASE(compare_says_by_its_exit_code_what_it_found) {
+BOOST_AUTO_TEST_CASE(compare_sets_the_exit_code) {
     const scratch folder;
     const std::string before = folder.write("old.jsonl", tests::one_case(200, 100, 220, 400));
     const std::string slower = folder.write("slower.jsonl", tests::one_case(260, 100, 220, 400));

@@ -1,4 +1,4 @@
-// The regression guard: planted slow-downs are found, noise is not, and it is said who moved.
+// `compare` finds planted slow-downs, ignores noise, and tells which library changed.
 #include "compare.hpp"
 
 #include <random>
@@ -27,7 +27,7 @@ comparison_result compare(const std::vector<result_row>& before, const std::vect
     return compare_results(file_of(before, "old.jsonl"), file_of(after, "new.jsonl"), options);
 }
 
-// Medians that wander within the quartiles, on a machine that is `machine` times as slow throughout.
+// Medians that vary within the quartiles, on a machine that is slower by the factor `machine`.
 std::vector<result_row> noisy_run(unsigned seed, double machine, double spread) {
     std::mt19937 generator(seed);
     std::uniform_real_distribution<double> wander(1 - spread / 2, 1 + spread / 2);
@@ -45,7 +45,7 @@ std::vector<result_row> noisy_run(unsigned seed, double machine, double spread) 
 
 BOOST_AUTO_TEST_SUITE(compare_files)
 
-BOOST_AUTO_TEST_CASE(noise_within_the_spread_is_silent) {
+BOOST_AUTO_TEST_CASE(noise_within_the_spread_is_ignored) {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         for (const double spread : {0.01, 0.1, 0.3}) {
             const comparison_result result = compare(noisy_run(seed, 1, spread), noisy_run(seed + 100, 1.7, spread), 0);
@@ -75,21 +75,21 @@ BOOST_AUTO_TEST_CASE(a_planted_slow_down_is_found_and_only_that) {
     BOOST_TEST(contains(comparison_text(result), "60 cases compared, 1 SLOWER"));
 }
 
-BOOST_AUTO_TEST_CASE(the_threshold_forgives_small_moves) {
+BOOST_AUTO_TEST_CASE(changes_below_the_threshold_are_ignored) {
     const auto before = one_case(200, 100, 220, 400);
     const auto after = one_case(212, 100, 220, 400);
     BOOST_TEST(compare(before, after, 5).got_worse());
     BOOST_TEST(!compare(before, after, 7).got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(getting_faster_is_told_and_no_failure) {
+BOOST_AUTO_TEST_CASE(speed_ups_are_reported_without_failure) {
     const comparison_result result = compare(one_case(200, 100, 220, 400), one_case(150, 100, 220, 400));
     BOOST_REQUIRE_EQUAL(result.changes.size(), 1);
     BOOST_TEST((result.changes[0].what == verdict::faster));
     BOOST_TEST(!result.got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(a_rival_that_got_faster_is_not_our_slow_down) {
+BOOST_AUTO_TEST_CASE(a_faster_rival_is_not_our_slow_down) {
     const comparison_result result = compare(one_case(200, 100, 220, 400), one_case(200, 100, 150, 400));
     BOOST_REQUIRE_EQUAL(result.changes.size(), 1);
     BOOST_TEST((result.changes[0].what == verdict::rival_gained));
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_rival_that_got_faster_is_not_our_slow_down) {
     BOOST_TEST(!result.got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(without_a_copy_the_rivals_decide) {
+BOOST_AUTO_TEST_CASE(rivals_are_compared_if_there_is_no_copy) {
     const auto without_copy = [](double ours) {
         return std::vector<result_row>{timed_row("stockham", "c2c f32 64", ours), timed_row("fftw3", "c2c f32 64", 50)};
     };
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(without_a_copy_the_rivals_decide) {
     BOOST_TEST(result.got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(the_share_that_a_row_states_stands_in_for_a_copy) {
+BOOST_AUTO_TEST_CASE(a_row_s_share_replaces_a_missing_copy) {
     const auto with_share = [](double share) {
         result_row row = timed_row("stockham", "c2c f32 64", 100);
         row.copy_share = share;
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(the_share_that_a_row_states_stands_in_for_a_copy) {
     BOOST_TEST(!compare(with_share(0.9), with_share(0.895)).got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(another_copy_that_became_the_fastest_is_no_slow_down) {
+BOOST_AUTO_TEST_CASE(a_faster_other_copy_is_not_a_slow_down) {
     auto before = one_case(200, 100, 220, 400);
     before.push_back(timed_row("copy-runtime", before[0].problem, 120));
     auto after = before;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(another_copy_that_became_the_fastest_is_no_slow_down) {
     BOOST_TEST(compare(before, after).changes.empty());
 }
 
-BOOST_AUTO_TEST_CASE(wrong_and_lost_results_are_worse_than_slow_ones) {
+BOOST_AUTO_TEST_CASE(wrong_and_lost_results_come_before_slow_ones) {
     const auto before = one_case(200, 100, 220, 400);
     auto beyond_gate = before;
     beyond_gate[0].error.l2 = 3e-7;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(wrong_and_lost_results_are_worse_than_slow_ones) {
     BOOST_TEST(!compare(failed, before).got_worse());
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_rival_is_no_yardstick) {
+BOOST_AUTO_TEST_CASE(wrong_rivals_are_not_compared) {
     auto after = one_case(200, 100, 100, 400);
     after[2].status = row_status::wrong;
     BOOST_TEST(compare(one_case(200, 100, 220, 400), after).changes.empty());
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(different_devices_are_refused) {
                "different devices, nothing to compare: old.jsonl is of Some GPU, new.jsonl of Another GPU");
 }
 
-BOOST_AUTO_TEST_CASE(a_host_library_on_the_processor_is_no_second_device) {
+BOOST_AUTO_TEST_CASE(host_libraries_belong_to_the_device_of_their_run) {
     auto rows = one_case(200, 100, 220, 400);
     rows.push_back(timed_row("fftw3", rows[0].problem, 5000));
     rows.back().device = "Some processor";

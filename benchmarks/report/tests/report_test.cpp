@@ -1,4 +1,4 @@
-// The report: well-formed, self-contained, harmless whatever the files say; and the README's table.
+// The report is well-formed, self-contained, and harmless for any contents of the files; and the README's table.
 #include <algorithm>
 
 #include <boost/test/unit_test.hpp>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr char hostile[] = "<script>alert(1)</script> & \"quotes\" 'and' </table> <img src=http://x.example/y> \x01";
 
-// Every kind of case: families against size, against the batch, in rows; failures; statements; and hostile text.
+// All kinds of cases: families by size, by batch and in rows; failures; quoted figures; and hostile text.
 std::vector<result_row> every_kind_of_row() {
     std::vector<result_row> rows;
     for (const char* lengths : {"64", "256", "1024", "64x64", "128x128", "1080x1920", "32x32x32", "1009", "0", "64x"})
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_page_is_well_formed) {
     BOOST_TEST(imbalance(page_of({failed_row("clfft", "c2c f32 64", row_status::missing, "")})) == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_page_refers_to_nothing_outside) {
+BOOST_AUTO_TEST_CASE(the_page_is_self_contained) {
     const std::string html = page_of(every_kind_of_row());
     for (const char* loads : {"<script", "<link", "<img", "<iframe", "<object", "@import", "url("})
         BOOST_TEST(!contains(html, loads), loads);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_later_row_replaces_an_earlier_one) {
     BOOST_TEST(groups[0].suites[0].cases[0].find("stockham")->time_us->median == 150);
 }
 
-BOOST_AUTO_TEST_CASE(copies_join_both_placements_of_a_case) {
+BOOST_AUTO_TEST_CASE(copies_belong_to_both_placements) {
     auto rows = one_case(200, 100, 220, 400);
     rows.push_back(timed_row("stockham", rows[0].problem, 210));
     rows.back().placement = "in";
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(copies_join_both_placements_of_a_case) {
     for (const case_entry& entry : cases) BOOST_TEST(floor_copy(entry) != nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(wrong_results_count_in_no_mean) {
+BOOST_AUTO_TEST_CASE(wrong_results_are_not_averaged) {
     auto rows = one_case(200, 100, 300, 400);
     rows[3].status = row_status::wrong;
     const auto groups = group_by_device({file_of(rows)});

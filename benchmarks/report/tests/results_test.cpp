@@ -1,4 +1,4 @@
-// The reader of result files: good, cut and broken ones.
+// The reader of result files: valid, truncated and invalid ones.
 #include "results.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -50,7 +50,7 @@ result_row full_row() {
 
 BOOST_AUTO_TEST_SUITE(results)
 
-BOOST_AUTO_TEST_CASE(a_row_comes_back_as_it_was_written) {
+BOOST_AUTO_TEST_CASE(rows_survive_a_round_trip) {
     const std::string text = tests::row_text(full_row());
     const results_file file = parse_results(text + text, "f.jsonl");
     BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_row_comes_back_as_it_was_written) {
     BOOST_TEST(!row.gbps.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_records_of_runs_are_no_rows) {
+BOOST_AUTO_TEST_CASE(run_records_are_not_rows) {
     const std::string record =
         R"({"schema":"stockham-bench/1","run":{"command":"stockham-bench run small","commit":"0123","kernels":"4567"}})"
         "\n";
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(the_records_of_runs_are_no_rows) {
                "f.jsonl: line 1: 'run' is not an object");
 }
 
-BOOST_AUTO_TEST_CASE(every_status_comes_back) {
+BOOST_AUTO_TEST_CASE(statuses_survive_a_round_trip) {
     for (const row_status status : {row_status::ok, row_status::missing, row_status::unsupported, row_status::too_large,
                                     row_status::wrong, row_status::failed}) {
         const results_file file =
@@ -92,16 +92,16 @@ BOOST_AUTO_TEST_CASE(every_status_comes_back) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_cost_the_row) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_does_not_lose_the_row) {
     const std::string text =
         tests::row_text(tests::failed_row("clfft", "c2c f32 64", row_status::failed, "log: \xff\xfe"));
     BOOST_TEST(parse_results(text, "f.jsonl").rows.size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_cut_last_line_costs_only_itself) {
+BOOST_AUTO_TEST_CASE(a_truncated_last_line_is_skipped) {
     const std::string line = tests::row_text(full_row());
     const std::string text = line + line + line;
-    // Wherever the cut falls in the last line.
+    // Truncated anywhere in the last line.
     for (std::size_t kept = 2 * line.size() + 1; kept < text.size() - 1; ++kept) {
         const results_file file = parse_results(text.substr(0, kept), "f.jsonl");
         BOOST_REQUIRE_EQUAL(file.rows.size(), 2);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_cut_last_line_costs_only_itself) {
     BOOST_TEST(open.lacks_newline);
 }
 
-BOOST_AUTO_TEST_CASE(blank_lines_and_carriage_returns_are_no_rows) {
+BOOST_AUTO_TEST_CASE(blank_lines_and_carriage_returns_are_ignored) {
     BOOST_TEST(parse_results("\n" + minimal + "\r\n\r\n" + minimal + "\n\n", "f.jsonl").rows.size() == 2);
 }
 
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(unknown_members_and_nulls_are_ignored) {
     BOOST_TEST(!file.rows.at(0).error.l2.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(broken_files_get_one_line_with_the_place) {
+BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
     BOOST_TEST(refusal_of("") == "f.jsonl: empty, no results in it");
     BOOST_TEST(refusal_of(" \n\n") == "f.jsonl: empty, no results in it");
     BOOST_TEST(refusal_of("transform,library\n1,2\n") == "f.jsonl: line 1 is not JSON");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(broken_files_get_one_line_with_the_place) {
     BOOST_TEST(refusal_of("{\"a\":1}\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
     BOOST_TEST(refusal_of("[1]\n") == "f.jsonl: line 1: not a row of stockham-bench/1: it names no schema");
     BOOST_TEST(refusal_of("{\"schema\":\"other/2\"}\n") ==
-               "f.jsonl: line 1: schema 'other/2', where stockham-bench/1 is wanted");
+               "f.jsonl: line 1: schema 'other/2' instead of stockham-bench/1");
     BOOST_TEST(refusal_of(R"({"schema":"stockham-bench/1"})") == "f.jsonl: line 1: 'case' is missing");
     BOOST_TEST(refusal_of(with(R"("time_us":3)")) == "f.jsonl: line 1: 'time_us' is not an object");
     BOOST_TEST(refusal_of(with(R"("gflops":"x")")) == "f.jsonl: line 1: 'gflops' is not a number");

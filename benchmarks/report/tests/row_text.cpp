@@ -1,4 +1,4 @@
-// Rows as a results file has them.
+// Writes rows as in a result file.
 #include "row_text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -74,7 +74,7 @@ std::string row_text(const result_row& row) {
     put(object, "upload_us", row.upload_us);
     put(object, "download_us", row.download_us);
     put_groups(object, row);
-    // A driver's build log may hold bytes that are no UTF-8; they must not cost the row.
+    // A driver's build log may contain invalid UTF-8, which must not prevent writing the row.
     return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

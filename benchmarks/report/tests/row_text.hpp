@@ -1,4 +1,4 @@
-// Rows as a results file has them, for the tests: what the harness would write.
+// Rows as the harness writes them to a result file, for tests.
 #pragma once
 
 #include <string>

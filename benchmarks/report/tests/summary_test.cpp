@@ -1,4 +1,4 @@
-// Rivals by API: who counts on which side, the best of each case, and where the tables and the comparison show it.
+// Rivals by API: their grouping, the best of each case, and their place in tables and comparisons.
 #include "summary.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using tests::timed_row;
 
 namespace {
 
-// Ours takes 100; through OpenCL VkFFT 120 and clFFT 400, through CUDA cuFFT 80 and VkFFT 160, FFTW 1000.
+// Times: ours 100; with OpenCL VkFFT 120 and clFFT 400; with CUDA cuFFT 80 and VkFFT 160; FFTW 1000.
 std::vector<result_row> both_sides(const std::string& problem = "c2c f32 512x512") {
     std::vector<result_row> rows = one_case(100, 50, 80, 400, problem);
     rows.push_back(timed_row("vkfft-opencl", problem, 120));
@@ -45,7 +45,7 @@ result_row& row_of(std::vector<result_row>& rows, const std::string& library) {
 
 BOOST_AUTO_TEST_SUITE(summary)
 
-BOOST_AUTO_TEST_CASE(rivals_stand_on_the_side_of_their_api) {
+BOOST_AUTO_TEST_CASE(rivals_are_grouped_by_api) {
     const auto sides = sides_of(both_sides());
     BOOST_REQUIRE_EQUAL(sides.size(), 2);
     BOOST_TEST(side_title(sides[0].side, sides[0].apis) == "same API (OpenCL)");
@@ -57,10 +57,10 @@ BOOST_AUTO_TEST_CASE(rivals_stand_on_the_side_of_their_api) {
     BOOST_TEST(sides[1].rivals[2].library == "fftw3");
 }
 
-BOOST_AUTO_TEST_CASE(the_best_rival_of_each_case_makes_the_mean) {
+BOOST_AUTO_TEST_CASE(the_mean_uses_the_best_rival_of_each_case) {
     auto rows = both_sides();
     for (result_row& row : both_sides("c2c f32 64 b2")) rows.push_back(row);
-    row_of(rows, "clfft").time_us->median = row_of(rows, "clfft").time_us->q1 = 30;  // best in the first case alone
+    row_of(rows, "clfft").time_us->median = row_of(rows, "clfft").time_us->q1 = 30;  // best only in the first case
     const auto sides = sides_of(rows);
     BOOST_TEST(sides.at(0).best.cases == 2);
     BOOST_TEST(sides[0].best.mean_speed_up == std::sqrt(0.3 * 1.2), boost::test_tools::tolerance(1e-12));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_best_rival_of_each_case_makes_the_mean) {
     BOOST_TEST(sides[1].best.behind == 2);
 }
 
-BOOST_AUTO_TEST_CASE(the_rows_own_api_decides) {
+BOOST_AUTO_TEST_CASE(a_row_s_api_overrides_the_name) {
     auto rows = both_sides();
     rows.push_back(timed_row("hipfft", rows[0].problem, 70));
     rows.back().api = "hip";
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(older_files_call_launches_passes) {
     BOOST_TEST(*parse_results(row + R"("launches":2,"passes":3})", "f").rows.at(0).launches == 2);
 }
 
-BOOST_AUTO_TEST_CASE(half_storage_is_shown_and_no_yardstick) {
+BOOST_AUTO_TEST_CASE(half_storage_is_shown_but_not_compared) {
     auto rows = both_sides();
     rows.push_back(timed_row("cufft-f16", rows[0].problem, 40));
     rows.back().bytes = 2 << 20;
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(half_storage_is_shown_and_no_yardstick) {
     BOOST_TEST(*working_set(*cases_of(groups.at(0)).at(0)) == 2 << 20);
 }
 
-BOOST_AUTO_TEST_CASE(variants_of_ours_and_copies_are_no_rivals) {
+BOOST_AUTO_TEST_CASE(our_variants_and_copies_are_not_rivals) {
     std::vector<result_row> rows = {timed_row("stockham", "c2c f32 64", 3), timed_row("copy-kernel", "c2c f32 64", 1),
                                     timed_row("stockham radix-2", "c2c f32 64", 2)};
     BOOST_TEST(sides_of(rows).empty());
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(variants_of_ours_and_copies_are_no_rivals) {
     BOOST_TEST(sides_of(rows).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_tables_say_working_set_launches_and_api) {
+BOOST_AUTO_TEST_CASE(tables_have_working_set_launches_and_api) {
     const auto groups = group_by_device({file_of(both_sides())});
     const std::string text = markdown_tables(groups, {"c2c f32 512x512"});
     BOOST_TEST(contains(text, "| transform | working set | launches | stockham (OpenCL) | VkFFT OpenCL | "
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(the_tables_say_working_set_launches_and_api) {
     BOOST_TEST(contains(page, "<td>2 MiB</td><td>2</td>"));
 }
 
-BOOST_AUTO_TEST_CASE(compare_tells_the_means_of_both_files) {
+BOOST_AUTO_TEST_CASE(compare_prints_the_means_of_both_files) {
     auto after = both_sides();
     row_of(after, "stockham").time_us = timing{50, 49.5, 50.5, {}, {}, {}};
     const auto result = compare_results(file_of(both_sides(), "old"), file_of(after, "new"), {});

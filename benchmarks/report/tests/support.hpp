@@ -10,7 +10,7 @@
 
 namespace bench::report::tests {
 
-// A right row with a time whose quartiles lie `spread` (0.01: one percent) on both sides of the median.
+// A correct row with a time whose quartiles differ from the median by `spread` (0.01: one percent).
 inline result_row timed_row(const std::string& library, const std::string& problem, double microseconds,
                             double spread = 0.01) {
     result_row row;
@@ -56,7 +56,7 @@ inline std::vector<result_row> one_case(double ours, double copy, double cufft, 
             timed_row("cufft", problem, cufft), timed_row("clfft", problem, clfft)};
 }
 
-// The message of the results_error that a call throws; empty if it throws none.
+// The message of the results_error that the call throws; empty if it does not throw.
 template <class Call>
 std::string refusal(Call call) {
     try {

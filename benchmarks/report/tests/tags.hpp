@@ -1,4 +1,4 @@
-// A strict scanner of the markup that the report writes: every "<" opens a tag and every attribute is quoted.
+// A strict scanner for the report's markup: every "<" opens a tag and every attribute is quoted.
 #pragma once
 
 #include <cctype>
@@ -16,7 +16,7 @@ struct tag {
     std::vector<std::pair<std::string, std::string>> attributes;
 };
 
-// Walks over one tag's text, what stands between "<" and ">".
+// Parses the text of a tag between "<" and ">".
 class tag_scanner {
   public:
     tag_scanner(const std::string& html, std::size_t begin) : html_(html), at_(begin) {}
@@ -57,14 +57,14 @@ class tag_scanner {
     }
 
     [[noreturn]] void fail() const {
-        throw std::runtime_error("no markup: " + html_.substr(at_ < 30 ? 0 : at_ - 30, 60));
+        throw std::runtime_error("malformed markup: " + html_.substr(at_ < 30 ? 0 : at_ - 30, 60));
     }
 
     const std::string& html_;
     std::size_t at_;
 };
 
-// All tags in their order; throws std::runtime_error at what is none.
+// All tags in order; throws std::runtime_error for malformed markup.
 inline std::vector<tag> tags_of(const std::string& html) {
     const std::string doctype = "<!DOCTYPE html>";
     std::vector<tag> tags;
@@ -77,7 +77,7 @@ inline std::vector<tag> tags_of(const std::string& html) {
     return tags;
 }
 
-// Empty if every tag is closed in its order; else what is not.
+// Empty if all tags are closed in order; otherwise describes the first fault.
 inline std::string imbalance(const std::string& html) try {
     std::vector<std::string> open;
     for (const tag& t : tags_of(html)) {
@@ -90,7 +90,7 @@ inline std::string imbalance(const std::string& html) try {
             open.pop_back();
         }
     }
-    return open.empty() ? "" : open.back() + " stays open";
+    return open.empty() ? "" : open.back() + " is not closed";
 } catch (const std::runtime_error& problem) {
     return problem.what();
 }

@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(figures_keep_their_digits) {
     BOOST_TEST(day_of("") == "");
 }
 
-BOOST_AUTO_TEST_CASE(axes_hold_their_values) {
+BOOST_AUTO_TEST_CASE(axes_contain_their_values) {
     for (const quantity shown : {quantity::time, quantity::share, quantity::speed_up, quantity::error}) {
         for (const double factor : {1.0, 1.01, 1.9, 7.0, 100.0, 1e5, 1e9}) {
             for (const double low : {1e-16, 3e-7, 0.5, 1.0, 4.1, 999.0, 1e6}) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(families_are_named) {
     BOOST_TEST(title("") == "single, in place");
 }
 
-BOOST_AUTO_TEST_CASE(strange_lengths_are_kept_as_text) {
+BOOST_AUTO_TEST_CASE(invalid_lengths_are_kept_as_text) {
     for (const char* text : {"c2c f32 64x", "c2c f32 x", "c2c f32 99999999999999999999", "b", "c2c f32 -4"}) {
         const problem_name name = parse_problem_name(text);
         BOOST_TEST(name.lengths.empty());

@@ -1,4 +1,4 @@
-// The branches of a callback's text whose #if the compiler decides.
+// Enumerates the branches of #ifs that are left to the compiler.
 #include "kernel/callback/branches.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_choices = 1000;
 
-/// The branches of each #if that is left, in their order, one more where it has no #else.
+/// The number of branches of each remaining #if, in order. An #if without #else counts an additional empty branch.
 std::vector<std::size_t> branch_counts(const std::vector<token>& code) {
     std::vector<std::size_t> counts, open;
     std::vector<bool> has_else;
@@ -30,8 +30,8 @@ std::vector<std::size_t> branch_counts(const std::vector<token>& code) {
     return counts;
 }
 
-/// The tokens with one branch of each #if. Number by number, each branch is chosen within each of those around it.
-/// `numbers` becomes how many choices there are.
+/// The tokens with one branch of each #if. `number` encodes the choice: over all numbers, each branch is combined with
+/// the branches that enclose it. Sets `numbers` to the number of choices.
 std::vector<std::size_t> choice(const std::vector<token>& code, const std::vector<std::size_t>& counts,
                                 std::size_t number, std::size_t& numbers) {
     struct conditional {
@@ -70,7 +70,7 @@ void for_each_choice(const std::string& callback, const std::vector<token>& code
         const auto chosen = choice(code, counts, number, numbers);
         if (numbers > most_choices)
             refuse_callback(callback, code.front().line,
-                            "an #if within too many others that only the compiler decides");
+                            "an #if nested in too many others that only the compiler can evaluate");
         use(chosen);
     }
 }

@@ -1,4 +1,4 @@
-// The branches of a callback's text whose #if the compiler decides.
+// The branches of #ifs in a callback's text that are left to the compiler.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace stockham::internal {
 
-/// Calls `use` with the places of the tokens outside of directives, one branch chosen of each #if, until each branch
-/// was chosen; an #if without an #else has an empty branch more. Throws callback_error for more than 1000 choices.
+/// Calls `use` with the indices of the tokens outside directives, with one branch of each #if, until every branch has
+/// been used. An #if without #else has an additional empty branch. Throws callback_error for more than 1000 choices.
 void for_each_choice(const std::string& callback, const std::vector<token>& code,
                      const std::function<void(const std::vector<std::size_t>&)>& use);
 

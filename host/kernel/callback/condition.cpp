@@ -1,4 +1,4 @@
-// The value of an #if of a callback's text: an expression whose operands may be unknown.
+// Evaluates #if conditions in a callback's text, whose operands may be unknown.
 #include "kernel/callback/condition.hpp"
 
 #include <cerrno>
@@ -12,10 +12,10 @@ namespace {
 
 using value = std::optional<long long>;
 
-/// Not an expression that is read here: the compiler decides.
+/// Thrown for expressions that are left to the compiler.
 struct unreadable {};
 
-constexpr long long small = std::numeric_limits<int>::max();  // no product of two such numbers overflows
+constexpr long long small = std::numeric_limits<int>::max();  // the product of two such numbers does not overflow
 constexpr unsigned deepest = 100;
 
 value of(const std::string& op, long long a, long long b) {
@@ -42,7 +42,7 @@ value of(const std::string& op, long long a, long long b) {
     return op == "/" ? a / b : a % b;
 }
 
-/// One operand may decide.
+/// One known operand of || or && may be enough.
 value of_maybe(const std::string& op, const value& a, const value& b) {
     if (a && b) return of(op, *a, *b);
     for (const auto& one : {a, b}) {

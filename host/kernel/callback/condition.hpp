@@ -1,4 +1,4 @@
-// The value of an #if of a callback's text.
+// Conditions of #ifs in a callback's text.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace stockham::internal {
 
-/// The condition with macros replaced, also in `defined`: what the compiler is given.
+/// The condition with macros replaced, also in `defined`. This is what the compiler reads.
 std::vector<token> expanded_condition(macro_table&, const std::vector<token>&);
 
-/// Whether an expanded condition holds. Nothing where only the compiler knows: it depends on names that the text does
-/// not define, or on unsigned numbers, overflow and the like.
+/// Whether an expanded condition holds. Empty if only the compiler can tell, for example because it depends on names
+/// that the text does not define, on unsigned numbers or on overflow.
 std::optional<bool> value_of_condition(const macro_table&, const std::vector<token>&);
 
 }  // namespace stockham::internal

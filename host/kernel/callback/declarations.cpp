@@ -1,5 +1,5 @@
-// The names that a callback's text declares at file scope: declarations by C's grammar, where function bodies,
-// parameters and initialisers are only searched for types. A list of words tells types and qualifiers from names.
+// Finds the names that a callback's text declares at file scope. Parses declarations by C's grammar; function bodies,
+// parameters and initialisers are only searched for types. Word lists distinguish types and qualifiers from names.
 #include "kernel/callback/declarations.hpp"
 
 #include "kernel/callback/branches.hpp"
@@ -9,7 +9,7 @@ namespace stockham::internal {
 namespace {
 
 using names = std::set<std::string>;
-constexpr unsigned deepest = 100;  // types within types
+constexpr unsigned deepest = 100;  // nested types
 
 const names& qualifiers() {
     static const names all = {"const",    "volatile", "restrict", "static",  "extern",     "inline",     "typedef",
@@ -61,7 +61,7 @@ class reader {
         if (text() == "}") return;
         do declarator(member);
         while (!ends() && after_declarator(member));
-        if (at_ == begin && !ends()) ++at_;  // no declaration: the compiler says why
+        if (at_ == begin && !ends()) ++at_;  // not a declaration: the compiler will report it
     }
 
     void specifiers() {
@@ -94,13 +94,14 @@ class reader {
         }
     }
 
-    /// A word before another word, or before a pointer's mark, is not yet the declared name.
+    /// A word before another word or before `*` is not the declared name.
     bool goes_on() { return text(1) == "*" || (name_at(1) && !takes_brackets(text(1))); }
 
     enum class call_of { nothing, function, macro };
 
-    /// Reads a word and brackets that no type precedes. `f() {` is a function of type int; with a comma, it is a macro
-    /// that is left to the compiler; else the word is a type, and the declared name stands in the brackets.
+    /// Classifies a word and brackets without a preceding type. `f() {` is a function of type int. Brackets with a
+    /// comma belong to a macro that is left to the compiler. Otherwise the word is a type and the brackets hold the
+    /// name.
     call_of called() {
         if (text(1) != "(") return call_of::nothing;
         std::size_t k = 1, depth = 0;
@@ -126,7 +127,7 @@ class reader {
         while (takes_brackets(text())) attribute();
         if (text() != "{") return;
         const auto opened = here().line;
-        if (++depth_ > deepest) refuse_callback(callback_, opened, "more than 100 types within one another");
+        if (++depth_ > deepest) refuse_callback(callback_, opened, "more than 100 nested types");
         ++at_;
         while (!ends() && text() != "}") lists ? enumerator() : declaration(true);
         if (ends()) unclosed(opened);
@@ -161,7 +162,7 @@ class reader {
         }
     }
 
-    /// What follows the name. Returns whether there is another declarator.
+    /// Skips what follows the name. Returns whether another declarator follows.
     bool after_declarator(bool member) {
         for (bool of_value = false; !ends();) {
             const auto& t = text();
@@ -191,7 +192,7 @@ class reader {
         if (text() == "(") group(true);
     }
 
-    /// A pair of brackets with all that is in it. The names of attributes stand in two.
+    /// Skips a pair of brackets and its contents. Names of attributes are in two pairs.
     void group(bool of_attribute = false) {
         std::vector<std::size_t> open;  // lines
         do {
@@ -216,7 +217,7 @@ class reader {
         if (name.compare(0, 2, "__") != 0) declared_.insert(name);
     }
 
-    [[noreturn]] void unclosed(std::size_t line) const { refuse_callback(callback_, line, "a bracket without an end"); }
+    [[noreturn]] void unclosed(std::size_t line) const { refuse_callback(callback_, line, "an unclosed bracket"); }
 
     const std::string& callback_;
     std::vector<token>& code_;

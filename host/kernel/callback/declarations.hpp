@@ -9,10 +9,10 @@
 
 namespace stockham::internal {
 
-/// Functions, variables, types, tags and enumerators declared in preprocessed code, in any branch of an #if that is
-/// left to the compiler. Tags and enumerators of inner scopes are among them: they are renamed without harm. What
-/// begins with two underscores is the compiler's. Marks members and attributes as tokens that keep their names. Throws
-/// callback_error for a bracket without an end.
+/// Functions, variables, types, tags and enumerators declared in preprocessed code, in any branch of the remaining
+/// #ifs. Includes tags and enumerators of inner scopes, whose renaming is harmless. Excludes names with two leading
+/// underscores, which belong to the compiler. Marks members and attributes as tokens that keep their names. Throws
+/// callback_error for an unclosed bracket.
 std::set<std::string> declared_names(const std::string& callback, std::vector<token>& code);
 
 }  // namespace stockham::internal

@@ -1,5 +1,5 @@
-// The macros that a callback's text defines, and their expansion: the C standard's, with a set of hidden names for each
-// token as in Prosser's algorithm.
+// The macros of a callback's text. Expansion follows the C standard, with a set of hidden names for each token as in
+// Prosser's algorithm.
 #include "kernel/callback/macros.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::size_t most_tokens = 100000;
-constexpr unsigned deepest = 100;  // arguments within arguments
+constexpr unsigned deepest = 100;  // nested arguments
 
-/// The place of a parameter, or the number of parameters.
+/// The index of the parameter; the number of parameters if the token is not one.
 std::size_t place_of(const std::vector<std::string>& parameters, const token& t) {
     return static_cast<std::size_t>(std::find(parameters.begin(), parameters.end(), t.text) - parameters.begin());
 }
@@ -35,7 +35,7 @@ void macro_table::define(const std::vector<token>& line) {
             variadic = variadic || line[k].text == "...";
             if (is_name(line[k])) m.parameters.push_back(line[k].text);
         }
-        if (k == line.size()) refuse_callback(callback_, line[2].line, "the parameters of " + name + " do not end");
+        if (k == line.size()) refuse_callback(callback_, line[2].line, "unterminated parameters of " + name);
         ++k;
     }
     m.body.assign(line.begin() + static_cast<std::ptrdiff_t>(k), line.end());
@@ -76,9 +76,9 @@ std::set<std::string> macro_table::to_leave() const {
         before = all.size() + users.size();
         for (const auto& [name, words] : mentions_) {
             const auto mentioned = [&words = words](const auto& each) { return words.count(each) > 0; };
-            // Arguments must reach a paste as the compiler has them: so it expands all that leads there.
+            // A paste needs its arguments as the compiler knows them, so the compiler must expand everything up to it.
             if (std::any_of(users.begin(), users.end(), mentioned)) users.insert(name);
-            // The compiler does not know the macros that are expanded here.
+            // The compiler does not know macros that are expanded here, so it needs those that this one uses.
             if (all.count(name))
                 for (const auto& word : words)
                     if (mentions_.count(word)) all.insert(word);
@@ -109,7 +109,7 @@ std::vector<token> macro_table::expanded(std::vector<token> rest, unsigned depth
             done.push_back(t);
             continue;
         }
-        if (depth > deepest) refuse_callback(callback_, t.line, "more than 100 macros within one another's arguments");
+        if (depth > deepest) refuse_callback(callback_, t.line, "more than 100 nested macro arguments");
         auto hidden = t.hidden;
         arguments given;
         if (m->has_parameters) given = read_arguments(t, *m, rest, hidden);
@@ -117,7 +117,7 @@ std::vector<token> macro_table::expanded(std::vector<token> rest, unsigned depth
         auto made = substituted(t, *m, given, hidden, depth);
         made_ += made.size() + 1;
         if (made_ > most_tokens) refuse_callback(callback_, t.line, "macros make more than 100000 tokens");
-        // Tokens of a macro and those around it do not become one.
+        // Keeps tokens of a macro separate from those around it.
         if (!rest.empty()) rest.back().spaced = true;
         if (!made.empty()) made.front().spaced = true;
         rest.insert(rest.end(), std::make_move_iterator(made.rbegin()), std::make_move_iterator(made.rend()));
@@ -130,7 +130,7 @@ macro_table::arguments macro_table::read_arguments(const token& name, const macr
     arguments all(1);
     std::size_t brackets = 0;
     for (;;) {
-        if (rest.empty()) refuse_callback(callback_, name.line, "the arguments of " + name.text + " do not end");
+        if (rest.empty()) refuse_callback(callback_, name.line, "unterminated arguments of " + name.text);
         auto t = std::move(rest.back());
         rest.pop_back();
         if (t.text == "(" && brackets++ == 0) continue;
@@ -149,7 +149,7 @@ macro_table::arguments macro_table::read_arguments(const token& name, const macr
     if (m.parameters.empty() && all.size() == 1 && all[0].empty()) all.clear();
     if (all.size() != m.parameters.size())
         refuse_callback(callback_, name.line,
-                        name.text + " has " + std::to_string(m.parameters.size()) + " parameters, not " +
+                        name.text + " takes " + std::to_string(m.parameters.size()) + " arguments, not " +
                             std::to_string(all.size()));
     return all;
 }
@@ -203,7 +203,7 @@ std::vector<token> macro_table::operand(const token& name, const macro& m, const
     return given[place];
 }
 
-/// A name that only the compiler can replace must not be pasted here.
+/// Notes that a macro pastes a name that only the compiler can replace: such a paste is left to the compiler.
 void macro_table::need_known(const token& name, const std::vector<token>& argument) {
     for (const auto& t : argument)
         if (is_name(t) && (left_.count(t.text) || t.text.compare(0, 2, "__") == 0)) pastes_unknown_.insert(name.text);
@@ -219,7 +219,8 @@ void macro_table::paste(const token& name, std::vector<token>& left, const std::
     const auto both = last.text + right.front().text;
     const auto made = tokens_of(callback_, both);
     if (made.size() != 1 || made[0].text.size() != both.size())
-        refuse_callback(callback_, name.line, "## makes no token of " + last.text + " and " + right.front().text);
+        refuse_callback(callback_, name.line,
+                        "## does not form a token from " + last.text + " and " + right.front().text);
     last.text = both;
     append(left, {right.begin() + 1, right.end()});
 }

@@ -11,25 +11,25 @@
 
 namespace stockham::internal {
 
-/// The macros known at one point of a text. Those whose definition only the compiler knows are `left` to it: they are
-/// not replaced.
+/// The macros known at one point of a text. Macros in `left` are not replaced, because only the compiler knows their
+/// definition.
 class macro_table {
   public:
     macro_table(const std::string& callback, const std::set<std::string>& left) : callback_(callback), left_(left) {}
 
-    /// The line "# define NAME .." or "# undef NAME". Throws callback_error for what is none.
+    /// Reads a line "# define NAME .." or "# undef NAME". Throws callback_error if it is malformed.
     void define(const std::vector<token>& line);
     void undefine(const std::vector<token>& line);
 
-    /// True if a macro has this name; nothing if only the compiler knows.
+    /// Whether a macro has this name; empty if only the compiler knows.
     std::optional<bool> defines(const std::string& name) const;
 
-    /// All macros replaced. Throws callback_error where arguments do not fit their macro.
+    /// The tokens with all macros replaced. Throws callback_error if arguments do not match their macro.
     std::vector<token> expanded(const std::vector<token>&);
 
-    /// The macros to leave to the compiler as well: `left` and what was found since, with all that must go with them.
+    /// All macros to leave to the compiler: `left`, those found since, and those that they require.
     std::set<std::string> to_leave() const;
-    /// A macro whose definition depends on what only the compiler knows.
+    /// Records a macro whose definition depends on a condition that only the compiler can evaluate.
     void leave(const std::string& name) { depends_.insert(name); }
 
     /// Names that the text defined or undefined anywhere.
@@ -58,8 +58,8 @@ class macro_table {
     std::set<std::string> left_, depends_, pastes_unknown_;
     std::map<std::string, macro> macros_;
     std::set<std::string> undefined_;
-    std::map<std::string, std::set<std::string>> mentions_;  // names in any body of a macro
-    std::size_t made_ = 0;                                   // tokens, by all expansions
+    std::map<std::string, std::set<std::string>> mentions_;  // names in all bodies of a macro
+    std::size_t made_ = 0;                                   // tokens made by all expansions
 };
 
 }  // namespace stockham::internal

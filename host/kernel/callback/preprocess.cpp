@@ -1,4 +1,4 @@
-// A callback's text preprocessed, as far as that can be done without the compiler: directives.
+// Preprocesses a callback's text as far as possible without the compiler: directives.
 #include "kernel/callback/preprocess.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 using line_of_tokens = std::vector<token>;
 
-/// An #if and what belongs to it.
+/// An open #if.
 struct conditional {
     std::size_t line = 0;
-    bool around = true;     // what is around it is compiled
-    bool decided = false;   // the branch that is compiled, for certain, was found
-    bool compiled = false;  // the branch that is being read is, or the compiler decides
-    bool left = false;      // the compiler decides
+    bool around = true;     // the enclosing code is compiled
+    bool decided = false;   // a branch that is certainly compiled was found
+    bool compiled = false;  // the current branch is or may be compiled
+    bool left = false;      // left to the compiler
     bool has_else = false;
 };
 
@@ -70,7 +70,7 @@ class reader {
         }
     }
 
-    /// A line for the compiler. Only macros' bodies and pragmas of loops have names at file scope.
+    /// Keeps a line for the compiler. Only bodies of macros and loop pragmas contain names at file scope.
     void leave_directive(line_of_tokens line, bool has_names = false) {
         for (auto& t : line) {
             t.directive = true;
@@ -97,7 +97,7 @@ class reader {
         }
     }
 
-    /// The branch that an #if, #elif or #else begins.
+    /// Begins the branch of an #if, #elif or #else.
     void begin_branch(const line_of_tokens& line) {
         auto& now = open_.back();
         const auto& word = line[1].text;
@@ -110,7 +110,7 @@ class reader {
         now.compiled = true;
         now.decided = holds == true;
         if (now.decided && !now.left) return;
-        // What only the compiler knows begins, or ends, here.
+        // A part that only the compiler can decide begins or ends here.
         auto out = line;
         out.resize(2);
         out[1].text = now.decided ? "else" : now.left ? "elif" : "if";
@@ -156,10 +156,10 @@ class reader {
         else if (word == "error" || word == "warning" || !is_name(line[1]))
             leave_directive(line);
         else
-            refuse_callback(callback_, line[1].line, "#" + word + " is not for callbacks");
+            refuse_callback(callback_, line[1].line, "#" + word + " is not allowed in callbacks");
     }
 
-    /// A macro that is replaced here is none for the compiler, not even one of its own.
+    /// A macro that is replaced here is undefined for the compiler, including a predefined macro of the same name.
     void read_definition(const line_of_tokens& line) {
         const bool defines = line[1].text == "define";
         defines ? macros_.define(line) : macros_.undefine(line);
@@ -174,7 +174,7 @@ class reader {
         leave_directive(std::move(out), true);
     }
 
-    /// The name of a macro and its parameters are not names at file scope.
+    /// Marks a macro's name and parameters: they are not names at file scope.
     static void keep_names(line_of_tokens& line) {
         std::set<std::string> names = {line[2].text};
         if (line.size() > 3 && line[3].text == "(" && !line[3].spaced)
@@ -188,7 +188,7 @@ class reader {
         return out;
     }
 
-    /// Pragmas may concern a loop, or the text itself.
+    /// Accepts pragmas for loops and for the whole text.
     void read_pragma(const line_of_tokens& line) {
         const auto word = [&](std::size_t k) { return k < line.size() ? line[k].text : std::string(); };
         const bool loop = word(2) == "unroll" || word(2) == "nounroll" || (word(2) == "clang" && word(3) == "loop");
@@ -199,7 +199,8 @@ class reader {
         if (!loop && !contract && !enable)
             refuse_callback(
                 callback_, line[1].line,
-                "of #pragma, callbacks may have unroll, clang loop, OPENCL FP_CONTRACT, OPENCL EXTENSION .. : enable");
+                "this #pragma is not allowed in callbacks; only unroll, nounroll, clang loop, OPENCL FP_CONTRACT and "
+                "OPENCL EXTENSION .. : enable are");
         leave_directive(loop ? with_macros_replaced(line) : line, loop);
     }
 
@@ -217,14 +218,14 @@ preprocessed_text preprocess(const std::string& callback, const std::string& tex
                              const std::vector<std::pair<std::string, std::string>>& given) {
     const auto all = tokens_of(callback, text);
     std::vector<token> first;
-    // Each reading finds macros that must be left to the compiler: the text is read again until it finds no more.
+    // Each reading may find more macros that must be left to the compiler, so it is repeated until there are no more.
     for (std::set<std::string> left;;) {
         reader r(callback, left);
         try {
             for (const auto& [name, meaning] : given) r.give(name, meaning);
             r.read(all);
         } catch (const callback_error&) {
-            // It may be a definition that the compiler does not take.
+            // The definition at fault may be one that the compiler skips; the next reading will tell.
             if (r.to_leave() == left) throw;
         }
         auto done = r.result();

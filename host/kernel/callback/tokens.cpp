@@ -1,4 +1,4 @@
-// A callback's text as the preprocessor's tokens, and tokens as text again.
+// Converts a callback's text to preprocessor tokens, and tokens to text.
 #include "kernel/callback/tokens.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// All that compilers take for the end of a line becomes '\n'.
+/// Replaces every line end that compilers accept by '\n'.
 std::string with_line_ends(const std::string& text) {
     std::string out;
     for (std::size_t k = 0; k < text.size(); ++k) {
@@ -38,7 +38,7 @@ class lexer {
     std::vector<token> found;
 
   private:
-    /// Compilers continue a line also where blanks follow its last backslash.
+    /// Joins continued lines. Compilers also accept blanks after the backslash.
     void join(const std::string& text) {
         std::size_t line = 1;
         for (std::size_t k = 0; k < text.size(); ++k) {
@@ -74,7 +74,7 @@ class lexer {
             at_ = std::min(text_.find('\n', at_), text_.size());
         } else if (here("/*")) {
             const auto end = text_.find("*/", at_ + 2);
-            if (end == text_.npos) refuse_callback(callback_, line_[at_], "a comment without an end");
+            if (end == text_.npos) refuse_callback(callback_, line_[at_], "an unterminated comment");
             spaced_ = true;
             at_ = end + 2;
         } else {
@@ -99,7 +99,7 @@ class lexer {
         return end;
     }
 
-    /// A number of the preprocessor: 0x1p-3f, 1.e+5 and what only looks like one.
+    /// A preprocessing number: 0x1p-3f, 1.e+5, and similar text that is not a valid number.
     std::size_t end_of_number() const {
         auto end = at_ + 1;
         while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '.')) {
@@ -167,7 +167,7 @@ std::string text_of(const std::vector<token>& all) {
             out += '\n';
             ++line;
         }
-        // The rest of a directive stays in its line, also where the text continued it.
+        // A directive stays in one line even if the text continued it over several.
         if (!t.directive || t.begins_line)
             for (; line < t.line; ++line) out += '\n';
         if (t.spaced) out += ' ';

@@ -1,4 +1,4 @@
-// A callback's text as the preprocessor's tokens, and tokens as text again.
+// Preprocessor tokens of a callback's text.
 #pragma once
 
 #include <set>
@@ -9,25 +9,25 @@ namespace stockham::internal {
 
 struct token {
     std::string text;
-    std::size_t line = 0;          ///< of the callback's text, counted from 1
-    bool begins_line = false;      ///< no token precedes it in its line, where continued lines are one
-    bool spaced = false;           ///< white space or a comment stands before it
+    std::size_t line = 0;          ///< in the callback's text, counted from 1
+    bool begins_line = false;      ///< first token of its line; continued lines count as one
+    bool spaced = false;           ///< white space or a comment precedes it
     bool directive = false;        ///< part of a directive that the compiler reads
-    bool keeps_name = false;       ///< not an identifier at file scope: a member, a parameter of a macro and the like
-    std::set<std::string> hidden;  ///< the macros it was made by, which do not expand in it
+    bool keeps_name = false;       ///< not an identifier at file scope, for example a member or a macro's parameter
+    std::set<std::string> hidden;  ///< macros that produced it and do not expand in it again
 };
 
-/// Identifiers and keywords.
+/// Whether it is an identifier or a keyword.
 bool is_name(const token&);
 
-/// Throws callback_error, whose build log is "CALLBACK:LINE: error: WHY".
+/// Throws callback_error with the build log "CALLBACK:LINE: error: WHY".
 [[noreturn]] void refuse_callback(const std::string& callback, std::size_t line, const std::string& why);
 
-/// Comments are left out, continued lines joined, digraphs replaced. Throws callback_error for a comment without an
-/// end, a zero byte and a trigraph.
+/// Removes comments, joins continued lines and replaces digraphs. Throws callback_error for an unterminated comment, a
+/// zero byte and a trigraph.
 std::vector<token> tokens_of(const std::string& callback, const std::string& text);
 
-/// Text in which each token that can stands in its own line, each directive in a line of its own.
+/// The tokens as text. Tokens keep their line numbers if possible; each directive gets a line of its own.
 std::string text_of(const std::vector<token>&);
 
 }  // namespace stockham::internal

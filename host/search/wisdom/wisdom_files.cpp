@@ -74,7 +74,7 @@ class file_lock {
                                                    in_quotes(path_.string()) + " for " +
                                                    std::to_string(longest_wait.count()) + " seconds");
             if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_.string()));
-            std::this_thread::sleep_for(between_looks);
+            std::this_thread::sleep_for(poll_interval);
         }
     }
     /// Removes the file before unlocking, so that a waiting process creates a new one. Allocates nothing.
@@ -90,7 +90,7 @@ class file_lock {
     using clock = std::chrono::steady_clock;
     // A merge holds the lock for milliseconds.
     static constexpr std::chrono::seconds silent_wait{1}, longest_wait{10};
-    static constexpr std::chrono::milliseconds between_looks{5};
+    static constexpr std::chrono::milliseconds poll_interval{5};
 
     /// False if another process holds it; since_ is when this holder was first seen.
     bool take() {
