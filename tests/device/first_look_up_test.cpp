@@ -1,6 +1,6 @@
-// The first look-up of devices in a process, made by eight threads at once, some of them through a second copy of the
-// library. Each process has one first look-up, so each trial is a process of its own; the environment variable
-// STOCKHAM_TEST_PROCESSES sets how many there are.
+// The first search for devices in a process, from eight threads at once, some through a second copy of the library.
+// Each trial needs a new process, because a process has only one first search. STOCKHAM_TEST_PROCESSES sets the
+// number of trials.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -28,8 +28,8 @@ int process_count() {
     return asked && *asked ? std::atoi(asked) : default_processes;
 }
 
-/// stockham_choose_device() of the shared library. The test program has a copy of the library's code inside, and
-/// neither copy sees the other's variables.
+/// stockham_choose_device() of the shared library. The test program contains another copy of the library, with its
+/// own variables.
 using choose_function = int (*)(const char*, cl_device_id*);
 choose_function choose_in_second_copy() {
     void* library = dlopen(STOCKHAM_LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -39,7 +39,7 @@ choose_function choose_in_second_copy() {
     return found;
 }
 
-/// Empty if the device was found and a context was made for it.
+/// Returns an empty text if the device was found and a context was made.
 std::string look_up(choose_function second_copy) {
     try {
         cl_device_id device = nullptr;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs work(0), .. in threads; returns what went wrong in any of them.
+/// Runs work(0), .. in threads and returns all errors.
 std::string in_threads(unsigned count, const std::function<void(unsigned)>& work) {
     std::vector<std::string> errors(count);
     std::vector<std::thread> threads;
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(threads_in_one_context) {
                 throw std::runtime_error("wrong numbers\n");
     });
     BOOST_TEST(wrong.empty(), wrong);
-    for (const char* text : {problems[0], problems[1]}) of_a_run(text);  // should the last ones have left too early
+    for (const char* text : {problems[0], problems[1]}) of_a_run(text);  // in case the last processes ended too early
     BOOST_TEST(sound_entries(folder) == 4U);
 }
 
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(threads_in_contexts_of_their_own) {
     BOOST_TEST(sound_entries(folder) == 4U);
 }
 
-// Run by others below, in processes of their own: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
+// The tests below run this in separate processes: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
 BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const heard listener;
     const auto context = make_context();
@@ -114,14 +114,14 @@ BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     BOOST_TEST(sound_entries(xdg / "stockham") == 2U);
     const auto tiny = run_with(folder.path() / "tiny", xdg, "0");
     BOOST_TEST(tiny->wait() == 0, tiny->output());
-    BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that not one entry fits
+    BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that no entry fits
     for (auto* run : {first.get(), again.get(), off.get(), usual.get()})
         BOOST_TEST(run->number_behind("messages") == 0);
 }
 
 namespace {
 
-/// A plan that lives on between executions.
+/// A plan that stays alive after its executions.
 class living_plan {
   public:
     explicit living_plan(const char* text)
@@ -142,7 +142,7 @@ class living_plan {
 
 }  // namespace
 
-// Others need not wait until the plan goes, nor compile what this process has compiled.
+// Other processes do not wait for the end of the plan, nor compile its programs again.
 BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Run by the test below, in a process of its own: it goes on for longer than others would take to compile the same.
+// The test below runs this in a separate process. It runs longer than others would take to compile the same program.
 BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     living_plan lives(problem);
     for (int k = 0; k < 3; ++k) lives.run();
@@ -180,8 +180,7 @@ BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     BOOST_TEST(sound_entries(folder.path() / "cache") == 2U);
 }
 
-// PoCL's own cache is filled before, so that the time that a program takes does not depend on what else the machine has
-// to do.
+// Fills PoCL's own cache first, so that the time of a program does not depend on the load of the machine.
 BOOST_AUTO_TEST_CASE(sixteen_processes) {
     const temporary_folder folder;
     const auto cache = folder.path() / "made" / "by" / "all";

@@ -1,4 +1,4 @@
-// The program cache with a device: what it saves, and what it survives.
+// The program cache with a device: what it saves, and damage that it survives.
 #include <boost/test/unit_test.hpp>
 
 #include "support/cached_run.hpp"
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// PoCL's binary with an empty program in it: PoCL 3.1 aborts when it sees one. Other runtimes': nothing.
+/// A PoCL binary with an empty program, on which PoCL 3.1 aborts. Empty for other runtimes.
 std::string without_bitcode(std::string binary) {
     const std::string name = "/program.bc";
     const auto at = binary.find(name);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(another_kernels_entry) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Under digests that fit: its kernel has another name, which is looked for before the runtime sees it.
+// With matching digests, but another kernel name. The library checks the name before the runtime gets the binary.
 BOOST_AUTO_TEST_CASE(another_kernels_binary) {
     const temporary_folder folder, other;
     {
@@ -135,7 +135,8 @@ BOOST_AUTO_TEST_CASE(another_kernels_binary) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Under digests that fit: what somebody put there, or a driver that changed without a new version.
+// With matching digests, but not a program: from a foreign source, or from a driver that changed without a new
+// version.
 BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
                boost::test_tools::per_element());
 }
 
-// An estimate that is kept is a plan string: of no use, it is found anew.
+// A cached estimate is a plan string. If it is unusable, the plan is estimated again.
 BOOST_AUTO_TEST_CASE(an_estimate_that_is_none) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -190,8 +191,8 @@ BOOST_AUTO_TEST_CASE(folders_that_cannot_be_used) {
     BOOST_TEST(read_file(folder.path() / "file") == "text");
 }
 
-// A plan that was never run has nothing worth keeping where machine code is made at the first run, and a plan that is
-// gone before its execution is over leaves it alone: neither may leave something that is not whole.
+// Some runtimes make machine code at the first run. There, a plan that never ran has nothing to save, and a plan that
+// is destroyed during its execution saves nothing. Neither may leave an incomplete entry.
 BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -206,7 +207,8 @@ BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// The first is made by one context and never run; another context runs the same program. What it saves must be of use.
+// One context makes the program and never runs it. Another context runs the same program and must save a usable
+// entry.
 BOOST_AUTO_TEST_CASE(two_contexts_with_one_program) {
     const temporary_folder folder;
     const scoped_cache cache(folder);

@@ -83,7 +83,8 @@ std::vector<bytes> read_corpus(const std::vector<std::string>& names) {
     return corpus;
 }
 
-// One change: a bit, a byte, a number that readers stumble over, a piece left out, doubled, or taken from another file.
+// Makes one change: a bit, a byte, a number that readers may mishandle, or a piece that is removed, doubled or copied
+// from another file.
 void change(bytes& file, const bytes& other, std::mt19937_64& random) {
     const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % std::max<std::size_t>(n, 1)); };
     if (file.empty()) file.push_back(0);

@@ -67,7 +67,7 @@ void must(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
 }
 
-/// What the kernel leaves in its last argument.
+/// The contents of the last argument after the kernel.
 words run(const experiment& e) {
     const cl_device_id device = stockham::choose_device();
     cl_int code = CL_SUCCESS;
@@ -101,7 +101,7 @@ words run(const experiment& e) {
     return found;
 }
 
-/// What comes of a file, as a line. The process may end here.
+/// Runs a file and returns its result as a line. The process may end here.
 std::string outcome(const std::string& path) {
     try {
         const auto e = read_experiment(path);
@@ -115,7 +115,7 @@ std::string outcome(const std::string& path) {
     }
 }
 
-/// The same by a child, which tells through a pipe.
+/// Runs it in a child process, which returns the line through a pipe.
 std::string outcome_of_child(const std::string& path) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -124,8 +124,8 @@ std::string outcome_of_child(const std::string& path) {
     if (child == 0) {
         alarm(seconds_to_run);
         const auto text = outcome(path);
-        const bool told = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-        _exit(told ? 0 : 1);  // some runtimes crash on their way out
+        const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+        _exit(sent ? 0 : 1);  // some runtimes crash when a process exits
     }
     close(ends[1]);
     std::string text;

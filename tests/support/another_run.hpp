@@ -1,4 +1,4 @@
-// This test program once more, in a process of its own: where fork() will not do, because an OpenCL runtime has
+// Runs this test program again in a separate process. fork() does not work here, because an OpenCL runtime has
 // threads.
 #pragma once
 
@@ -19,8 +19,8 @@
 
 #include "support/store_files.hpp"
 
-/// Runs another case of the current case's suite (usually disabled and with the label "by_name") with these variables
-/// in its environment; an empty value removes a variable.
+/// Runs another case of the current suite with these environment variables. The case is usually disabled and has the
+/// label "by_name". An empty value removes a variable.
 class another_run {
   public:
     another_run(const std::string& test_case, std::map<std::string, std::string> variables)
@@ -41,19 +41,19 @@ class another_run {
     another_run(const another_run&) = delete;
     another_run& operator=(const another_run&) = delete;
 
-    /// 0 if all checks held; 128 and the signal's number if a signal ended it.
+    /// Returns 0 if all checks held, or 128 plus the number of the signal that ended it.
     int wait() {
         if (id_ > 0 && waitpid(id_, &status_, 0) == id_) id_ = 0;
         return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
     }
 
-    /// What it wrote, once it has ended.
+    /// Waits for the end and returns the output.
     std::string output() {
         wait();
         return read_file(output_);
     }
 
-    /// The number that it wrote behind this word; -1 if there is none.
+    /// Returns the number that it printed after this word, or -1.
     long number_behind(const std::string& word) {
         const auto text = output();
         const auto at = text.find(word + " ");

@@ -1,4 +1,4 @@
-// What the library said (stockham/messages.hpp) for the length of a scope.
+// Records the library's messages (stockham/messages.hpp) until the end of a scope.
 #pragma once
 
 #include <mutex>
@@ -8,7 +8,7 @@
 
 #include <stockham/messages.hpp>
 
-/// One at a time: a handler is a plain function.
+/// Only one at a time, because a handler is a plain function.
 class heard {
   public:
     heard() : before_(stockham::set_message_handler(hear)) { texts(); }
@@ -16,7 +16,7 @@ class heard {
     heard(const heard&) = delete;
     heard& operator=(const heard&) = delete;
 
-    /// All texts since the call before.
+    /// All texts since the previous call.
     static std::vector<std::string> texts() {
         const std::lock_guard lock(mutex());
         return std::exchange(list(), {});

@@ -1,4 +1,4 @@
-// The seed of random tests: printed, so that a failure can be had again.
+// The seed of random tests. It is printed so that a failure can be reproduced.
 #pragma once
 
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// The seed that STOCKHAM_TEST_SEED names, else always the same.
+/// The seed from STOCKHAM_TEST_SEED, or a constant.
 inline unsigned test_seed() {
     const char* preset = std::getenv("STOCKHAM_TEST_SEED");
     const unsigned seed = preset && *preset ? static_cast<unsigned>(std::stoul(preset)) : 20261121U;
