@@ -1,4 +1,5 @@
-// What `stockham calibrate` prints about two profiles, and which file it writes: made-up times, no device.
+// The output of `stockham calibrate` about two profiles, and the file that it writes, with made-up times and no
+// device.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/device.hpp>
@@ -41,7 +42,7 @@ bool has(const std::string& text, const std::string& part) {
     return text.find(part) != text.npos;
 }
 
-/// A file that was there before.
+/// An existing file.
 struct old_file : scratch_folder {
     std::string path = *this / "profile.json";
     old_file() { write_bytes(path, {'o', 'l', 'd'}); }
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_worse_profile_leaves_the_file_alone) {
     BOOST_TEST(file.listing() == "profile.json");
 }
 
-// Nor is anything written to the user's folder.
+// Nothing is written to the user's folder either.
 BOOST_AUTO_TEST_CASE(a_worse_profile_is_not_in_the_users_folder) {
     const scratch_folder folder;
     const char* before = std::getenv("XDG_CONFIG_HOME");

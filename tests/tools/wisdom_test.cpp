@@ -1,4 +1,4 @@
-// `stockham wisdom`, `cache` and `info` where no device is needed: files that are listed, merged, forgotten, refused.
+// `stockham wisdom`, `cache` and `info` without a device: listing, merging, forgetting, and refused files.
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     BOOST_TEST(read_text(h.file) == "hello");
 }
 
-// A link to a device for a suite; a pipe for wisdom, which would never come.
+// A link to a device as a suite, and a pipe as wisdom whose text never comes.
 BOOST_AUTO_TEST_CASE(files_that_never_end) {
     const home h;
     expect_failure(h, h.set + "mkfifo pipe; timeout 20 $S wisdom list --file pipe", job, "not a regular file");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(files_that_never_end) {
 
 BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     const home h;
-    // A file that the first search will make is no fault; `info` tells that it is not there yet.
+    // A file that the first search will make is not an error. `info` reports that it does not exist yet.
     const outcome o = run(h, h.set + "STOCKHAM_WISDOM=slip.json $S wisdom list --device nothing");
     BOOST_TEST(o.err == "stockham: no such entries\n");
     const outcome info = run(h, h.set + "STOCKHAM_WISDOM=slip.json OCL_ICD_VENDORS=none $S info");

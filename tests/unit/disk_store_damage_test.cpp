@@ -1,4 +1,4 @@
-// The cache on disk after damage: what comes out is what went in or nothing, whatever became of the files.
+// Damaged files of the cache on disk: the store returns exactly what was stored, or nothing.
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Puts bytes where the key's entry belongs: find must give nothing and remove them.
+/// Writes bytes to the file of the key's entry. find must return nothing and remove the file.
 void check_refused(const fs::path& folder, const std::string& key, const std::string& bytes, const std::string& what) {
     write_file(folder / name_of(key), bytes);
     const auto got = disk_store(folder, plenty).find(key);
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(any_bit_flipped) {
         check_refused(folder, "key", damaged, "bit " + std::to_string(bit));
     }
     BOOST_TEST(heard::texts().size() == 1U);
-    write_file(folder.path() / name_of("key"), whole);  // the same by the same way, unharmed
+    write_file(folder.path() / name_of("key"), whole);  // the same undamaged file, written in the same way
     BOOST_TEST(found(disk_store(folder, plenty), "key") == "a payload of some bytes");
 }
 
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(another_keys_entry) {
     check_refused(folder, "one", ones.substr(0, 56) + twos.substr(56), "another's digest and payload");
 }
 
-// Headers whose digests fit, so that each field is looked at for itself.
+// Headers with matching digests, so that each field is checked on its own.
 BOOST_AUTO_TEST_CASE(headers_that_lie) {
     const temporary_folder folder;
     const heard listener;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(headers_that_lie) {
         check_refused(folder, key, entry(key, payload, key.size(), payload.size(), std::string(magic, 8)), magic);
 }
 
-// A file that says it is as long as a disk: neither its header nor the file's length makes the store read it.
+// A file that claims to be as long as a disk. Neither its header nor its length may make the store read it.
 BOOST_AUTO_TEST_CASE(a_hole_of_a_terabyte) {
     const temporary_folder folder;
     const heard listener;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_hole_of_a_terabyte) {
     write_file(path, entry("key", "", 3, bytes - header_bytes));
     std::error_code error;
     fs::resize_file(path, bytes, error);
-    if (error) fs::resize_file(path, plenty + 1);  // no files of that length here
+    if (error) fs::resize_file(path, plenty + 1);  // this file system has no files of that length
     BOOST_TEST(!disk_store(folder, plenty).find("key"));
     BOOST_TEST(!fs::exists(path));
 }
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(no_file_at_all) {
     BOOST_TEST(heard::texts().size() == 1U);
 }
 
-// It cannot be removed without what is in there, and that is not the store's.
+// It cannot be removed without its contents, and these do not belong to the store.
 BOOST_AUTO_TEST_CASE(a_full_folder_in_an_entrys_place) {
     const temporary_folder folder;
     const heard listener;
@@ -153,10 +153,10 @@ BOOST_AUTO_TEST_CASE(a_full_folder_in_an_entrys_place) {
     BOOST_TEST(store.clear().entries == 0U);
     BOOST_TEST(read_file(path / "notes") == "text");
     BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
-    BOOST_TEST(heard::texts().size() == 2U);  // one of find, one of keep
+    BOOST_TEST(heard::texts().size() == 2U);  // one from find, one from keep
 }
 
-// Processes that remove the same entry must not mistake each other for trouble.
+// Processes that remove the same entry must not report errors because of each other.
 BOOST_AUTO_TEST_CASE(what_is_gone_needs_no_removing) {
     const temporary_folder folder;
     const auto [open_folder, error] = stockham::internal::open_own_folder(folder, false);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_is_gone_needs_no_removing) {
     BOOST_TEST(names(folder).empty());
 }
 
-// Others may have changed the file and its digest along with it.
+// Others may have changed the file together with its digest.
 BOOST_AUTO_TEST_CASE(entries_that_others_may_write) {
     const temporary_folder folder;
     const heard listener;

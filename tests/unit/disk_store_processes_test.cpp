@@ -1,4 +1,4 @@
-// The cache on disk in the hands of many: processes and threads that keep, find and make room all at once.
+// The cache on disk with many users: processes and threads that keep, find and make room at the same time.
 #include <boost/test/unit_test.hpp>
 
 #include <deque>
@@ -24,7 +24,7 @@ std::string key_of(unsigned number) {
     return "key " + std::to_string(number);
 }
 
-/// Of very different lengths, each byte a function of the key.
+/// Payloads of very different lengths. Each byte is a function of the key.
 std::string payload_of(unsigned number) {
     std::mt19937 generator(number);
     std::string bytes(number * number * 40, '\0');
@@ -32,7 +32,7 @@ std::string payload_of(unsigned number) {
     return bytes;
 }
 
-/// Keeps and finds at random. `lasting`: what this worker kept must be found again. 0: all was well.
+/// Keeps and finds at random. With `lasting`, entries of this worker must be found again. Returns 0 on success.
 int work(const fs::path& folder, std::uint64_t most_bytes, bool lasting, unsigned seed) {
     const disk_store store(folder, most_bytes);
     std::mt19937 generator(seed);
@@ -51,11 +51,11 @@ int work(const fs::path& folder, std::uint64_t most_bytes, bool lasting, unsigne
     return 0;
 }
 
-/// When all have done their work: only entries are there, every one of them right, no more of them than allowed.
+/// Checks the folder after the work: only entries, all of them right, and no more than allowed.
 void check_what_is_left(const fs::path& folder, std::uint64_t most_bytes) {
     const heard listener;
     const disk_store store(folder, most_bytes);
-    BOOST_TEST(store.keep(key_of(0), payload_of(0)));  // of two that make room at once neither may see all
+    BOOST_TEST(store.keep(key_of(0), payload_of(0)));  // if two make room at once, neither may see all entries
     BOOST_TEST(store.used().bytes <= most_bytes);
     std::set<std::string> entries;
     for (unsigned number = 0; number < key_count; ++number)
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(threads_as_well) {
     check_what_is_left(folder, plenty);
 }
 
-// Another process reads and writes all the while a third one damages files: nobody gets a wrong payload.
+// One process reads and writes while another one damages files. No reader gets a wrong payload.
 BOOST_AUTO_TEST_CASE(somebody_damages_entries_all_the_while) {
     const temporary_folder folder;
     const heard listener;

@@ -1,4 +1,4 @@
-// The cache on disk: what is kept is found, in folders that are fit for it, and nowhere else.
+// The cache on disk: entries are found again, only in suitable folders.
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_later_payload_replaces_an_earlier_one) {
     BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
 }
 
-// Caches outlive the library's versions: an entry of this form must be read for ever, or the magic must change.
+// Caches outlive versions of the library. Entries in this format must stay readable, or the magic must change.
 BOOST_AUTO_TEST_CASE(the_form_of_an_entry) {
     const temporary_folder folder;
     const disk_store store(folder, plenty);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(others_may_write_there) {
                        std::vector<std::string>{"the cache in " + folder.path().string() +
                                                 " is not used: it is another user's, or others may write to it"},
                    boost::test_tools::per_element());
-        fs::permissions(folder, static_cast<fs::perms>(0755U));  // that others read it does no harm
+        fs::permissions(folder, static_cast<fs::perms>(0755U));  // others may read it
         BOOST_TEST(found(store, "key") == "payload");
     }
 }
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(others_may_write_there) {
 BOOST_AUTO_TEST_CASE(another_users) {
     const temporary_folder own;
     const heard listener;
-    fs::path folder = "/";  // root's, for whoever is not root
+    fs::path folder = "/";  // root's folder, unless the test runs as root
     if (geteuid() == 0) {
         folder = own.path() / "stockham";
         BOOST_TEST(disk_store(folder, plenty).keep("key", "payload"));
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(no_folder_can_be_there) {
     BOOST_TEST(!nowhere.find("key"));
 }
 
-// Permissions do not bind root, so this becomes somebody else if need be.
+// Permissions do not restrict root, so the test changes to another user if necessary.
 BOOST_AUTO_TEST_CASE(read_only) {
     const temporary_folder folder;
     const auto store_folder = folder.path() / "stockham";
@@ -191,13 +191,13 @@ BOOST_AUTO_TEST_CASE(read_only) {
             if (found(store, "good") != "payload") return 6;
             if (store.clear().entries != 0 || store.used().entries != 2) return 7;
         }
-        return heard::texts().size() == 2 ? 0 : 8;  // one of find for what it cannot remove, one of keep
+        return heard::texts().size() == 2 ? 0 : 8;  // one from find for an entry that it cannot remove, one from keep
     });
     BOOST_TEST(process.wait() == 0);
     fs::permissions(store_folder, static_cast<fs::perms>(0700U));
 }
 
-// A disk with space for a thousand bytes a file.
+// A disk with space for a thousand bytes per file.
 BOOST_AUTO_TEST_CASE(full_disk) {
     const temporary_folder folder;
     child process([&] {

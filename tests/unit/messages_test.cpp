@@ -1,4 +1,4 @@
-// Messages: each text once, to whoever listens, from any thread, and never in the way of the work.
+// Messages: each text once, to the current handler, from any thread, and without disturbing the work.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using stockham::internal::say_once;
 
 namespace {
 
-/// What a child that makes this call writes to stderr.
+/// The stderr output of a child that makes this call.
 template <class Call>
 std::string errors_of(const Call& call) {
     int ends[2];
@@ -45,7 +45,7 @@ void ignore(const char*) {}
 
 }  // namespace
 
-// The first case, for the thousand are counted from the process's first message.
+// The first case, because the limit of a thousand counts from the first message of the process.
 BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
     child process([] {
         const heard listener;
@@ -110,13 +110,13 @@ BOOST_AUTO_TEST_CASE(what_is_printable) {
     using stockham::internal::printable;
     for (const char* text : {"", "plain ~", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x8e\xb5", "back\\slash"})
         BOOST_TEST(printable(text) == text);
-    // Controls of eight bits and as UTF-8, marks that turn the direction, a BOM.
+    // Controls of eight bits and as UTF-8, marks that change the writing direction, a BOM.
     BOOST_TEST(printable("\x9b[2J") == "\\x9b[2J");
     BOOST_TEST(printable("\xc2\x9b") == "\\xc2\\x9b");
     BOOST_TEST(printable("\xe2\x80\xae"
                          "gnp") == "\\xe2\\x80\\xaegnp");
     BOOST_TEST(printable("\xef\xbb\xbf") == "\\xef\\xbb\\xbf");
-    // No UTF-8: a tail alone, a lead alone, too long a writing, a surrogate, beyond the last character.
+    // Invalid UTF-8: a lone tail, a lone lead, an overlong encoding, a surrogate, a value beyond the last character.
     BOOST_TEST(printable("\xa4") == "\\xa4");
     BOOST_TEST(printable("\xc3z") == "\\xc3z");
     BOOST_TEST(printable("\xe2\x82") == "\\xe2\\x82");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(what_is_printable) {
     BOOST_TEST(printable("ab\xc3\xa4", 4) == "ab\xc3\xa4");
 }
 
-// What a caller gave is quoted in errors, but not megabytes of it, nor what it would do to a terminal.
+// Errors quote the caller's text, but not megabytes of it, nor control characters for a terminal.
 BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
     const std::string text = "12 \x1b[2J" + std::string(1000000, 'x');
     const auto is_short = [](const stockham::error& e) {
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {
     BOOST_TEST((std::unique(texts.begin(), texts.end()) == texts.end()));
 }
 
-// Other threads speak while the handler changes: every text reaches one of the two, whole.
+// Other threads send messages while the handler changes. Every text reaches one of the two handlers completely.
 BOOST_AUTO_TEST_CASE(handlers_change_under_way) {
     static std::atomic<unsigned> first, second;
     const auto before = set_message_handler([](const char*) { ++first; });

@@ -1,4 +1,4 @@
-// Plan strings: each leads back to its plan, and any that can be built is right.
+// Plan strings: each leads back to its plan, and every plan that can be built is right.
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -32,7 +32,7 @@ std::vector<stockham::device_description> devices_and_h200() {
     return all;
 }
 
-/// Another choice for every pass: one of those that the families declare.
+/// Another choice for every pass, from those that the families declare.
 void vary(stockham::internal::plan_decisions& how, const stockham::internal::problem& p,
           const stockham::device_description& device, std::mt19937& g) {
     if (!how.system.empty()) return;
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_plan_string_leads_back_to_the_plan) {
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.how) == written);
-                    BOOST_TEST(std::abs(again.cost - c.cost) <= 0.04 * c.cost);  // less the price of a workspace
+                    BOOST_TEST(std::abs(again.cost - c.cost) <= 0.04 * c.cost);  // minus the cost of a workspace
                 }
             }
         }
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
         stockham::internal::candidate c;
         try {
             c = build_plan(p, device, how);
-        } catch (const stockham::unsupported_error&) {  // more than this device's work-groups hold
+        } catch (const stockham::unsupported_error&) {  // more than the work-groups of this device hold
             continue;
         }
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(how))
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
     BOOST_TEST(right > 150);
 }
 
-// Chains of one's own, whose codelets may be larger than any that a search would choose.
+// Chains given by the user. Their codelets may be larger than any that a search would choose.
 BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
     struct told {
         const char *problem, *how;
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
             }
 }
 
-// A plan string that says everything makes the same kernels.
+// A plan string with all options makes the same kernels.
 BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
     for (const auto& device : devices_and_h200())
         for (const char* text :
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
         }
 }
 
-// Real lines two by two, those of one transform alone.
+// Paired real lines, both of one transform.
 BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
     const auto device = stockham::named_description("h200");
     for (const auto& [problem, how, passes] :
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
         "plan string", [problem = problem, how = how] { built(problem, how); }, "");
 }
 
-// More work-items than have something to do, so that two passes have as many and may share a launch.
+// More work-items than have work, so that two passes have equal numbers and may share a launch.
 BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
             }
 }
 
-// The page of plan strings has each option, and no other.
+// The page of plan strings lists each option and no other.
 BOOST_AUTO_TEST_CASE(every_option_is_documented) {
     std::ifstream page(STOCKHAM_SOURCES "/docs/plan_strings.md");
     std::set<std::string> documented;
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
         options = options || line == "## Options of a pass";
         if (!options || line.compare(0, 3, "| `") != 0) continue;
         auto word = line.substr(3, line.find('`', 3) - 3);
-        // `width=N` and `chain=16.8` stand for any number.
+        // `width=N` and `chain=16.8` are examples for any number.
         const auto equals = word.find('=');
         if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
         BOOST_TEST(documented.insert(word).second, word);

@@ -1,4 +1,4 @@
-// Which entry of wisdom a device gets for a problem, and which plan that makes.
+// The entry of wisdom that a device gets for a problem, and the plan from it.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::optional<stockham::internal::known_plan> looked_up(const wisdom& known, con
     return stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device, least);
 }
 
-/// Which entry a look-up finds, by its driver.
+/// The driver of the entry that a look-up finds.
 std::string driver_for(const wisdom& known, const std::string& problem, const stockham::device_description& device,
                        rigor least = rigor::estimate) {
     const auto found = looked_up(known, problem, device, least);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(entries_of_ever_more_distant_devices) {
     BOOST_TEST(level(known) == "architecture, architecture, vendor, any, ");
 }
 
-// An entry without an architecture is not that of every device without one.
+// An entry without an architecture does not match every device without one.
 BOOST_AUTO_TEST_CASE(what_is_empty_is_no_match) {
     auto nameless = h200();
     nameless.name = "nameless";
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
     known.add(elsewhere(named(measured_entry(problem, gfx90a), "small"), "unknown", "any", "any"));
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
     BOOST_TEST(heard::texts().empty());
-    known.add(elsewhere(named(large, "device"), "gfx90a", "gfx90a", "amd"));  // this very one, so it is worth a word
+    known.add(elsewhere(named(large, "device"), "gfx90a", "gfx90a", "amd"));  // for this device, so it is reported
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
     const auto texts = heard::texts();
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(changed_kernels) {
     BOOST_TEST(wisdom::is_current(measured_entry("c2c f32 64", h200())));
 }
 
-// A plan by rows and transposes runs other kernels, too: theirs count with it, and with it alone.
+// A plan with rows and transposes also runs transpose kernels. Their fingerprint counts for this plan only.
 BOOST_AUTO_TEST_CASE(fingerprints_name_the_kernels_that_run) {
     const auto passes = measured_entry("c2c f32 64x64", h200()),
                rows = measured_entry("c2c f32 64x64 algorithm=row_transpose", h200());
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(fingerprints_name_the_kernels_that_run) {
     BOOST_TEST(!wisdom::is_current(mistaken));
 }
 
-// To a search only entries of this very device are as good as its own.
+// For a search, only entries of this very device count as its own.
 BOOST_AUTO_TEST_CASE(rigor_that_is_asked_for) {
     wisdom known;
     const auto e = measured_entry("c2c f32 64", h200());
