@@ -1,5 +1,4 @@
-// The steps of docs/tutorial.md behind the first transform: back again, a batch, its cost, buffers of one's own, a
-// search.
+// The later steps of docs/tutorial.md: a batch, its cost, the inverse, a workspace, a search.
 #include <cmath>
 #include <complex>
 #include <cstdio>

@@ -1,7 +1,7 @@
-// A fuzz target without libFuzzer: replays the corpus, then mutants of it by a generator of known seed.
+// Runs a fuzz target without libFuzzer: replays the corpus, then mutants of it from a seeded generator.
 //
-// fuzz_png [-runs=N] [-seed=S] [-only=I] FILE|FOLDER..: N mutants; other flags of libFuzzer are passed over. What kills
-// the process is named by its number, and -only=I makes just that one again.
+// fuzz_png [-runs=N] [-seed=S] [-only=I] FILE|FOLDER..: N mutants; other flags of libFuzzer are ignored. If an
+// input kills the process, its number is printed, and -only=I repeats only that input.
 #include <sys/resource.h>
 #include <unistd.h>
 

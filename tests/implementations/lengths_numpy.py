@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compares `stockham fft` with numpy for a fixed list of 67 lengths from 1 to 1,000,003.
 
-The launcher, if any, is put before each command: --launcher 'scripts/implementations.sh --run NAME' runs the command on an
-implementation. One line for each length that is wrong or refused, then the counts; the exit status is 1 if any was wrong.
+--launcher puts a launcher before each command: --launcher 'scripts/implementations.sh --run NAME' runs the command on an
+implementation. Prints one line for each length that is wrong or refused, then the counts. The exit status is 1 if any was
+wrong.
 Needs numpy (Debian: python3-numpy).
 """
 import argparse
@@ -39,7 +40,7 @@ def options():
 
 
 def largest_prime(n):
-    """The largest prime factor; 1 of 1."""
+    """The largest prime factor; 1 for 1."""
     largest, factor = 1, 2
     while n > 1:
         if factor * factor > n:
@@ -51,7 +52,7 @@ def largest_prime(n):
 
 
 def limit(length, precision):
-    """The library's gate, 0.6 eps sqrt(log2 n) + eps, and twice that where a digit is transformed by a convolution
+    """The library's gate, 0.6 eps sqrt(log2 n) + eps, or twice that if a digit is transformed by a convolution
     (Bluestein's and Rader's algorithms: prime factors above 31)."""
     epsilon, with_numpy = PRECISIONS[precision]
     convolved = 2 if largest_prime(length) > 31 else 1
@@ -59,7 +60,7 @@ def limit(length, precision):
 
 
 def transformed(arguments, folder, signal):
-    """What the command makes of the signal, or what it says."""
+    """The spectrum that the command computes, or its message."""
     source, target = (os.path.join(folder, name) for name in ("in.npy", "out.npy"))
     numpy.save(source, signal)
     if os.path.exists(target):

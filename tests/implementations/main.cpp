@@ -1,16 +1,17 @@
-// Runs the smallest kernels that show an OpenCL implementation's own faults, on the device that STOCKHAM_DEVICE names:
+// Runs small kernels that show faults of OpenCL implementations, on the device that STOCKHAM_DEVICE names:
 //
-//   implementation-faults [FILE.cl..]       (none: all of this folder)
+//   implementation-faults [FILE.cl..]       (default: all files of this folder)
 //
-// A file says in its comments how it is launched and what is right; numbers are 32-bit words, unsigned:
+// Comments in a file describe the launch and the right result. Numbers are unsigned 32-bit words:
 //
 //   // launch: GLOBAL LOCAL          work-items of the launch and of a work-group
 //   // in: WORDS                     the first argument: a buffer with 0, 1, 2, ..
-//   // by value: WORD..              the next argument: a structure of these by value
-//   // right: WORD..                 the last argument: a buffer, and what the kernel `it` must leave there
+//   // by value: WORD..              the next argument: a structure of these words by value
+//   // right: WORD..                 the last argument: a buffer, and its contents after the kernel `it`
 //
-// Each runs in a process of its own, since some end it. One line a file: its name, then `right`, `WRONG` with the first
-// word that is, `REFUSED` with an error, `CRASHED` or `HANGS`. The exit code is the number of those that are not right.
+// Each file runs in a separate process, because some kernels end it. It prints one line per file: the name, then
+// `right`, `WRONG` with the first wrong word, `REFUSED` with an error, `CRASHED` or `HANGS`. The exit code is the
+// number of files that are not right.
 #include <algorithm>
 #include <array>
 #include <cstdio>

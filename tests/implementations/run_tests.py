@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the device tests of a build through a launcher (one OpenCL implementation) and prints a table of what they said.
+"""Runs the device tests of a build through a launcher (one OpenCL implementation) and prints a table of the results.
 
-scripts/implementations.sh calls it. CTest says which tests there are; they are run here, because CTest cannot shorten
-the limits that the tests name, and because its programs need not be there in another Debian's root.
+scripts/implementations.sh calls it. CTest lists the tests. This script runs them, because CTest cannot shorten the time
+limits of the tests, and because CTest may be missing in another Debian's root.
 """
 import argparse
 import concurrent.futures
@@ -62,7 +62,7 @@ def options():
 
 
 def tests_of(build):
-    """The device tests that CTest knows: name, command, environment and folder."""
+    """The device tests of CTest: name, command, environment and folder."""
     listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE)
     for test in json.loads(listed.stdout)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
@@ -76,7 +76,7 @@ def tests_of(build):
 
 
 def run(launcher, command, environment, folder, limit):
-    """The exit status (None: the limit was passed), what was printed, and the seconds."""
+    """The exit status (None: the time limit was exceeded), the output, and the seconds."""
     start = time.monotonic()
     process = subprocess.Popen(
         [*launcher, "env", *ALONE, *environment, *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -123,7 +123,7 @@ def judged(status, output, seconds):
 
 
 def device(arguments):
-    """Platform, driver and name of the default device, as the command shows them."""
+    """Platform, driver and name of the default device, as the command prints them."""
     stockham = os.path.join(arguments.build, "stockham")
     status, output, _ = run(arguments.launcher, [stockham, "devices"], [], arguments.build, 300)
     lines = output.splitlines()
@@ -143,7 +143,7 @@ def short(text, most=160):
 
 
 def tables(arguments, about, results):
-    """The table as text and as a row of Markdown, and one line for each test."""
+    """The table as text and as a row of Markdown, and one line per test."""
     platform, driver, name = about
     of = {kind: [r for r in results if r["verdict"] == kind] for kind in ("passed", "refused", "failed")}
     date = datetime.date.today().isoformat()
