@@ -15,7 +15,7 @@ float deviation(const std::vector<float>& a, const std::vector<float>& b) {
     return worst;
 }
 
-float there_and_back_in_place(const setup& cl) {
+float round_trip_in_place(const setup& cl) {
     // [in_place]
     constexpr std::size_t pitch = 2 * (width / 2 + 1);  // numbers per row: room for half a row of the spectrum
     stockham::transform what;
@@ -64,7 +64,7 @@ float cosine_and_back(const setup& cl) {
 
 int main() try {
     const setup cl;
-    const float real = there_and_back_in_place(cl), cosine = cosine_and_back(cl);
+    const float real = round_trip_in_place(cl), cosine = cosine_and_back(cl);
     std::printf("r2c and c2r in place: %.1e; dct2 and dct3: %.1e\n", static_cast<double>(real),
                 static_cast<double>(cosine));
     return real < 1e-4F && cosine < 1e-4F ? 0 : 1;

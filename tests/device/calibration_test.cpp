@@ -38,16 +38,16 @@ void check_numbers(const profile_data& p) {
 
 BOOST_AUTO_TEST_CASE(of_this_device) {
     const auto& d = test_device::get();
-    std::size_t told = 0;
+    std::size_t cases = 0;
     stockham::calibration_options options;
     options.predict = false;
     options.progress = [&](const std::string& what) {
         BOOST_TEST(!what.empty());
-        ++told;
+        ++cases;
         return true;
     };
     const auto made = calibrate(d.context, d.device, options);
-    BOOST_TEST(told > 10U);
+    BOOST_TEST(cases > 10U);
     BOOST_TEST(made.cases.empty());
     BOOST_TEST(made.mean_error() == 0);
     auto described = stockham::describe(d.device);

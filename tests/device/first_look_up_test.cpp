@@ -13,8 +13,8 @@
 
 #include <stockham/stockham.hpp>
 
-#include "support/another_run.hpp"
 #include "support/on_device.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(first_look_up_test)
 
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(in_new_processes) {
     const int count = process_count();
     int failed = 0;
     for (int k = 0; k < count; ++k) {
-        another_run process("by_threads", {});
+        test_subprocess process("by_threads", {});
         const int status = process.wait();
         failed += status != 0;
         BOOST_TEST(status == 0, "process " << k << " ended with " << status << ": " << process.output());

@@ -7,7 +7,7 @@
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/on_device.hpp"
 
 BOOST_AUTO_TEST_SUITE(first_use_test)
@@ -107,17 +107,18 @@ std::vector<use> uses() {
 
 // An invalid word leaves the checks on and is reported.
 BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
-    const heard listener;
+    const message_recorder listener;
     const scoped_variable slip("STOCKHAM_CHECK", "of");
     BOOST_TEST(stockham::internal::checks_first_use());
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
-                                                          "ignored"},
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
+                                            "ignored"},
                boost::test_tools::per_element());
     for (const char* word : {"", "on", "off"}) {
         const scoped_variable good("STOCKHAM_CHECK", word);
         BOOST_TEST(stockham::internal::checks_first_use() == (std::string(word) != "off"));
     }
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_right_passes) {

@@ -7,9 +7,9 @@
 #include <functional>
 #include <thread>
 
-#include "support/another_run.hpp"
 #include "support/cached_run.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(program_cache_sharing_test)
 
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(threads_in_contexts_of_their_own) {
 
 // The tests below run this in separate processes: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
 BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
-    const heard listener;
+    const message_recorder listener;
     const auto context = make_context();
     std::mt19937 g(static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_WORKER"))));
     const int turns = std::stoi(std::getenv("STOCKHAM_TEST_TURNS"));
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::l
     for (int turn = 0; turn < turns; ++turn) mine.emplace_back(problems[static_cast<std::size_t>(turn) % 6]);
     std::shuffle(mine.begin(), mine.end(), g);
     for (const auto& text : mine) BOOST_TEST(job(context.get(), text).run() <= 1, text);
-    const auto texts = heard::texts();
+    const auto texts = message_recorder::texts();
     for (const auto& text : texts) std::cout << text << "\n";
     std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "
               << stockham::internal::count_programs().loaded << "\nmessages " << texts.size() << "\nmegabytes "
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::l
 BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     const temporary_folder folder;
     const auto run_with = [&](const std::string& cache, const std::string& xdg, const std::string& megabytes) {
-        return std::make_unique<another_run>(
+        return std::make_unique<test_subprocess>(
             "worker", std::map<std::string, std::string>{{"STOCKHAM_CACHE", cache},
                                                          {"XDG_CACHE_HOME", xdg},
                                                          {"POCL_CACHE_DIR", (folder.path() / "pocl").string()},
@@ -101,22 +101,21 @@ BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     const auto first = run_with(named, xdg, "");
     BOOST_TEST(first->wait() == 0, first->output());
     BOOST_TEST(sound_entries(named) == 2U);
-    BOOST_TEST(first->number_behind("megabytes") == 256);
+    BOOST_TEST(first->number_after("megabytes") == 256);
     BOOST_TEST(!fs::exists(xdg));
     const auto again = run_with(named, xdg, "7");
-    BOOST_TEST(again->number_behind("compiled") == 0, again->output());
-    BOOST_TEST(again->number_behind("megabytes") == 7);
+    BOOST_TEST(again->number_after("compiled") == 0, again->output());
+    BOOST_TEST(again->number_after("megabytes") == 7);
     const auto off = run_with("off", xdg, "");
-    BOOST_TEST(off->number_behind("compiled") == 1, off->output());
+    BOOST_TEST(off->number_after("compiled") == 1, off->output());
     BOOST_TEST(!fs::exists(xdg));
     const auto usual = run_with("", xdg, "");
-    BOOST_TEST(usual->number_behind("compiled") == 1, usual->output());
+    BOOST_TEST(usual->number_after("compiled") == 1, usual->output());
     BOOST_TEST(sound_entries(xdg / "stockham") == 2U);
     const auto tiny = run_with(folder.path() / "tiny", xdg, "0");
     BOOST_TEST(tiny->wait() == 0, tiny->output());
-    BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that no entry fits
-    for (auto* run : {first.get(), again.get(), off.get(), usual.get()})
-        BOOST_TEST(run->number_behind("messages") == 0);
+    BOOST_TEST(tiny->number_after("messages") == 1, tiny->output());  // that no entry fits
+    for (auto* run : {first.get(), again.get(), off.get(), usual.get()}) BOOST_TEST(run->number_after("messages") == 0);
 }
 
 namespace {
@@ -164,7 +163,7 @@ BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::u
 
 BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     const temporary_folder folder;
-    std::deque<another_run> workers;
+    std::deque<test_subprocess> workers;
     for (int k = 0; k < 4; ++k)
         workers.emplace_back("long_lived_worker",
                              std::map<std::string, std::string>{{"STOCKHAM_CACHE", (folder.path() / "cache").string()},
@@ -172,8 +171,8 @@ BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     long compiled = 0, loaded = 0;
     for (auto& worker : workers) {
         BOOST_TEST(worker.wait() == 0, worker.output());
-        compiled += worker.number_behind("compiled");
-        loaded += worker.number_behind("loaded");
+        compiled += worker.number_after("compiled");
+        loaded += worker.number_after("loaded");
     }
     BOOST_TEST(compiled == 1);
     BOOST_TEST(loaded == 3);
@@ -190,16 +189,16 @@ BOOST_AUTO_TEST_CASE(sixteen_processes) {
                                                   {"STOCKHAM_TEST_TURNS", turns},
                                                   {"STOCKHAM_TEST_WORKER", std::to_string(seed)}};
     };
-    another_run first("worker", variables(folder.path() / "another", "6", 0));
-    BOOST_TEST(first.number_behind("compiled") == 6, first.output());
-    std::deque<another_run> workers;
+    test_subprocess first("worker", variables(folder.path() / "another", "6", 0));
+    BOOST_TEST(first.number_after("compiled") == 6, first.output());
+    std::deque<test_subprocess> workers;
     for (int k = 0; k < 16; ++k) workers.emplace_back("worker", variables(cache, "50", k));
     long compiled = 0, loaded = 0;
     for (auto& worker : workers) {
         BOOST_TEST(worker.wait() == 0, worker.output());
-        BOOST_TEST(worker.number_behind("messages") == 0, worker.output());
-        compiled += worker.number_behind("compiled");
-        loaded += worker.number_behind("loaded");
+        BOOST_TEST(worker.number_after("messages") == 0, worker.output());
+        compiled += worker.number_after("compiled");
+        loaded += worker.number_after("loaded");
     }
     BOOST_TEST_MESSAGE(compiled << " compiled, " << loaded << " loaded");
     BOOST_TEST(sound_entries(cache) == 12U);

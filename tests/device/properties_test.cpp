@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(energy_is_kept) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(there_and_back) {
+BOOST_AUTO_TEST_CASE(round_trips) {
     each_transform([](const transform& t, const packed_transform& f, const numbers& x) {
         auto back = t;
         back.direction =

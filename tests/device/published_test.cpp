@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(multirow) {
     check_plan_string("c2c f32 256x64", "256 x 64 : 0.0 chain=256 ; 1.0", stockham::named_description("h200"));
 }
 
-BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
+BOOST_AUTO_TEST_CASE(plan_strings_of_other_problems) {
     const auto& d = test_device::get();
     const auto make = [&](const char* problem, const char* plan_string) {
         stockham::plan_options options;

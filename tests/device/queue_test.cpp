@@ -3,10 +3,10 @@
 
 #include <numeric>
 
-#include "support/another_run.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 #include "support/refusal.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(queue_test)
 
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled() * 
 // A command that waits for a failed command does not run. (One launch only: PoCL 3.1 aborts the process when a
 // failure propagates through several commands.)
 BOOST_AUTO_TEST_CASE(a_failed_event_fails_the_execution) {
-    if (another_run("a_failed_event_without_us", {}).wait() != 0) {
+    if (test_subprocess("a_failed_event_without_us", {}).wait() != 0) {
         BOOST_TEST_MESSAGE("skipped: this runtime does not pass on that an event failed, without the library neither");
         return;
     }

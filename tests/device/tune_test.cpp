@@ -162,24 +162,24 @@ BOOST_AUTO_TEST_CASE(only_wisdom) {
                           [](const auto& e) { return e.rule() == "wisdom"; });
 }
 
-BOOST_AUTO_TEST_CASE(progress_is_told) {
+BOOST_AUTO_TEST_CASE(progress_is_reported) {
     wisdom known;
-    std::vector<tuning_progress> told;
+    std::vector<tuning_progress> reports;
     plan_of(problems[0], options_of(known, rigor::measure, [&](const tuning_progress& p) {
-                told.push_back(p);
+                reports.push_back(p);
                 return true;
             }));
-    BOOST_REQUIRE(told.size() > 1U);
+    BOOST_REQUIRE(reports.size() > 1U);
     std::size_t measured = 0;
-    for (std::size_t k = 0; k < told.size(); ++k) BOOST_TEST_CONTEXT(k << ": " << told[k].candidate) {
-            BOOST_TEST(told[k].done == k + 1);
-            BOOST_TEST(told[k].done <= told[k].total);
-            BOOST_TEST(!told[k].candidate.empty());
-            if (k) BOOST_TEST(told[k].best_seconds <= told[k - 1].best_seconds);
-            measured += told[k].seconds > 0;
+    for (std::size_t k = 0; k < reports.size(); ++k) BOOST_TEST_CONTEXT(k << ": " << reports[k].candidate) {
+            BOOST_TEST(reports[k].done == k + 1);
+            BOOST_TEST(reports[k].done <= reports[k].total);
+            BOOST_TEST(!reports[k].candidate.empty());
+            if (k) BOOST_TEST(reports[k].best_seconds <= reports[k - 1].best_seconds);
+            measured += reports[k].seconds > 0;
         }
-    BOOST_TEST(std::isinf(told.front().best_seconds));
-    BOOST_TEST(told.back().best_seconds < 1);
+    BOOST_TEST(std::isinf(reports.front().best_seconds));
+    BOOST_TEST(reports.back().best_seconds < 1);
     BOOST_TEST(measured > 1U);
 }
 

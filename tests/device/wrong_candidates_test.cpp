@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     std::size_t refused = 0;
     stockham::internal::tuning_limits asked;
-    asked.progress = [&](const tuning_progress& told) {
-        refused += told.seconds == 0;
+    asked.progress = [&](const tuning_progress& progress) {
+        refused += progress.seconds == 0;
         return true;
     };
     const auto found = tune(state, d.device, p, limits, asked);

@@ -33,12 +33,12 @@ void transform_line(const number* from, std::size_t step, number* to, std::size_
     }
     const auto radix = smallest_factor(n), part = n / radix;
     for (std::size_t i = 0; i < radix; ++i) transform_line(from + i * step, step * radix, to + i * part, part, roots);
-    std::vector<number> legs(radix);
+    std::vector<number> inputs(radix);
     for (std::size_t k = 0; k < part; ++k) {
-        for (std::size_t i = 0; i < radix; ++i) legs[i] = to[i * part + k];
+        for (std::size_t i = 0; i < radix; ++i) inputs[i] = to[i * part + k];
         for (std::size_t q = 0; q < radix; ++q) {
             number sum = 0;
-            for (std::size_t i = 0; i < radix; ++i) sum += legs[i] * roots[i * (k + q * part) % n * step];
+            for (std::size_t i = 0; i < radix; ++i) sum += inputs[i] * roots[i * (k + q * part) % n * step];
             to[q * part + k] = sum;
         }
     }

@@ -7,7 +7,7 @@
 #include <stockham/stockham.hpp>
 
 #include "child.hpp"
-#include "heard.hpp"
+#include "message_recorder.hpp"
 
 /// Sets all variables that select a child's wisdom.
 inline void set_places(const char* file, const std::string& config, const std::string& home) {
@@ -22,12 +22,12 @@ template <class Setup>
 int standard_after(const Setup& setup) {
     child process([&] {
         setup();
-        const heard listener;
+        const message_recorder listener;
         const auto h200 = stockham::named_description("h200");
         const auto t = stockham::parse_transform("c2c f32 1048576");
         const auto text = plan_text(t, h200);
         if (text != plan_text(t, h200)) return 90;
-        const auto texts = heard::texts();
+        const auto texts = message_recorder::texts();
         for (const auto& said : texts)
             if (said.find("ignored") == said.npos) return 91;
         return static_cast<int>(2 * texts.size()) + (text.find("by wisdom") != text.npos);

@@ -80,9 +80,10 @@ BOOST_AUTO_TEST_CASE(a_better_profile_replaces_the_file) {
 
 BOOST_AUTO_TEST_CASE(a_worse_profile_leaves_the_file_alone) {
     const old_file file;
-    const auto told = keep_if_worthwhile(some_profile(), slower, {file.path, false, false});
-    BOOST_TEST(told == "not kept: the geometric mean is above 1.00; the old profile stays in use (--keep-anyway keeps "
-                       "the new one)");
+    const auto verdict = keep_if_worthwhile(some_profile(), slower, {file.path, false, false});
+    BOOST_TEST(verdict ==
+               "not kept: the geometric mean is above 1.00; the old profile stays in use (--keep-anyway keeps "
+               "the new one)");
     BOOST_TEST(has(keep_if_worthwhile(some_profile(), uneven, {file.path, false, false}),
                    "not kept: the worst ratio is above 1.10;"));
     BOOST_TEST(file.text() == "old");
@@ -106,10 +107,11 @@ BOOST_AUTO_TEST_CASE(a_worse_profile_is_not_in_the_users_folder) {
 
 BOOST_AUTO_TEST_CASE(kept_anyway) {
     const old_file file;
-    const auto told = keep_if_worthwhile(some_profile(), comparison_of({1.2, 1.2}), {file.path, false, true});
-    BOOST_TEST(told == "kept in " + file.path +
-                           ", as --keep-anyway demands, although the geometric mean is above 1.00 and the worst ratio "
-                           "is above 1.10");
+    const auto verdict = keep_if_worthwhile(some_profile(), comparison_of({1.2, 1.2}), {file.path, false, true});
+    BOOST_TEST(verdict ==
+               "kept in " + file.path +
+                   ", as --keep-anyway demands, although the geometric mean is above 1.00 and the worst ratio "
+                   "is above 1.10");
     BOOST_TEST(file.text() == some_profile().to_json());
     BOOST_TEST(keep_if_worthwhile(some_profile(), faster, {file.path, false, true}) == "kept in " + file.path);
 }

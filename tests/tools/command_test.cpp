@@ -25,7 +25,7 @@ int largest_difference(const picture& a, const picture& b) {
 }
 
 // A picture through `fft` and `fft --inverse`: every sample is unchanged, and imaginary parts are zero.
-void check_there_and_back(const scratch_folder& folder, const std::string& path) {
+void check_round_trip(const scratch_folder& folder, const std::string& path) {
     expect_success(folder, "$S fft --quiet '" + path +
                                "' -o there.npy && $S fft --quiet --inverse --axes 0,1 there.npy "
                                "-o back.npy");
@@ -143,11 +143,11 @@ BOOST_AUTO_TEST_CASE(an_all_pass_gives_every_picture_back) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_picture_goes_there_and_back) {
+BOOST_AUTO_TEST_CASE(a_picture_survives_a_round_trip) {
     const scratch_folder folder;
     for (const unsigned channels : {1u, 3u}) {
         write_bytes(folder / "in.png", encode_png(random_picture(61, 64, channels, 8, channels)));
-        check_there_and_back(folder, folder / "in.png");
+        check_round_trip(folder, folder / "in.png");
     }
 }
 
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(real_pictures) {
         BOOST_TEST_MESSAGE(path << ": " << image.width << " x " << image.height << ", all-pass differs by "
                                 << difference);
         BOOST_TEST(difference == 0, path);
-        check_there_and_back(folder, path);
+        check_round_trip(folder, path);
     }
 }
 
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
         BOOST_TEST(relative_error(read_complex<double>(folder / name), expected) < 1e-14);
 }
 
-BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
+BOOST_AUTO_TEST_CASE(a_round_trip_through_pipes) {
     const scratch_folder folder;
     const auto values = random_complex<float>(3 * 64 * 64, 8);
     write_bytes(folder / "in.npy", complex_npy("(3, 64, 64)", values));

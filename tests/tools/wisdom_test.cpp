@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     expect_failure(h, h.set + "STOCKHAM_BENCH_SUITES=slip $S tune pow2", job, "STOCKHAM_BENCH_SUITES");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_device_the_rest_is_told) {
+BOOST_AUTO_TEST_CASE(info_without_a_device) {
     const home h;
     write_text(h.file, wisdom_of(entry("c2c f32 8", "Cray 1")));
     const std::string none = h.set + "export OCL_ICD_VENDORS=" + h / "none" + "; ";

@@ -46,7 +46,7 @@ std::size_t passes(const std::string& plan) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_says_it_is_everything_is_a_cpu) {
+BOOST_AUTO_TEST_CASE(a_device_of_every_type_is_a_cpu) {
     constexpr cl_device_type cpu = CL_DEVICE_TYPE_CPU, gpu = CL_DEVICE_TYPE_GPU,
                              accelerator = CL_DEVICE_TYPE_ACCELERATOR, first = CL_DEVICE_TYPE_DEFAULT;
     BOOST_TEST((stockham::internal::kind_of(cpu | gpu | accelerator | first) == device_kind::cpu));  // Oclgrind
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_says_it_is_everything_is_a_cpu) {
     BOOST_TEST((stockham::internal::kind_of(accelerator) == device_kind::other));
 }
 
-BOOST_AUTO_TEST_CASE(lanes_are_those_that_there_are) {
+BOOST_AUTO_TEST_CASE(lanes_fill_the_vectors) {
     const auto lanes = [](unsigned native, const char* platform = "", const char* driver = "") {
         return stockham::internal::vector_bytes_of(native, platform, driver) / 4;
     };
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
 }
 
 /// PTX made from the kernels alone, and the same with an extra word.
-BOOST_AUTO_TEST_CASE(whose_programs_are_found_by_their_source) {
+BOOST_AUTO_TEST_CASE(ptx_programs_are_found_by_source) {
     using stockham::internal::is_found_by_source;
     const auto h200 = stockham::named_description("h200"), gfx90a = stockham::named_description("gfx90a");
     const std::string compiled = ".version 9.0\n.target sm_90\n.entry pass()\n.reqntid 128\n",

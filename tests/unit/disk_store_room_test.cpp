@@ -13,7 +13,7 @@
 
 #include "runtime/current_store.hpp"
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/store_files.hpp"
 
 BOOST_AUTO_TEST_SUITE(disk_store_room_test)
@@ -109,14 +109,14 @@ BOOST_AUTO_TEST_CASE(a_large_entry_drives_out_as_many_as_needed) {
 
 BOOST_AUTO_TEST_CASE(an_entry_larger_than_all_is_not_written) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     keep_old(folder, "abc");
     const disk_store store(folder, 4 * entry_bytes);
     for (const std::size_t bytes : {4 * entry_bytes - header_bytes + 1, std::uint64_t{1} << 20}) {
         BOOST_TEST(!store.keep("d", std::string(bytes, 'x')));
         BOOST_TEST(letters_in(folder) == "abc");
     }
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     for (const std::uint64_t most : {std::uint64_t{0}, header_bytes - 1})
         BOOST_TEST(!disk_store(folder, most).keep("d", ""));
     BOOST_TEST(letters_in(folder) == "abc");
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_entry_larger_than_all_is_not_written) {
 
 BOOST_AUTO_TEST_CASE(a_limit_that_was_lowered) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     keep_old(folder, "abc");
     BOOST_TEST(!disk_store(folder, entry_bytes - 1).find("b"));
     BOOST_TEST(letters_in(folder) == "ac");
@@ -141,11 +141,11 @@ BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
         child process([&] {
             setenv("STOCKHAM_CACHE", folder.path().c_str(), 1);
             setenv("STOCKHAM_CACHE_MB", limit.c_str(), 1);
-            const heard listener;
+            const message_recorder listener;
             const auto store = stockham::internal::current_store();
             if (found(*store, "b") != payload || !store->keep("d", payload) || !stockham::internal::current_store())
                 return 90;
-            const auto texts = heard::texts();
+            const auto texts = message_recorder::texts();
             for (const auto& text : texts)
                 if (text.find("STOCKHAM_CACHE_MB is '" + limit + "'") != 0) return 91;
             return static_cast<int>(texts.size());
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(all_times_in_the_future) {
 
 BOOST_AUTO_TEST_CASE(left_over_temporary_files) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     const auto now = seconds_now();
     const std::map<std::string, std::time_t> ages = {{"temporary-1-0-0123456789abcdef", 3700},

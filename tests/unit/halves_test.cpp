@@ -187,13 +187,13 @@ BOOST_AUTO_TEST_CASE(a_lane_gets_back_the_legs_that_it_gave) {
     std::uniform_real_distribution<double> draw(-1, 1);
     std::complex<double> x[16][4];
     for (auto& butterfly : x)
-        for (auto& leg : butterfly) leg = {draw(g), draw(g)};
+        for (auto& input : butterfly) input = {draw(g), draw(g)};
     double a[16][8], b[8][8];
     for (index32 lane = 0; lane < 32; ++lane) {
         const auto q = own_point(lane, 4, 1), first = own_butterfly(lane, 4, 1);
         for (index32 r = 0; r < 4; ++r) {
-            const auto& leg = x[first + r / 2 * 8][q];
-            a[mma_a_row(lane, r)][mma_a_column(lane, r)] = r % 2 ? leg.imag() : leg.real();
+            const auto& input = x[first + r / 2 * 8][q];
+            a[mma_a_row(lane, r)][mma_a_column(lane, r)] = r % 2 ? input.imag() : input.real();
         }
         const auto e = matrix_angle(4, lane / 8, lane / 4 % 2, q);
         b[mma_b_row(lane, 0)][mma_b_column(lane)] = matrix_cosine(e, 0);

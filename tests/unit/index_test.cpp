@@ -236,10 +236,10 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     mirrored.in.mapped->hermitian = true;
     BOOST_TEST(mirrored.wide());
     // A pair is two lines. A line of n points that is packed on this side has one more.
-    auto twins = tile_of({{2, edge / 2, 1}});
-    BOOST_TEST(!twins.wide());
-    twins.paired = 0;
-    BOOST_TEST(twins.wide());
+    auto paired_lines = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!paired_lines.wide());
+    paired_lines.paired = 0;
+    BOOST_TEST(paired_lines.wide());
     auto packed = tile_of({{2, 1, edge / 2}});
     packed.tile[0].transformed = true;
     BOOST_TEST(!packed.wide());

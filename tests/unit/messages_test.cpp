@@ -11,7 +11,7 @@
 #include "base/messages/printable.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 
 BOOST_AUTO_TEST_SUITE(messages_test)
 
@@ -48,9 +48,9 @@ void ignore(const char*) {}
 // The first case, because the limit of a thousand counts from the first message of the process.
 BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
     child process([] {
-        const heard listener;
+        const message_recorder listener;
         for (unsigned i = 0; i < 3000; ++i) say_once("one of many: " + std::to_string(i % 1500));
-        const auto texts = heard::texts();
+        const auto texts = message_recorder::texts();
         return texts.size() == 1000 && texts.front() == "one of many: 0" && texts.back() == "one of many: 999" ? 0 : 1;
     });
     BOOST_TEST(process.wait() == 0);
@@ -85,24 +85,25 @@ BOOST_AUTO_TEST_CASE(no_handler_is_silence_and_silence_is_not_saying) {
 }
 
 BOOST_AUTO_TEST_CASE(each_text_once) {
-    const heard listener;
+    const message_recorder listener;
     for (int repeat = 0; repeat < 3; ++repeat)
         for (const char* text : {"red", "green", ""}) say_once(text);
-    BOOST_TEST(heard::texts() == (std::vector<std::string>{"red", "green", ""}), boost::test_tools::per_element());
+    BOOST_TEST(message_recorder::texts() == (std::vector<std::string>{"red", "green", ""}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_one_line) {
-    const heard listener;
+    const message_recorder listener;
     say_once("folder\nwith\ta \x1b[31mname\x7f of \xc3\xa4\r\n");
-    BOOST_TEST(heard::texts() ==
+    BOOST_TEST(message_recorder::texts() ==
                    std::vector<std::string>{"folder\\x0awith\\x09a \\x1b[31mname\\x7f of \xc3\xa4\\x0d\\x0a"},
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_long_text_is_cut) {
-    const heard listener;
+    const message_recorder listener;
     say_once(std::string(1000000, 'x'));
-    BOOST_TEST(heard::texts() == std::vector<std::string>{std::string(2000, 'x') + ".. (998000 bytes more)"},
+    BOOST_TEST(message_recorder::texts() == std::vector<std::string>{std::string(2000, 'x') + ".. (998000 bytes more)"},
                boost::test_tools::per_element());
 }
 
@@ -154,14 +155,14 @@ BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
 }
 
 BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {
-    const heard listener;
+    const message_recorder listener;
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < 8; ++t)
         threads.emplace_back([t] {
             for (unsigned i = 0; i < 100; ++i) say_once("thread text " + std::to_string((i + 13 * t) % 100));
         });
     for (auto& thread : threads) thread.join();
-    auto texts = heard::texts();
+    auto texts = message_recorder::texts();
     BOOST_TEST(texts.size() == 100U);
     std::sort(texts.begin(), texts.end());
     BOOST_TEST((std::unique(texts.begin(), texts.end()) == texts.end()));

@@ -104,18 +104,19 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
 }
 
 // Chains given by the user. Their codelets may be larger than any that a search would choose.
-BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
-    struct told {
+BOOST_AUTO_TEST_CASE(given_chains) {
+    struct chain_case {
         const char *problem, *how;
         std::vector<unsigned> radices;  // of the stages of all passes, in order
     };
     for (const auto& device : devices_and_h200())
-        for (const told& c :
-             {told{"c2c f32 64 b40", "64 : 0.0 chain=2.4.8", {2, 4, 8}},
-              told{"c2c f32 64 b40", "64 : 0.0 chain=64", {64}}, told{"c2c f64 60 b3", "60 : 0.0 chain=5.12", {5, 12}},
-              told{"c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", {4, 16, 4}},
-              told{"c2c f32 4096 b2", "64*64 : 0.0 chain=64 ; 0.1 chain=8.8", {64, 8, 8}},
-              told{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
+        for (const chain_case& c :
+             {chain_case{"c2c f32 64 b40", "64 : 0.0 chain=2.4.8", {2, 4, 8}},
+              chain_case{"c2c f32 64 b40", "64 : 0.0 chain=64", {64}},
+              chain_case{"c2c f64 60 b3", "60 : 0.0 chain=5.12", {5, 12}},
+              chain_case{"c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", {4, 16, 4}},
+              chain_case{"c2c f32 4096 b2", "64*64 : 0.0 chain=64 ; 0.1 chain=8.8", {64, 8, 8}},
+              chain_case{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
             BOOST_TEST_CONTEXT(c.problem << " by " << c.how << " for " << device.name) {
                 const auto t = stockham::parse_transform(c.problem);
                 stockham::internal::candidate made;
@@ -156,7 +157,7 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
 }
 
 // Paired real lines, both of one transform.
-BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
+BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
     const auto device = stockham::named_description("h200");
     for (const auto& [problem, how, passes] :
          {std::tuple{"r2c f32 1024", "32*32 : 0.0 points=8 width=4 paired ; 0.1 width=4", 1},
@@ -176,10 +177,10 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
             const auto t = stockham::parse_transform(problem);
             auto made = built(problem, how);
             check_interpreted(t, device, made.plan);
-            int with_twins = 0;
+            int with_pairs = 0;
             for (const auto& step : made.plan.steps)
-                with_twins += std::get<stockham::internal::pass_step>(step).paired.has_value();
-            BOOST_TEST(with_twins == passes);
+                with_pairs += std::get<stockham::internal::pass_step>(step).paired.has_value();
+            BOOST_TEST(with_pairs == passes);
         }
     for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
                                        {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 paired"},
@@ -195,7 +196,7 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
 }
 
 // More work-items than have work, so that two passes have equal numbers and may share a launch.
-BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
+BOOST_AUTO_TEST_CASE(given_work_items) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
     const auto built = [&](const std::string& how) {

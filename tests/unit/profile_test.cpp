@@ -9,8 +9,8 @@
 #include "profile/profile_json.hpp"
 #include "support/refusal.hpp"
 #ifndef _WIN32
-#include "support/another_run.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
+#include "support/test_subprocess.hpp"
 #endif
 
 BOOST_AUTO_TEST_SUITE(profile_test)
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out) {
 }
 
 // Other numbers give other plans: a device with expensive launches uses fewer of them.
-BOOST_AUTO_TEST_CASE(plans_go_by_them) {
+BOOST_AUTO_TEST_CASE(plans_use_them) {
     auto d = named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 64x64");
     d.profile = device_profile::parse(text_with(R"("launches": {"every_us": 0, "gap_us": 0})"));
@@ -246,16 +246,16 @@ BOOST_AUTO_TEST_CASE(costs_are_numbers) {
 #ifndef _WIN32
 // The next case runs this in a child process, because folders are read once.
 BOOST_AUTO_TEST_CASE(reader_of_folders, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
-    const heard listener;
+    const message_recorder listener;
     device_profile::known(named_description("cpu"));
-    for (const auto& text : heard::texts()) std::printf("%s\n", text.c_str());
+    for (const auto& text : message_recorder::texts()) std::printf("%s\n", text.c_str());
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
     const temporary_folder home;
     const auto said = [&](const char* word) {
-        return another_run("reader_of_folders",
-                           {{"XDG_CONFIG_HOME", home.path().string()}, {"STOCKHAM_PROFILES", word}})
+        return test_subprocess("reader_of_folders",
+                               {{"XDG_CONFIG_HOME", home.path().string()}, {"STOCKHAM_PROFILES", word}})
             .output();
     };
     const std::string message = "STOCKHAM_PROFILES is 'of', which is neither on nor off; it is ignored";

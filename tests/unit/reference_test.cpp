@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(of_a_full_spectrum_only_the_first_half_counts) {
 }
 
 // Every layout of either side, also in place: the round trip returns N times the input.
-BOOST_AUTO_TEST_CASE(there_and_back) {
+BOOST_AUTO_TEST_CASE(round_trips) {
     std::mt19937 g(41);
     int seen = 0;
     for (int count = 0; count < 2000; ++count) {

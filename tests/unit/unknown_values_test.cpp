@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(of_a_transform) {
     refuses_number("output", [](transform& t, int n) { t.output.form = static_cast<stockham::storage>(n); });
 }
 
-BOOST_AUTO_TEST_CASE(algorithms_that_there_are_not) {
+BOOST_AUTO_TEST_CASE(unknown_algorithms) {
     for (const std::string name : {"", "magic", "Tensor", "five_step ", "automatic\n"}) {
         auto t = parse_transform("c2c f32 8x8x8");
         t.algorithm = name;

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/child.hpp"
-#include "support/heard.hpp"
 #include "support/interpreted.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 #include "support/wisdom_entries.hpp"
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(problems_that_nobody_runs) {
 }
 
 BOOST_AUTO_TEST_CASE(plans_that_are_none) {
-    const heard listener;
+    const message_recorder listener;
     const auto t = stockham::parse_transform(problems[0]);
     for (const char* plan :
          {"", "x", "a fast one", "64 :", "64 : 0.0 width=x", "32 : 0.0", "64 : 0.0 ; 0.0", "64 : 7.7",
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(plans_that_are_none) {
         known.add(e);
         BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()).has_value(),
                    plan);
-        const auto texts = heard::texts();
+        const auto texts = message_recorder::texts();
         BOOST_TEST(texts.size() <= 1U);
         for (const auto& text : texts)
             BOOST_TEST(text.find("wisdom for 'c2c f32 64' on h200 is ignored: ") == 0U, text);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(plans_that_are_none) {
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_that_is_none_is_told_of) {
-    const heard listener;
+    const message_recorder listener;
     auto e = measured_entry(problems[1], h200());
     e.plan = "nonsense";
     wisdom known;
@@ -211,13 +211,13 @@ BOOST_AUTO_TEST_CASE(a_plan_that_is_none_is_told_of) {
     const auto t = stockham::parse_transform(problems[1]);
     for (int repeat = 0; repeat < 2; ++repeat)
         BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()));
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     BOOST_TEST(!wisdom::is_current(e));
 }
 
 BOOST_AUTO_TEST_CASE(texts_altered_at_random) {
     const unsigned seed = test_seed();
-    const heard listener;
+    const message_recorder listener;
     std::mt19937 g(seed);
     const auto text = good_text();
     int taken = 0;
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(texts_altered_at_random) {
 // A plan with changed letters is skipped, or it is a plan and gives right results.
 BOOST_AUTO_TEST_CASE(plans_altered_at_random) {
     const unsigned seed = test_seed();
-    const heard listener;
+    const message_recorder listener;
     std::mt19937 g(seed);
     std::vector<stockham::wisdom_entry> entries;
     for (std::size_t k = 0; k < 4; ++k) entries.push_back(measured_entry(problems[k], h200()));

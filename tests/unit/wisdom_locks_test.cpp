@@ -11,7 +11,7 @@
 #include <stockham/stockham.hpp>
 
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/store_files.hpp"
 #include "support/wisdom_entries.hpp"
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
         BOOST_REQUIRE(flock(file, LOCK_EX | LOCK_NB) == 0);
         return file;
     };
-    const heard listener;
+    const message_recorder listener;
     wisdom known;
     known.add(measured_entry("c2c f32 64", h200()));
     const int held = hold();
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
     });
     std::vector<std::string> said;
     while (said.empty() && !over) {
-        said = heard::texts();
+        said = message_recorder::texts();
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     BOOST_TEST(!over);

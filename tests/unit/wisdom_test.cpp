@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "search/choose_plan.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
 

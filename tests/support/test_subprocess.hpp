@@ -21,9 +21,9 @@
 
 /// Runs another case of the current suite with these environment variables. The case is usually disabled and has the
 /// label "by_name". An empty value removes a variable.
-class another_run {
+class test_subprocess {
   public:
-    another_run(const std::string& test_case, std::map<std::string, std::string> variables)
+    test_subprocess(const std::string& test_case, std::map<std::string, std::string> variables)
         : output_(folder_.path() / "output") {
         const auto program = std::filesystem::read_symlink("/proc/self/exe").string();
         std::vector<std::string> words{program, "--run_test=" + suite() + test_case, "--color_output=no"};
@@ -37,9 +37,9 @@ class another_run {
         posix_spawn_file_actions_destroy(&actions);
         if (failed) throw std::runtime_error("cannot start " + program);
     }
-    ~another_run() { wait(); }
-    another_run(const another_run&) = delete;
-    another_run& operator=(const another_run&) = delete;
+    ~test_subprocess() { wait(); }
+    test_subprocess(const test_subprocess&) = delete;
+    test_subprocess& operator=(const test_subprocess&) = delete;
 
     /// Returns 0 if all checks held, or 128 plus the number of the signal that ended it.
     int wait() {
@@ -54,7 +54,7 @@ class another_run {
     }
 
     /// Returns the number that it printed after this word, or -1.
-    long number_behind(const std::string& word) {
+    long number_after(const std::string& word) {
         const auto text = output();
         const auto at = text.find(word + " ");
         return at == text.npos ? -1 : std::strtol(text.c_str() + at + word.size(), nullptr, 10);

@@ -9,12 +9,12 @@
 #include <stockham/messages.hpp>
 
 /// Only one at a time, because a handler is a plain function.
-class heard {
+class message_recorder {
   public:
-    heard() : before_(stockham::set_message_handler(hear)) { texts(); }
-    ~heard() { stockham::set_message_handler(before_); }
-    heard(const heard&) = delete;
-    heard& operator=(const heard&) = delete;
+    message_recorder() : before_(stockham::set_message_handler(record)) { texts(); }
+    ~message_recorder() { stockham::set_message_handler(before_); }
+    message_recorder(const message_recorder&) = delete;
+    message_recorder& operator=(const message_recorder&) = delete;
 
     /// All texts since the previous call.
     static std::vector<std::string> texts() {
@@ -23,7 +23,7 @@ class heard {
     }
 
   private:
-    static void hear(const char* text) {
+    static void record(const char* text) {
         const std::lock_guard lock(mutex());
         list().emplace_back(text);
     }
