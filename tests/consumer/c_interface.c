@@ -1,4 +1,4 @@
-/* A user in C: an impulse has a flat spectrum, errors have codes and messages, the headers are the library's. */
+/* A program in C: an impulse has a flat spectrum, errors have codes and messages, the headers have the library's version. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

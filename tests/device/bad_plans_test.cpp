@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(of_another_device) {
         refused([&] { stockham::compile_candidates(d.context, other, t, stockham::rigor::measure, 0, 1); });
         return;
     }
-    BOOST_TEST_MESSAGE("there is no other device");
+    BOOST_TEST_MESSAGE("no other device");
 }
 
 // A context of a sub-device is not that of the whole device. PoCL reports that it is.

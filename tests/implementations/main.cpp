@@ -54,7 +54,7 @@ experiment read_experiment(const std::string& path) {
         if (name == "by value" || name == "right")
             for (cl_uint word = 0; numbers >> word;) (name == "right" ? e.right : e.by_value).push_back(word);
     }
-    if (e.right.empty()) throw std::runtime_error("does not say what is right");
+    if (e.right.empty()) throw std::runtime_error("it has no `right:` line");
     return e;
 }
 
