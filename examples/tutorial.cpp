@@ -80,7 +80,7 @@ int main() try {
     const stockham::plan again(cl.context.get(), cl.device, forward.problem(), options);
     // [known]
 
-    std::printf("there and back: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
+    std::printf("round trip: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
     return error < 1e-4F && again.plan_string() == tuned.plan_string() ? 0 : 1;
 } catch (const stockham::error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());
