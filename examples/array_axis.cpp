@@ -1,4 +1,4 @@
-// Transforms a stack of pictures along its height alone, every second column, as numpy's a[:, :, ::2] names it.
+// Transforms every second column of a stack of pictures, numpy's a[:, :, ::2], along the height only.
 #include <cmath>
 #include <complex>
 #include <cstdio>

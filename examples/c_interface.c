@@ -1,12 +1,12 @@
-/* The transform of one real picture in C: a problem string, a plan, one execution, and what to do when something is
- * refused. */
+/* The transform of one real picture in C: a problem string, a plan, one execution, and how to handle
+ * errors. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <stockham/stockham.h>
 
-/* Ends the program with the library's own words. */
+/* Ends the program with the library's error message. */
 static void must(stockham_code code) {
     if (code == STOCKHAM_OK) return;
     fprintf(stderr, "%s: %s\n", stockham_code_name(code), stockham_last_error());

@@ -1,4 +1,4 @@
-// The same transforms by FFTW and by this library, beside each other, with results compared: docs/moving_from_fftw.md.
+// The same transforms with FFTW and with this library, with compared results: docs/moving_from_fftw.md.
 #include <cmath>
 #include <complex>
 #include <cstdio>

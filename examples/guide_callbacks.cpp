@@ -1,4 +1,4 @@
-// Callbacks: a plan that reads 8-bit pixels and writes the power spectrum, with no pass of its own for either.
+// Callbacks: a plan that reads 8-bit pixels and writes the power spectrum, without extra passes.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -37,7 +37,7 @@ int main() try {
     stockham::buffers all;
     all.input = pixels.get();
     all.output = power.get();
-    all.store_data = scale.get();  // what on_store has as `user`
+    all.store_data = scale.get();  // on_store gets it as `user`
     wait(enqueue(plan, cl.queue.get(), all));
     // [buffers]
 

@@ -1,4 +1,4 @@
-// Convolution: a real picture blurred by a small kernel without wrapping around, in one fused execution.
+// Convolution: blurs a real picture with a small kernel in one fused execution, without wrapping around.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -31,7 +31,7 @@ int main() try {
     const stockham::owned_buffer result = cl.make_buffer(picture.size() * sizeof(float));
 
     // [spectrum]
-    // Once for each kernel: its spectrum, by the transform that the convolution asks for.
+    // Once per kernel: compute its spectrum with the transform that the convolution expects.
     const stockham::transform& of_kernel = blur.spectrum_transform();
     const stockham::owned_buffer spectrum = cl.make_buffer(output_bytes(of_kernel));
     const stockham::plan prepare(cl.context.get(), cl.device, of_kernel);

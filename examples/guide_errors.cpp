@@ -1,4 +1,4 @@
-// Errors: each class, what it tells, and what a program can do about it.
+// Errors: each class, its contents, and what a program can do.
 #include <cstdio>
 #include <string>
 
@@ -9,18 +9,18 @@ namespace {
 std::string field, rule, log_text;
 
 // [catch]
-// True: there is a plan of `text`. False: it was refused, and the reason was said.
+// Returns true if a plan of `text` can be made. Otherwise prints the reason and returns false.
 bool can_plan(const setup& cl, const std::string& text, const stockham::plan_options& options = {}) {
     try {
         const stockham::plan plan(cl.context.get(), cl.device, stockham::parse_transform(text), options);
         return true;
-    } catch (const stockham::callback_error& problem) {  // your kernel text: the log counts its lines
+    } catch (const stockham::callback_error& problem) {  // your callback does not compile
         log_text = problem.build_log();
         std::printf("%s\n%s\n", problem.what(), log_text.c_str());
-    } catch (const stockham::argument_error& problem) {  // a mistake in the program or in its input
+    } catch (const stockham::argument_error& problem) {  // an error in the program or in its input
         field = problem.field();
         std::printf("%s: %s\n", field.c_str(), problem.what());
-    } catch (const stockham::unsupported_error& problem) {  // right, but not here: take another way
+    } catch (const stockham::unsupported_error& problem) {  // valid, but not supported here
         rule = problem.rule();
         std::printf("%s: %s\n", rule.c_str(), problem.what());
     } catch (const stockham::opencl_error& problem) {  // the device or its driver: out of memory, lost, ..
@@ -31,7 +31,7 @@ bool can_plan(const setup& cl, const std::string& text, const stockham::plan_opt
 // [catch]
 
 // [messages]
-// Instead of stderr: what the library ignored and went on without, such as a damaged cache entry.
+// Receives messages instead of stderr: what the library ignored, such as a damaged cache entry.
 void keep_in_log(const char* text) {
     std::printf("note: %s\n", text);
 }

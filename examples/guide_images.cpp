@@ -1,4 +1,4 @@
-// Pictures: the three channels of an RGB picture in one plan, and only the low frequencies of another.
+// Pictures: the three channels of an RGB picture in one plan, and only the low frequencies of another picture.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -14,7 +14,7 @@ constexpr std::size_t height = 48, width = 80;
 
 bool channels_are_right(const setup& cl) {
     // [channels]
-    // Rows of RGBRGB..: a pixel is three numbers, the channels are the batch, one number apart.
+    // Rows of RGBRGB..: a pixel has three numbers. The channels are the batch, one number apart.
     stockham::transform what;
     what.kind = stockham::kind::r2c;
     what.lengths = {height, width};
@@ -47,7 +47,7 @@ bool low_frequencies_are_right(const setup& cl) {
     // [wanted]
     stockham::transform what;
     what.lengths = {height, width};
-    what.wanted = {height / 4, width / 4};  // only these frequencies are computed to the end, and written
+    what.wanted = {height / 4, width / 4};  // only these frequencies are written
     const stockham::plan plan(cl.context.get(), cl.device, what);
     // [wanted]
 

@@ -1,5 +1,5 @@
-// Layouts: columns of a matrix, a window of a larger picture, nested loops, and planar data, each against a packed
-// transform.
+// Layouts: columns of a matrix, a window of a larger picture, nested loops, and planar data, compared with
+// packed transforms.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -44,7 +44,7 @@ stockham::transform window_of_a_picture() {
 
 stockham::transform middle_axis() {
     // [loops]
-    // The middle axis of an array of 5 x 24 x 8: 5 planes, in each of them 8 columns side by side.
+    // The middle axis of an array of 5 x 24 x 8: 5 planes with 8 adjacent columns each.
     stockham::transform what;
     what.lengths = {24};
     what.input.strides = {8};

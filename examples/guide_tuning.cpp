@@ -1,4 +1,4 @@
-// Tuning: a search with a limit and a progress line, wisdom of the program's own, and a plan that needs no search.
+// Tuning: a search with a time limit and a progress line, the program's own wisdom, and a plan without a search.
 #include <cstdio>
 #include <string>
 
@@ -7,7 +7,7 @@
 namespace {
 
 // [fallback]
-// Wisdom's plan where there is one, else the cost model's; the caller learns which.
+// Returns wisdom's plan if there is one, else the cost model's. `was_known` tells which.
 stockham::plan fast_start(const setup& cl, const stockham::transform& what, stockham::wisdom& known, bool& was_known) {
     stockham::plan_options options;
     options.wisdom = &known;

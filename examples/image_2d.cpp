@@ -1,4 +1,4 @@
-// Takes the stripes out of a picture: a forward and an inverse 2-D transform with OpenCL-CLHPP's types.
+// Removes stripes from a picture: a forward and an inverse 2-D transform with OpenCL-CLHPP's types.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,5 +1,4 @@
-// The descriptions that docs/moving_from_cufft.md and docs/moving_from_vkfft.md show, each with the problem string it
-// is.
+// The descriptions in docs/moving_from_cufft.md and docs/moving_from_vkfft.md, each checked against its problem string.
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -47,7 +46,7 @@ stockham::transform configuration(std::size_t width, std::size_t height, std::si
     // configuration.size[0] = width, size[1] = height, size[2] = depth; FFTdim = 3; numberBatches = batches;
     // normalize = 1, VkFFTAppend(&app, 1, &launchParams): inverse
     stockham::transform what;
-    what.lengths = {depth, height, width};  // the other way round: the slowest axis comes first
+    what.lengths = {depth, height, width};  // reversed: the slowest axis comes first
     what.batch = batches;
     what.placement = stockham::placement::in_place;  // VkFFT's default
     what.direction = stockham::direction::inverse;

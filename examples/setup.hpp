@@ -1,4 +1,4 @@
-// What the examples of the guide need around a plan: a device, a context, a queue, and copies to and from the device.
+// Shared by the examples of the guide: a device, a context, a queue, and copies to and from the device.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct setup {
         return buffer;
     }
 
-    /// The first `count` elements, after all that is on the queue.
+    /// The first `count` elements, read after all earlier commands of the queue.
     template <class T>
     std::vector<T> download(const stockham::owned_buffer& buffer, std::size_t count) const {
         std::vector<T> data(count);

@@ -1,5 +1,4 @@
-// The steps of docs/tutorial.md behind the first transform: back again, a batch, its cost, buffers of one's own, a
-// search.
+// The later steps of docs/tutorial.md: a batch, its cost, the inverse, a workspace, a search.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -81,7 +80,7 @@ int main() try {
     const stockham::plan again(cl.context.get(), cl.device, forward.problem(), options);
     // [known]
 
-    std::printf("there and back: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
+    std::printf("round trip: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
     return error < 1e-4F && again.plan_string() == tuned.plan_string() ? 0 : 1;
 } catch (const stockham::error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

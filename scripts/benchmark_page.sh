@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# benchmark_page.sh [BUILD]: prints docs/benchmarks.md, made of the committed results by BUILD's stockham-bench. With
-# --check in the place of the output: whether the committed page is that.
+# benchmark_page.sh [--check] [BUILD]: prints docs/benchmarks.md, made from the committed results by BUILD's stockham-bench.
+# With --check it compares the committed page with this output instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 check=0
@@ -8,11 +8,11 @@ check=0
 build=${1-build}
 bench=$build/benchmarks/stockham-bench
 
-# section TITLE FILE: the file's run, and a table of all its cases.
+# section TITLE FILE: the record of the run in FILE, and a table of all its cases.
 section() {
     local file=benchmarks/results/$2 cases
     cases=$(mktemp)
-    # Each case once, in the file's order; without the placement, the table has both.
+    # Each case once, in the order of the file. Without the placement, the table has both.
     sed -n '2,$ s/.*"case":"\([^"]*\)".*/\1/p' "$file" | awk '!seen[$0]++' >"$cases"
     printf '\n## %s\n\n' "$1"
     printf '[%s](../%s), %d cases, made by\n`%s`\n' "$2" "$file" "$(wc -l <"$cases")" \
@@ -27,12 +27,14 @@ page() {
     cat <<'TEXT'
 # Benchmarks
 
-Made by `scripts/benchmark_page.sh` of the committed results in [benchmarks/results/](../benchmarks/results/README.md); nothing
-here is typed. All libraries of a table ran in one run on the same buffers, and each result was checked;
-[benchmarks/README.md](../benchmarks/README.md) says how it is measured, [performance.md](performance.md) what the figures
-mean. Times of different tables do not compare. Bold: no other library was faster beyond the spread. Libraries that launch
-through OpenCL, as stockham does, come first, then those through CUDA or on the host's threads: an OpenCL launch costs more
-than a CUDA one, so the means below each table keep the two apart.
+`scripts/benchmark_page.sh` generates this page from the committed results in
+[benchmarks/results/](../benchmarks/results/README.md). Do not edit it by hand. All libraries of a table ran in one run on the same
+buffers, and each result was checked. [benchmarks/README.md](../benchmarks/README.md) describes the method, and
+[performance.md](performance.md) explains the figures. Do not compare times of different tables.
+
+Bold means that no other library was faster beyond the spread. Libraries that launch through OpenCL, like stockham, come first. Libraries
+that use CUDA or threads of the host follow. An OpenCL launch costs more than a CUDA launch, so each table has a separate mean for both
+groups.
 TEXT
     section 'Powers of two, NVIDIA H200' h200/pow2.jsonl
     section 'Working sets of 1 to 48 MB, NVIDIA H200, by estimate' h200/cache.jsonl

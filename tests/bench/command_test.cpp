@@ -1,4 +1,4 @@
-// The program from outside: exit codes and clear lines.
+// The program from outside: exit codes and clear messages.
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -54,24 +54,24 @@ BOOST_AUTO_TEST_CASE(results_are_kept_resumed_and_compared) {
     std::filesystem::remove(file);
 }
 
-// A list with commas ends at its end: what follows is what the command is about.
+// A list with commas ends at its last item. The words after it are problems.
 BOOST_AUTO_TEST_CASE(a_list_of_rivals_takes_no_problem_for_a_rival) {
     for (const char* arguments :
          {"run --rivals none 'c2c f32 16' --rounds 3", "run --rivals none,none 'c2c f32 16' --rounds 3"}) {
         const auto o = run(arguments);
         BOOST_TEST(o.code == 0, arguments << ": " << o.text);
     }
-    BOOST_TEST(run("transpose --sizes 64 128").text.find("128") != std::string::npos);  // no size: it is refused
+    BOOST_TEST(run("transpose --sizes 64 128").text.find("128") != std::string::npos);  // not a size: refused
     BOOST_TEST(run("transpose --sizes 64 128").code == 2);
 }
 
-// A rival that takes the process with it: what was measured before is there, and --resume goes on past it.
+// A rival crashes the process. Earlier rows are kept, and --resume continues after it.
 BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-crash-" + std::to_string(getpid()))).string();
     const std::string command =
         "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --no-events --output " + file;
     BOOST_TEST(run(command).code != 0);
-    for (int crash = 0; crash < 2; ++crash) {  // once a case
+    for (int crash = 0; crash < 2; ++crash) {  // once per case
         const auto o = run(command + " --resume");
         BOOST_TEST_CONTEXT(o.text) {
             const bool last = crash == 1;
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     std::filesystem::remove(file);
 }
 
-// Nobody types the README's table: it is what the report prints of the committed results.
+// The table in the README must be the output of the report.
 BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
     const std::string root = source_folder() + "/";
     const auto o = run("report --markdown " + root + "benchmarks/results/h200/pow2.jsonl");
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(layouts_are_measured_beside_the_first) {
         BOOST_TEST(run(std::string("layouts '") + what + "'").code == 2, what);
 }
 
-// Slices of different sizes, which one after the other would begin where no device aligns; each result is checked.
+// Slices of different sizes begin at unaligned places. Each result is checked.
 BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-slices-" + std::to_string(getpid()))).string();
     const auto o =
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
     BOOST_TEST(run("slices 'c2c f32 30 b7 in'").code == 2);
 }
 
-// By the work-items themselves, and as matrix units have the numbers; every kind of matrix judged.
+// With work-items and with the number layout of matrix units, for every kind of matrix.
 BOOST_AUTO_TEST_CASE(halves_are_measured_in_kernels_of_their_own) {
     for (const char* units : {"none", "nvidia", "amd"}) {
         const auto o = run(std::string("halves --points 4096 --rounds 1 --units ") + units);

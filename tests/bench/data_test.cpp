@@ -1,4 +1,4 @@
-// Input that is never zero or repeated, and elements nobody wrote.
+// Input that is never zero or repeated, and elements that were not written.
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(unwritten_elements_are_counted) {
     BOOST_TEST(count_unwritten(output.data(), input.data(), in) == 2U);
 }
 
-// Real rows in place have room behind them that nobody need write; a single number may agree by chance.
+// Real rows in place end with room that need not be written. A single number may agree by chance.
 BOOST_AUTO_TEST_CASE(unwritten_real_elements_are_counted) {
     const auto out = parse_problem("c2r f32 4x7 b2"), in = parse_problem("c2r f32 4x7 b2 in");
     std::vector<float> input(in.input_bytes() / sizeof(float)), output(input.size(), 2);
@@ -51,14 +51,14 @@ BOOST_AUTO_TEST_CASE(unwritten_real_elements_are_counted) {
     output[16] = std::nanf("");
     BOOST_TEST(count_unwritten(output.data(), input.data(), out) == 1U);
     output[16] = 2;
-    output[7] = input[7];    // behind the first row
+    output[7] = input[7];    // after the first row
     output[11] = input[11];  // one of a pair
     BOOST_TEST(count_unwritten(output.data(), input.data(), in) == 0U);
     output[10] = input[10];
     BOOST_TEST(count_unwritten(output.data(), input.data(), in) == 2U);
 }
 
-// Element (i, j, k) and the one at the negative indices are conjugates, so that the result is real.
+// Element (i, j, k) and the one at the negative indices are conjugates, so the result is real.
 BOOST_AUTO_TEST_CASE(input_of_c2r_is_half_of_a_hermitian_array) {
     for (const char* text : {"c2r f64 4x5x6 b2", "c2r f64 3x2x7 in", "c2r f64 8", "c2r f64 6x1"})
         BOOST_TEST_CONTEXT(text) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(input_of_c2r_is_half_of_a_hermitian_array) {
                 for (std::size_t i = 0; i < n[0]; ++i)
                     for (std::size_t j = 0; j < n[1]; ++j)
                         for (std::size_t k = 0; k < s.elements; ++k) {
-                            if (2 * k % n[2] != 0) continue;  // its partner is in the other half
+                            if (2 * k % n[2] != 0) continue;  // its mirror image is in the other half
                             const auto at = [&](std::size_t u, std::size_t v) {
                                 return x[((b * n[0] + u) * n[1] + v) * s.elements + k];
                             };
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(in_place_runs_end_before_they_overflow) {
     for (const char* text : {"c2c f32 16", "c2c f32 16777216", "c2c f64 512x512x512", "c2c f32 4096x4096 b2",
                              "r2c f32 1024", "c2r f32 4194304"}) {
         const auto p = parse_problem(text);
-        const double most = p.transform.kind == stockham::kind::c2r ? 2 : 1;  // what a c2r may double
+        const double most = p.transform.kind == stockham::kind::c2r ? 2 : 1;  // c2r may double numbers
         const double growth = 0.5 * std::log2(most * static_cast<double>(p.length()));
         const double exponent = -100 + growth * in_place_limit(p);
         BOOST_TEST(exponent < (p.is_double() ? 1023 : 127) - 10);

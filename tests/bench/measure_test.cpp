@@ -1,4 +1,4 @@
-// Cases measured for real: right results pass, planted wrong ones are caught, unsupported ones say so.
+// Measures real cases: right results pass, planted wrong ones are caught, unsupported ones are reported.
 #include <boost/test/unit_test.hpp>
 
 #include "adapters/adapters.hpp"
@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(a_planted_wrong_result_is_caught_and_a_right_one_is_not) {
         }
 }
 
-// Whatever the layout of its data and the order of its result, every plan of a case is judged by the same numbers.
+// Every plan of a case is checked against the same numbers, whatever the layout of its data and the order of its
+// result.
 BOOST_AUTO_TEST_CASE(demanded_plans_are_judged) {
     for (const char* text : {"c2c f32 16x8 b3", "c2c f32 64 b2 in", "c2c f64 32"}) {
         const auto rows = measured(text, {},
@@ -84,8 +85,8 @@ BOOST_AUTO_TEST_CASE(every_rival_is_right_about_real_transforms) {
                 const auto rows = measured(text, {"fftw3", "clfft", "vkfft-opencl"});
                 BOOST_TEST(rows.size() == 6U);
                 for (const row& r : rows) {
-                    // clFFT runs on with a program (-44, CL_INVALID_PROGRAM) that the compiler has refused: Intel's
-                    // does some of them.
+                    // clFFT continues with a program that the compiler refused (-44, CL_INVALID_PROGRAM). Intel's
+                    // compiler refuses some.
                     const bool not_compiled = r.library == "clfft" && r.status == status::failed &&
                                               r.message.find("-44") != std::string::npos;
                     const bool allowed = r.status == status::ok || r.status == status::missing || not_compiled ||

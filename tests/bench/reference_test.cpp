@@ -1,4 +1,4 @@
-// The oracle against sums written out, in each of its ways of saving time.
+// Compares every variant of the oracle with explicit sums.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -31,7 +31,7 @@ std::vector<number> along(const std::vector<number>& x, std::size_t n, std::size
     return y;
 }
 
-/// All points of the batch's input; what c2r's half leaves out are conjugates of what it holds.
+/// All points of the batch's input. The points that c2r omits are conjugates of those that it has.
 template <class Real>
 std::vector<number> whole_input(const problem& p, const std::vector<Real>& in) {
     const side s = p.input();
@@ -54,7 +54,7 @@ std::vector<number> whole_input(const problem& p, const std::vector<Real>& in) {
     return x;
 }
 
-/// What the definition makes of the input, in the problem's layout; whatever lies between rows is NaN.
+/// The result of the definition, in the layout of the problem. Gaps between rows are NaN.
 template <class Real>
 std::vector<Real> transformed(const problem& p, const std::vector<Real>& in) {
     auto x = whole_input(p, in);
@@ -74,7 +74,7 @@ std::vector<Real> transformed(const problem& p, const std::vector<Real>& in) {
     return out;
 }
 
-/// An exact result is within the gate, a spoiled one is not; `patience` chooses the oracle.
+/// An exact result is within the gate, and a damaged one is not. `patience` selects the oracle.
 template <class Real>
 void check_oracle(const char* text, double patience, const char* oracle) {
     BOOST_TEST_CONTEXT(text << ", patience " << patience) {

@@ -1,4 +1,4 @@
-// Files of rows: growing, resuming, and a last line cut off in the middle.
+// Files of rows: growing, resuming, and a last line that was cut off.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_the_harness_cannot_race_is_refused) {
                               });
 }
 
-// A case is measured once, by all plans that any mention of it demands.
+// A case is measured once, with the plans of all its mentions.
 BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     const auto file = std::filesystem::temp_directory_path() / ("again" + std::to_string(getpid()) + ".txt");
     const auto cases = [&](const std::string& second) {

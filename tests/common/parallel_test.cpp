@@ -1,4 +1,4 @@
-// Loops over threads: everything is done once, and what one thread throws arrives.
+// Loops over threads: everything runs once, and exceptions of threads reach the caller.
 #include "common/parallel.hpp"
 
 #include <atomic>

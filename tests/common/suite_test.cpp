@@ -1,4 +1,4 @@
-// Suites: what their lines mean, which one is found, and that ours can be read.
+// Suites: the meaning of their lines, where they are found, and the suites of this repository.
 #include "common/suite.hpp"
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ suite read_text(const std::string& text) {
     return read_suite(lines, "try");
 }
 
-/// A suite's file that goes with the object.
+/// A suite file that exists as long as the object.
 class suite_file {
   public:
     explicit suite_file(const std::string& text, const std::string& name = "mine")
@@ -52,7 +52,7 @@ class suite_file {
     std::string path_;
 };
 
-/// Names another folder of suites as long as it lives.
+/// Selects another folder of suites for its lifetime.
 class named_folder {
   public:
     explicit named_folder(const std::string& path) { ::setenv("STOCKHAM_BENCH_SUITES", path.c_str(), 1); }

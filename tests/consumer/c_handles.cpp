@@ -1,4 +1,4 @@
-// A user with OpenCL's C handles: an impulse has a flat spectrum, and the headers' version is the library's.
+// A program with OpenCL's C handles: an impulse has a flat spectrum, and the headers have the library's version.
 #include <complex>
 #include <cstdio>
 #include <cstring>
@@ -7,7 +7,8 @@
 
 #include <stockham/stockham.hpp>
 
-// The headers say which OpenCL they mean; Khronos's would take its newest, and say so at every compilation.
+// The headers select a version of OpenCL. Otherwise Khronos's headers would use the newest and print a note at every
+// compilation.
 static_assert(CL_TARGET_OPENCL_VERSION == 300);
 
 int main() {

@@ -1,4 +1,5 @@
-/* A user in C: an impulse has a flat spectrum, errors have codes and messages, the headers are the library's. */
+/* A program in C: an impulse has a flat spectrum, errors have codes and messages, and the versions of headers and library
+ * agree. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// A user with OpenCL-CLHPP's types, compiled with and without CL_HPP_ENABLE_EXCEPTIONS: every adapter is called, a
-// picture survives the round trip, a transpose transposes, and stockham's errors arrive as stockham's.
+// A program with OpenCL-CLHPP's types, compiled with and without CL_HPP_ENABLE_EXCEPTIONS. It calls every adapter,
+// checks a round trip of a picture and a transpose, and checks that stockham's errors keep their types.
 #include <algorithm>
 #include <complex>
 #include <cstdio>
@@ -74,7 +74,7 @@ void transpose(const cl::Context& context, const cl::Device& device, const cl::C
     expect(equal, "a transpose transposes");
 }
 
-/// A kernel whose spectrum is 1 everywhere leaves a signal as it was.
+/// A kernel whose spectrum is 1 everywhere does not change a signal.
 void convolve(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     constexpr std::size_t n = 48;
     stockham::convolution_description what;

@@ -1,4 +1,4 @@
-// A program that takes the library's header first and OpenCL-CLHPP, for OpenCL 1.2, after it.
+// A program that includes the library's header before OpenCL-CLHPP for OpenCL 1.2.
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <stockham/stockham.hpp>

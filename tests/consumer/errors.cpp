@@ -1,4 +1,4 @@
-// stockham's exceptions cross the boundary of the shared library with their types, fields and bases.
+// stockham's exceptions cross the boundary of the shared library with their types, fields and base classes.
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
@@ -15,7 +15,7 @@ void expect(bool holds, const char* what) {
     ++failures;
 }
 
-/// Whether the call throws an exception that a handler for E catches and `right` agrees with.
+/// Whether the call throws an exception that a handler for E catches and `right` accepts.
 template <class E>
 bool throws(const std::function<void()>& call, const std::function<bool(const E&)>& right) {
     try {
@@ -37,7 +37,7 @@ int main() {
         what.lengths = {std::size_t{1} << 27};
         check(what);
     };
-    // Its constructor and its type are the library's; no call fails in OpenCL on every machine.
+    // Constructor and type are the library's. No OpenCL call fails on every machine.
     const auto no_device = [] { throw stockham::opencl_error("clGetDeviceInfo", CL_INVALID_DEVICE); };
 
     expect(throws<stockham::argument_error>(wrong, [](const auto& e) { return !e.field().empty(); }),

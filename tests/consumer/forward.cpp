@@ -1,4 +1,4 @@
-// A header that only names the library's classes, and a user of it.
+// A header that forward-declares the library's classes, and a program that uses it.
 #include <stockham/fwd.hpp>
 
 namespace {

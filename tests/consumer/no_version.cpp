@@ -1,4 +1,4 @@
-// A program that names no version of OpenCL: the library's header gives it the calls of OpenCL 1.2 and of 3.0.
+// A program that selects no version of OpenCL. The library's header provides the calls of OpenCL 1.2 and of 3.0.
 #include <stockham/stockham.hpp>
 
 namespace {

@@ -1,4 +1,4 @@
-// A program that has said for which version it wants OpenCL's header: that holds.
+// A program that selects a version for OpenCL's header before it includes stockham.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stockham/stockham.hpp>

@@ -1,4 +1,5 @@
-// Every power of two against FFTW in long double at the accuracy gate: in this device's plans, and in the AMD cards'.
+// Every power of two against FFTW in long double at the accuracy gate, with plans for this device and for the AMD
+// cards.
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
@@ -10,7 +11,7 @@ using stockham::transform;
 
 namespace {
 
-/// Lengths 2^first .. 2^last; short ones in a batch, so that at least 64 transforms are pooled.
+/// Lengths 2^first .. 2^last. Short ones are batched, so that at least 64 transforms are pooled.
 void powers_of_two(precision p, unsigned first, unsigned last) {
     for (unsigned bits = first; bits <= last; ++bits) {
         transform t;

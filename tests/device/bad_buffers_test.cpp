@@ -1,5 +1,4 @@
-// Executions with buffers, queues and events that do not fit: each is refused with the right error, and nothing is
-// written.
+// Executions with invalid buffers, queues and events: each is refused with the right error, and nothing is written.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ using stockham::common::memory_object;
 
 namespace {
 
-/// A part of a buffer.
+/// A sub-buffer.
 memory_object part_of(const device_buffer& parent, std::size_t begin, std::size_t size) {
     return make_sub_buffer(parent.get(), begin, size, CL_MEM_READ_WRITE);
 }
@@ -28,7 +27,7 @@ constexpr const char* transposed = "c2c f32 64x64 algorithm=row_transpose";
 
 }  // namespace
 
-// An element less than the strides reach is too small; what they just reach is enough.
+// One element less than the strides reach is too small. Exactly the extent is enough.
 BOOST_AUTO_TEST_CASE(too_small) {
     for (const char* text : {strided, transposed, "c2c f64 16x16", "c2c f32 1"}) {
         if (!can_run(parse_transform(text))) continue;
@@ -87,11 +86,11 @@ BOOST_AUTO_TEST_CASE(in_place_in_two_buffers) {
 
 BOOST_AUTO_TEST_CASE(parts_that_overlap) {
     const planned_buffers b(transposed);
-    constexpr std::size_t size = 64 * 64 * 8, half = size / 2;  // 16 KB: aligned wherever it must be
+    constexpr std::size_t size = 64 * 64 * 8, half = size / 2;  // 16 KB: a multiple of every alignment
     const device_buffer parent(4 * size);
     const auto first = part_of(parent, 0, size), second = part_of(parent, size, size),
                third = part_of(parent, 2 * size, size), across = part_of(parent, half, size);
-    BOOST_CHECK_NO_THROW(b.enqueue(first.get(), second.get(), third.get()));  // side by side
+    BOOST_CHECK_NO_THROW(b.enqueue(first.get(), second.get(), third.get()));  // adjacent
     BOOST_CHECK_NO_THROW(b.enqueue(second.get(), first.get(), third.get()));
     expect_argument_error(
         "output", [&] { b.enqueue(first.get(), across.get()); }, "overlap");
@@ -109,7 +108,7 @@ BOOST_AUTO_TEST_CASE(parts_that_overlap) {
         "workspace", [&] { b.enqueue(third.get(), second.get(), across.get()); }, "overlap");
     expect_argument_error(
         "workspace", [&] { b.enqueue(first.get(), second.get(), parent.get()); }, "overlap");
-    // The parent itself is fine as far as the execution does not reach into the part.
+    // The parent buffer is fine if the execution does not reach into the sub-buffer.
     BOOST_CHECK_NO_THROW(b.enqueue(parent.get(), second.get(), third.get()));
 }
 
@@ -142,7 +141,7 @@ BOOST_AUTO_TEST_CASE(of_another_context) {
         "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), memory.get()); }, "another context");
 }
 
-// After all these refusals the output is what it was, and the plan works as ever.
+// After these refusals the output is unchanged and the plan still works.
 BOOST_AUTO_TEST_CASE(nothing_is_written_and_nothing_is_broken) {
     const planned_buffers b(transposed);
     std::mt19937 generator(3);
@@ -170,7 +169,7 @@ BOOST_AUTO_TEST_CASE(that_may_not_be_read_or_written) {
     for (const auto& space : {read_only, write_only})
         expect_argument_error(
             "workspace", [&] { b.enqueue(b.in.get(), b.out.get(), space.get()); }, "CL_MEM_");
-    const auto part = make_sub_buffer(read_only.get(), 0, 1 << 19);  // inherits
+    const auto part = make_sub_buffer(read_only.get(), 0, 1 << 19);  // inherits the flags
     expect_argument_error("output", [&] { b.enqueue(b.in.get(), part.get()); });
     const planned_buffers in_place("c2c f32 64 in");
     for (const auto& data : {read_only, write_only})
@@ -219,7 +218,7 @@ BOOST_AUTO_TEST_CASE(that_are_images) {
         "load_data", [&] { finish(b.p.enqueue(d.queue, all)); }, "image");
 }
 
-// What callbacks are given, and what is waited for, is of the plan's context, too.
+// Callback data and events to wait for must also belong to the context of the plan.
 BOOST_AUTO_TEST_CASE(data_and_events_of_another_context) {
     const auto& d = test_device::get();
     const planned_buffers b(strided);

@@ -1,4 +1,4 @@
-// Plans that cannot be made: a bad transform, device, context or option, or a plan that was moved from.
+// Plans that cannot be made: an invalid transform, device, context or option, or a moved-from plan.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -76,10 +76,10 @@ BOOST_AUTO_TEST_CASE(of_another_device) {
         refused([&] { stockham::compile_candidates(d.context, other, t, stockham::rigor::measure, 0, 1); });
         return;
     }
-    BOOST_TEST_MESSAGE("there is no other device");
+    BOOST_TEST_MESSAGE("no other device");
 }
 
-// A context of a part of the device is not the whole device's, as far as it tells: PoCL says it is.
+// A context of a sub-device is not that of the whole device. PoCL reports that it is.
 BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
     const auto& d = test_device::get();
     const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -184,13 +184,13 @@ BOOST_AUTO_TEST_CASE(that_were_moved_from) {
     (void)again;
 }
 
-// A workspace is the one thing that an execution allocates: here it is larger than the device says it gives in one
-// piece. NVIDIA's driver gives it all the same, and then there is nothing to refuse.
+// An execution allocates only a workspace. This one is larger than the device's largest buffer. NVIDIA's driver
+// allocates it anyway, so nothing is refused there.
 BOOST_AUTO_TEST_CASE(out_of_device_memory) {
     const auto& d = test_device::get();
     const auto limit = stockham::describe(d.device).max_allocation;
     BOOST_REQUIRE(limit > 0U);
-    // One image has 8 x 64K elements, and its rows need a workspace beside the transposed image.
+    // One image has 8 x 64K elements, and its rows need a workspace besides the transposed image.
     constexpr std::size_t image = std::size_t{8} * 65536 * 8;
     auto t = parse_transform("c2c f32 65536x8 in algorithm=row_transpose");
     t.batch = limit / image;

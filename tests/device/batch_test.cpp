@@ -1,5 +1,5 @@
-// What batches promise, bit for bit: the same call twice, each transform as if it were alone, no matter what lies
-// beside it.
+// Bit-exact properties of batches: repeated calls give the same result, and each transform is independent of its
+// neighbours.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::size_t points_of(const transform& t) {
     return points;
 }
 
-/// Calls check(t, plan, input, what the output holds before) for each batch and everyone's plans.
+/// Calls check(t, plan, input, initial output) for each batch and each device's plan.
 template <class Check>
 void each_batch(const Check& check) {
     const auto& d = test_device::get();
@@ -44,7 +44,7 @@ void each_batch(const Check& check) {
     });
 }
 
-/// The places of transform b of the output.
+/// The places of transform b in the output.
 std::vector<std::size_t> places_of(const transform& t, std::size_t b, bool input) {
     const auto all = reference::places(t, input);
     const auto points = static_cast<std::ptrdiff_t>(points_of(t)), first = points * static_cast<std::ptrdiff_t>(b);
@@ -61,8 +61,8 @@ BOOST_AUTO_TEST_CASE(the_same_call_twice) {
 
 namespace {
 
-/// The roundings of a plan: its digits, their chains, and whether an inter-pass twiddle is one product or (along lanes)
-/// two.
+/// What determines the roundings of a plan: its digits, their chains, and whether an inter-pass twiddle is one
+/// product or (along lanes) two.
 std::string roundings_of(const transform& t, const stockham::device_description& device) {
     std::ostringstream text;
     for (const auto& step : make_plan(stockham::internal::make_problem(t), device).steps) {
@@ -85,8 +85,8 @@ std::string roundings_of(const transform& t, const stockham::device_description&
 
 }  // namespace
 
-// Where one transform alone is planned as in the batch, that is: where a batch that lies innermost carries the lanes,
-// the twiddle factors are rounded otherwise, and the gate is all that can be asked.
+// This holds if one transform has the same plan as the batch. If the lanes run along an innermost batch, twiddle
+// factors are rounded differently, and only the gate applies.
 BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
     std::size_t same = 0, all = 0;
     each_batch([&](const stockham::plan& plan, const numbers& input, const numbers& poison, const auto& options) {
@@ -115,10 +115,10 @@ BOOST_AUTO_TEST_CASE(a_batch_is_a_loop) {
         }
     });
     BOOST_TEST_MESSAGE(same << " of " << all << " batches were planned like their transforms");
-    BOOST_TEST(same >= all / 2);  // few transforms at a time are planned for more work-items
+    BOOST_TEST(same >= all / 2);  // small batches have plans for more work-items
 }
 
-// Equal data anywhere in a batch, equal bits there.
+// Equal data at any place of a batch gives equal bits.
 BOOST_AUTO_TEST_CASE(every_place_of_a_batch_computes_alike) {
     each_batch([](const stockham::plan& plan, numbers input, const numbers& poison, const auto&) {
         const auto& t = plan.problem();

@@ -1,4 +1,4 @@
-// What the C functions that need a device refuse: NULL for each pointer, wrong buffers, events and structs.
+// What the C functions with a device refuse: NULL for each pointer, wrong buffers, events and structs.
 #include <boost/test/unit_test.hpp>
 
 #include "support/c_run.hpp"

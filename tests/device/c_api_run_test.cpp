@@ -1,5 +1,5 @@
-// The C face with a device: plans, executions, convolutions, transpositions, searches; each does what the class behind
-// it does.
+// The C interface with a device: plans, executions, convolutions, transpositions and searches give the same results
+// as the C++ classes.
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_plan_says_what_the_class_says) {
     char* own = nullptr;
     EXPECT_OK(stockham_problem_text(problem, &own));
     BOOST_TEST(taken(own) == to_string(same.problem()));
-    // .. and the estimate has the same numbers, before anything was compiled.
+    // The estimate has the same numbers before anything is compiled.
     const auto e = stockham::estimate(d.device, parse_transform(text));
     BOOST_TEST(e.launches == same.launches());
     BOOST_TEST(e.workspace_size == same.workspace_size());

@@ -1,5 +1,5 @@
-// A calibration of the device under test: numbers that can be, as a CPU and as if it were a GPU; plans by two profiles
-// measured in turn; and its end by the caller.
+// A calibration of the device under test: plausible numbers, as a CPU and as a GPU; plans of two profiles measured in
+// turn; and cancelling by the caller.
 #include <boost/test/unit_test.hpp>
 
 #include "calibration/comparison.hpp"
@@ -30,7 +30,7 @@ void check_numbers(const profile_data& p) {
     }
     for (const auto* costs : {&p.beyond, &p.cached})
         for (const auto& run : costs->runs.points()) BOOST_TEST(run.y >= 1);
-    // What is written can be read.
+    // The written profile can be read.
     BOOST_TEST(!stockham::device_profile::parse(to_json(p)).to_json().empty());
 }
 
@@ -38,16 +38,16 @@ void check_numbers(const profile_data& p) {
 
 BOOST_AUTO_TEST_CASE(of_this_device) {
     const auto& d = test_device::get();
-    std::size_t told = 0;
+    std::size_t cases = 0;
     stockham::calibration_options options;
     options.predict = false;
     options.progress = [&](const std::string& what) {
         BOOST_TEST(!what.empty());
-        ++told;
+        ++cases;
         return true;
     };
     const auto made = calibrate(d.context, d.device, options);
-    BOOST_TEST(told > 10U);
+    BOOST_TEST(cases > 10U);
     BOOST_TEST(made.cases.empty());
     BOOST_TEST(made.mean_error() == 0);
     auto described = stockham::describe(d.device);
@@ -55,11 +55,11 @@ BOOST_AUTO_TEST_CASE(of_this_device) {
     const auto& numbers = stockham::internal::profile_of(described);
     BOOST_TEST(numbers.device == described.name);
     check_numbers(numbers);
-    // Its plans can be made.
+    // Plans can be made with it.
     BOOST_TEST(estimate(described, stockham::parse_transform("c2c f32 64x64")).seconds > 0);
 }
 
-// GPUs have more that is measured, and it can be run on whatever is here.
+// A GPU has more measurements, which can run on any device.
 BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
     const auto& d = test_device::get();
     auto described = stockham::describe(d.device);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
     check_numbers(numbers);
 }
 
-// Two plans of one problem, whatever this device prefers.
+// Two plans of one problem, whichever this device prefers.
 BOOST_AUTO_TEST_CASE(plans_measured_in_turn) {
     const auto& d = test_device::get();
     stockham::internal::context_state state(d.context, false);

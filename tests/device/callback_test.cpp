@@ -1,5 +1,4 @@
-// Callbacks: what they are given and give, and that no text of theirs reaches beyond itself.
-// (Long: a third of it is the texts that are tried.)
+// Callbacks: their arguments and results, and isolation of their texts. (Long: a third of it are the texts.)
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>
@@ -68,8 +67,8 @@ BOOST_AUTO_TEST_CASE(bytes_in_and_power_out) {
     BOOST_TEST(reference::relative_error(got, wanted, where) <= 1e-6);
 }
 
-/// In place, in one pass and in several, of complex and of real data: the same numbers as without callbacks, halved on
-/// their way in and doubled on their way out.
+/// In place, with one pass and with several, of complex and of real data. The numbers are the same as without
+/// callbacks, halved on load and doubled on store.
 BOOST_AUTO_TEST_CASE(in_place) {
     const auto& device = test_device::get();
     for (const char* text : {"c2c f32 64 b9 in", "c2c f32 96x80 in", "c2c f32 16384 in", "r2c f32 12x20 b2 in",
@@ -131,7 +130,7 @@ const std::string plain_store = "void on_store(global void* output, ulong place,
 /// Plans of one pass and of several, of lanes and of work-groups, of real data, by Bluestein's algorithm, in f64.
 struct called_plan {
     const char* problem;
-    const char* planned_for;  // empty: the device
+    const char* planned_for;  // empty: the device under test
 };
 constexpr called_plan called_plans[] = {
     {"c2c f32 48", ""},       {"c2c f32 1024", "h200"},    {"c2c f32 512x48", "gfx906"}, {"r2c f32 12x20", "cpu"},
@@ -146,7 +145,7 @@ stockham::plan plan_with(const called_plan& p, const std::string& load, const st
     return {test_device::get().context, test_device::get().device, parse_transform(p.problem), options};
 }
 
-/// The transform comes out right, of elements that the callbacks read and write as they are.
+/// The transform is right with callbacks that load and store elements unchanged.
 void check_called(const called_plan& p, const std::string& load, const std::string& store) {
     const auto t = parse_transform(p.problem);
     const auto width = t.precision == precision::f64 ? precision::f64 : precision::f32;
@@ -165,7 +164,7 @@ void check_called(const called_plan& p, const std::string& load, const std::stri
     BOOST_TEST(reference::relative_error(got, wanted, where) <= 4 * reference::gate(t), plan.to_string());
 }
 
-/// Each text in both callbacks, in the next plan each time.
+/// Tries each text in both callbacks, with the next plan each time.
 class every_plan {
   public:
     void check(const std::string& before, const std::string& after = {}) {
@@ -179,7 +178,7 @@ class every_plan {
     std::size_t next_ = 0;
 };
 
-/// Every plan refuses the text in either callback, and says which, and why.
+/// Every plan refuses the text in either callback and reports which one and why.
 void expect_callback_error(const std::string& before, const std::string& after, const std::string& reason) {
     for (const bool on_load : {true, false}) BOOST_TEST_CONTEXT(before << " .. " << after) {
             const auto text = before + (on_load ? plain_load : plain_store) + after;
@@ -195,7 +194,7 @@ void expect_callback_error(const std::string& before, const std::string& after, 
         }
 }
 
-/// All that a kernel's text calls something by, and what it declares.
+/// All names that a kernel uses or declares.
 struct kernel_names {
     kernel_names() {
         for (const auto* problem : {"c2c f32 4096", "r2c f32 1000", "c2c f32 2062"})
@@ -247,8 +246,8 @@ BOOST_AUTO_TEST_CASE(functions_and_types_are_the_text_s_own) {
         plans.check(text);
 }
 
-// Whatever a text defines ends with it: here every function, struct and type of the library's kernels, and at the end
-// of the text every word of theirs and of OpenCL C as a macro. Both texts are the same.
+// Everything that a text defines is local to it. This text defines every function, struct and type of the library's
+// kernels. At its end, it defines every word of theirs and of OpenCL C as a macro. Both texts are the same.
 BOOST_AUTO_TEST_CASE(every_name_of_the_kernels_in_every_plan) {
     const kernel_names names;
     BOOST_TEST(names.all.size() > 300U);
@@ -274,7 +273,7 @@ BOOST_AUTO_TEST_CASE(every_name_of_the_kernels_in_every_plan) {
     check_called(p, declared + own + macros, declared + own + macros);
 }
 
-// Both texts define these names, each its own way, and none of them is a component of a vector.
+// Both texts define these names differently. None of them is a vector component.
 BOOST_AUTO_TEST_CASE(the_same_names_in_both_texts) {
     const char* names[] = {"x", "y", "w", "xy", "lo", "hi", "odd", "s0", "s1", "g", "helper"};
     const auto all = [&](const char* factor, const std::string& then) {
@@ -347,7 +346,7 @@ BOOST_AUTO_TEST_CASE(what_reaches_beyond_the_text) {
     expect_callback_error("#define on_load other\n#define on_store other\n", "", "on_");
 }
 
-// What one text leaves open the other could close.
+// The second text could close what the first leaves open.
 BOOST_AUTO_TEST_CASE(texts_that_fit_together) {
     const std::pair<const char*, const char*> halves[] = {
         {"/*", "*/"}, {"#if 1\n", "#endif\n"}, {"void f(void) {\n", "}\n"}, {"static", "\n"}};
@@ -355,7 +354,7 @@ BOOST_AUTO_TEST_CASE(texts_that_fit_together) {
         BOOST_CHECK_THROW(plan_with(called_plans[0], plain_load + open, close + plain_store), stockham::callback_error);
 }
 
-// Names that only the preprocessor makes, by macros that the library replaces and by one that the compiler does.
+// Names that only the preprocessor makes, with macros that the library expands and with one left to the compiler.
 BOOST_AUTO_TEST_CASE(names_that_macros_make) {
     const std::string made = "#define NAME(a, b) a##b\nfloat NAME(ad, d)(float a) { return a; }\n",
                       left = "#ifdef nothing\n#define NAME(a) a\n#else\n#define NAME(a) hel##a\n#endif\n"

@@ -15,7 +15,7 @@ stockham::transform of(const char* text, const char* a = "constant_geometry") {
     return t;
 }
 
-/// By the system's own plan with these switches, demanded by plan string.
+/// Uses the plan of the algorithm with these switches, demanded by a plan string.
 void check_switched(const char* text, const stockham::internal::word_group_choice& to) {
     const auto t = of(text);
     const auto& d = test_device::get();

@@ -1,4 +1,4 @@
-// Convolutions, in fewer passes than their steps.
+// Fused convolutions.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -44,7 +44,7 @@ void check_convolution(const char* text, bool correlate, bool each) {
             const auto bytes = [&](const std::vector<number>& x) {
                 return number_bytes(to_memory(x, kind).numbers, p);
             };
-            // What is not there is not read, and what is not wanted not written.
+            // Points outside `nonzero` are not read, and points outside `wanted` are not written.
             const auto nan = std::numeric_limits<long double>::quiet_NaN();
             const auto given = bytes(kept_part(signals, d.signal, d.signal.nonzero, {nan, nan}));
             const number untouched(7, real ? 0 : 7);
@@ -60,7 +60,7 @@ void check_convolution(const char* text, bool correlate, bool each) {
             b.spectrum = spectrum.get();
             finish(ready.enqueue(device.queue, b));
             const auto got = to_elements({bytes_numbers(out.read(), p), {}}, kind);
-            // Three transforms and a product, each with an error of its own.
+            // Three transforms and a product, each with its own error.
             const auto wanted = convolved(d, kept_part(signals, d.signal, d.signal.nonzero, 0), kernels);
             const auto error =
                 reference::relative_error(got, wanted, kept_places(got.size(), d.signal.lengths, d.signal.wanted));
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(correlations_and_spectra_of_their_own) {
     }
 }
 
-/// Lengths with prime factors above 13, of complex and real signals, correlated, with spectra of their own.
+/// Lengths with prime factors above 13, complex and real signals, correlation, one spectrum per signal.
 BOOST_AUTO_TEST_CASE(lengths_of_any_factors) {
     for (const char* text : {"c2c f32 17 b2", "r2c f32 34x19"}) check_convolution(text, false, false);
     for (const char* text : {"c2c f64 97", "r2c f32 23 b3"}) check_convolution(text, true, true);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(signals_and_results_in_part) {
         check_convolution(text, false, false);
 }
 
-/// A workspace of the caller's, also one that is a part of a buffer; what is too small, or shared, is refused.
+/// A workspace of the caller, which may be a sub-buffer. Workspaces that are too small or overlap are refused.
 BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
     const auto& device = test_device::get();
     const convolution ready(device.context, device.device, {parse_transform("c2c f32 19x23 in")});
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_workspace_of_lengths_of_any_factors) {
     });
 }
 
-/// Each kernel's results are those of a convolution with it alone.
+/// The results of each kernel equal those of a convolution with only that kernel.
 BOOST_AUTO_TEST_CASE(several_kernels_with_each_signal) {
     const auto& device = test_device::get();
     for (const auto& [text, each] : {std::pair{"c2c f32 16 b2", false},

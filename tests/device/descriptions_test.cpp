@@ -1,4 +1,4 @@
-// The very kernels that an AMD card would get: planned for its description, run on this device.
+// Kernels planned for AMD cards, run on this device.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(gfx90a_small) {
     check_for("gfx90a", small_shapes);
 }
 
-// Tiles that fill the local memory to the last byte: swizzled, and one part of the numbers after the other.
+// Tiles that fill local memory to the last byte: swizzled, and with separate real and imaginary parts.
 BOOST_AUTO_TEST_CASE(tight_small) {
     const auto tight = made_up(16, 256);
     for (const char* text : {"c2c f32 4096 b64", "c2c f64 2048 in inv", "c2c f32 2048 in", "c2c f64 1024 b3"}) {
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(tight_small) {
     BOOST_TEST(parts.find("real and imaginary parts exchanged separately") != std::string::npos, parts);
 }
 
-// Lanes, whatever the device: a GPU would run them badly, but right. No more local memory than it has.
+// Plans with lanes on any device: slow on a GPU, but right. They use no more local memory than the device has.
 BOOST_AUTO_TEST_CASE(lanes_small) {
     for (unsigned vector_bytes : {32U, 64U}) {
         auto cpu = stockham::named_description("cpu");

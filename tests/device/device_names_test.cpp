@@ -1,4 +1,4 @@
-// How a device is chosen: by number, name or kind, and what is said where none fits.
+// Choosing a device by number, name or kind, and the error if none matches.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>

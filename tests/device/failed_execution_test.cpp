@@ -1,5 +1,5 @@
-// Executions and plans while operator new fails at each position in turn: an error means that nothing was launched, and
-// no OpenCL object is lost.
+// Executions and plans while operator new fails at each position in turn. After an error nothing was launched and no
+// OpenCL object is leaked.
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -19,9 +19,9 @@ using stockham::internal::executable;
 namespace {
 
 constexpr long most_positions = 60;
-constexpr std::size_t room = std::size_t{1} << 16;  // bytes of each buffer: enough for each problem here
+constexpr std::size_t room = std::size_t{1} << 16;  // bytes of each buffer: enough for every problem here
 
-/// An execution that a test repeats: by the C interface, with or without an event.
+/// An execution that a test repeats through the C interface, with or without an event.
 using execution = std::function<stockham_code(cl_command_queue, const stockham_buffers*, cl_event*)>;
 
 /// Buffers for every side of an execution, and the spectra of a convolution.
@@ -36,7 +36,7 @@ struct all_buffers {
     }
 };
 
-/// After each failure nothing was launched; what is handed out and what is kept is what it should be.
+/// After each failure nothing was launched, and results and kept objects are as expected.
 void check_execution(const std::string& what, std::size_t launches, cl_command_queue queue, bool has_spectrum,
                      const execution& run) {
     const all_buffers buffers(has_spectrum);
@@ -44,7 +44,7 @@ void check_execution(const std::string& what, std::size_t launches, cl_command_q
         cl_event done = nullptr;
         long before = 0;
         opencl_calls::references owned;
-        run(queue, &buffers.given, nullptr);  // what a plan keeps for its queue
+        run(queue, &buffers.given, nullptr);  // makes the objects that the plan keeps for its queue
         failing_new::at_each_position(
             what + (with_event ? ", with an event" : ", without an event"), most_positions,
             [&] {
@@ -64,7 +64,7 @@ void check_execution(const std::string& what, std::size_t launches, cl_command_q
     }
 }
 
-/// A plan's execution without a wait list, then after an event.
+/// Executes a plan without a wait list, then after an event.
 void check_plan(const char* problem, cl_command_queue queue) {
     const c_plan plan{problem};
     std::size_t launches = 0;
@@ -103,7 +103,7 @@ void check_convolution(const char* problem, cl_command_queue queue) {
 constexpr const char* one_pass = "c2c f32 64";
 constexpr const char* several_passes = "c2c f32 64x64 algorithm=row_transpose";
 
-/// A launch that counts in memory of its own, as passes that share a launch do.
+/// A launch that uses counters in memory, like passes that share a launch.
 stockham::internal::launch counting_launch() {
     stockham::internal::launch l;
     l.source = "kernel void count_up(global uint* counters, uint turn, global uint* out) {\n"
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(every_event) {
         });
 }
 
-// With one plan, and with two: the second must not run out of memory after the first was launched.
+// With one plan and with two. The second must not run out of memory after the first was launched.
 BOOST_AUTO_TEST_CASE(convolutions) {
     for (auto properties : queue_kinds()) {
         const auto queue = make_queue(properties);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(transpositions) {
                     });
 }
 
-// On a queue that is new each time, so that each execution makes counters.
+// Uses a new queue each time, so that each execution makes counters.
 BOOST_AUTO_TEST_CASE(counters_of_a_new_queue) {
     const auto& d = test_device::get();
     const auto state = stockham::internal::context_state::of(d.context);
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(counters_of_a_new_queue) {
         });
 }
 
-// A program that waits for its first run to be kept on disk must run all the same.
+// A program that is saved to disk after its first run must still run.
 BOOST_AUTO_TEST_CASE(a_program_that_is_not_saved_yet) {
     const auto& d = test_device::get();
     const auto state = stockham::internal::context_state::of(d.context);
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_saved_yet) {
         [&](int, bool) { BOOST_TEST(enqueued == 1); });
 }
 
-// Each plan has another wisdom, so that none is taken from those that the context has.
+// Each plan has different wisdom, so that none comes from the cache of the context.
 BOOST_AUTO_TEST_CASE(plans_that_are_made) {
     const auto& d = test_device::get();
     c_handle<stockham_session> session(stockham_session_free);

@@ -1,5 +1,4 @@
-// OpenCL calls that fail in the middle of the library's work: the error names the call and its code, and no OpenCL
-// object is lost.
+// OpenCL calls that fail inside the library: the error has the call and its code, and no OpenCL object is leaked.
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -14,13 +13,13 @@ using stockham::internal::event_object;
 
 namespace {
 
-constexpr std::size_t room = std::size_t{1} << 16;  // bytes of each buffer: enough for each problem here
+constexpr std::size_t room = std::size_t{1} << 16;  // bytes of each buffer: enough for every problem here
 constexpr const char* one_pass = "c2c f32 64";
 constexpr const char* several_passes = "c2c f32 64x64 algorithm=row_transpose";
 
 }  // namespace
 
-// A launch that fails: those before it cannot be taken back, but their events are released.
+// A launch that fails: earlier launches cannot be undone, but their events are released.
 BOOST_AUTO_TEST_CASE(a_launch) {
     for (auto properties : queue_kinds()) {
         const auto queue = make_queue(properties);
@@ -46,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_launch) {
     }
 }
 
-// A question that OpenCL cannot answer is not an argument that is wrong.
+// A query that OpenCL cannot answer is not a wrong argument.
 BOOST_AUTO_TEST_CASE(a_question) {
     const auto& d = test_device::get();
     const stockham::plan plan(d.context, d.device, stockham::parse_transform(several_passes));
@@ -59,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_question) {
     const auto make = [&] { stockham::plan(d.context, d.device, stockham::parse_transform(one_pass)); };
     struct question {
         const char* function;
-        const char* field;  // that is wrong if the object is not valid
+        const char* field;  // the wrong argument if the object is not valid
         cl_int invalid;     // the code for such an object
         std::function<void()> call;
     };

@@ -1,6 +1,6 @@
-// The first look-up of devices in a process, made by eight threads at once, some of them through a second copy of the
-// library. Each process has one first look-up, so each trial is a process of its own; the environment variable
-// STOCKHAM_TEST_PROCESSES sets how many there are.
+// The first search for devices in a process, from eight threads at once, some through a second copy of the library.
+// Each trial needs a new process, because a process has only one first search. STOCKHAM_TEST_PROCESSES sets the
+// number of trials.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -13,9 +13,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "support/another_run.hpp"
 #include "support/folders.hpp"
 #include "support/on_device.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(first_look_up_test)
 
@@ -29,8 +29,8 @@ int process_count() {
     return asked && *asked ? std::atoi(asked) : default_processes;
 }
 
-/// stockham_choose_device() of the shared library. The test program has a copy of the library's code inside, and
-/// neither copy sees the other's variables.
+/// stockham_choose_device() of the shared library. The test program contains another copy of the library, with its
+/// own variables.
 using choose_function = int (*)(const char*, cl_device_id*);
 choose_function choose_in_second_copy() {
     void* library = dlopen((build_folder() + "/libstockham.so").c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -40,7 +40,7 @@ choose_function choose_in_second_copy() {
     return found;
 }
 
-/// Empty if the device was found and a context was made for it.
+/// Returns an empty text if the device was found and a context was made.
 std::string look_up(choose_function second_copy) {
     try {
         cl_device_id device = nullptr;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(in_new_processes) {
     const int count = process_count();
     int failed = 0;
     for (int k = 0; k < count; ++k) {
-        another_run process("by_threads", {});
+        test_subprocess process("by_threads", {});
         const int status = process.wait();
         failed += status != 0;
         BOOST_TEST(status == 0, "process " << k << " ended with " << status << ": " << process.output());

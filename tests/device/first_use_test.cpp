@@ -1,5 +1,5 @@
-// The check at first use: it lets every family of kernels pass that is right here, and catches kernels broken on
-// purpose before a plan of theirs is handed out.
+// The check at first use accepts every correct kernel family, and catches broken kernels before a plan with them is
+// returned.
 #include <boost/test/unit_test.hpp>
 
 #include "plan/families/work_group/shape.hpp"
@@ -7,7 +7,7 @@
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/on_device.hpp"
 
 BOOST_AUTO_TEST_SUITE(first_use_test)
@@ -23,14 +23,14 @@ stockham::plan plan_of(const std::string& text, const stockham::device_descripti
     return {d.context, d.device, stockham::parse_transform(text), options};
 }
 
-/// A change of a kernel file: a wrong sign, a wrong place.
+/// A change of a kernel file, such as a wrong sign or a wrong place.
 struct damage {
     const char* file;
     const char* right;
     const char* wrong;
 };
 
-/// A plan that kernels of a family are part of, and what spoils them.
+/// A plan that uses a kernel family, and the change that breaks it.
 struct use {
     std::string family;
     damage done;
@@ -39,7 +39,7 @@ struct use {
     std::string plan_string = {};
 };
 
-/// Such a plan is refused with kernels that are damaged so, and the error says why; without checks it is made.
+/// With such broken kernels the plan is refused with the reason. Without checks it is made.
 void is_caught(const use& u) {
     BOOST_TEST_CONTEXT(u.done.file << ", " << u.problem) {
         const kernel_folder folder;
@@ -105,19 +105,20 @@ std::vector<use> uses() {
 
 }  // namespace
 
-// A word that is none leaves the checks on, and is said.
+// An invalid word leaves the checks on and is reported.
 BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
-    const heard listener;
+    const message_recorder listener;
     const scoped_variable slip("STOCKHAM_CHECK", "of");
     BOOST_TEST(stockham::internal::checks_first_use());
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
-                                                          "ignored"},
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"STOCKHAM_CHECK is 'of', which is neither on nor off; it is "
+                                            "ignored"},
                boost::test_tools::per_element());
     for (const char* word : {"", "on", "off"}) {
         const scoped_variable good("STOCKHAM_CHECK", word);
         BOOST_TEST(stockham::internal::checks_first_use() == (std::string(word) != "off"));
     }
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_right_passes) {
@@ -135,11 +136,11 @@ BOOST_AUTO_TEST_CASE(kernels_broken_on_purpose_are_caught) {
     BOOST_TEST_MESSAGE(all.size() << " families");
 }
 
-// What no family's small transform has: the plan's own run shows it, also at the second try.
+// A fault outside the small transforms of the families. The run of the plan itself finds it, also the second time.
 BOOST_AUTO_TEST_CASE(a_plan_that_is_wrong_although_its_families_are_right) {
     const kernel_folder folder;
     const temporary_folder kept;
-    const scoped_cache cache(kept);  // a run before this one found the families right
+    const scoped_cache cache(kept);  // an earlier run found the families right
     folder.replace("cl/butterflies/radix_7.cl", "(REAL)0, (REAL)0.781", "(REAL)0, (REAL)0.871");
     const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
     for (const char* text :
@@ -155,7 +156,8 @@ BOOST_AUTO_TEST_CASE(a_plan_that_is_wrong_although_its_families_are_right) {
     plan_of("c2c f32 64 b5");
 }
 
-/// Every order, form, layout, pruned side and published system, in small transforms that share kernels where they can.
+/// Small transforms in every order, form and layout, with pruned sides and every published algorithm. They share
+/// kernels where possible.
 std::vector<std::string> right_problems() {
     std::vector<std::string> all;
     for (const auto& system : stockham::algorithm_names())
@@ -192,18 +194,18 @@ std::vector<std::string> right_problems() {
     return all;
 }
 
-// The check knows nothing of any kernel: it has only the plan to judge by, or small transforms where it cannot.
+// The check has no remembered result of any kernel. It runs the plan, or small transforms if it cannot run the plan.
 BOOST_AUTO_TEST_CASE(right_plans_pass_with_nothing_remembered) {
     const kernel_folder folder;
     const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
     std::size_t made = 0;
     for (const auto& text : right_problems()) {
-        // Another file than any before: what was found right belongs to other kernels.
+        // A new file, because earlier results belong to other kernels.
         folder.append("cl/systems/split_half/halves.h", "\n#define CASE_" + std::to_string(made) + "\n");
         BOOST_TEST_CONTEXT(text) {
             try {
                 check(stockham::parse_transform(text));
-            } catch (const stockham::unsupported_error& e) {  // not every system has every shape
+            } catch (const stockham::unsupported_error& e) {  // not every algorithm supports every shape
                 BOOST_TEST(e.rule() != "check at first use");
                 continue;
             }
@@ -219,7 +221,7 @@ BOOST_AUTO_TEST_CASE(right_plans_pass_with_nothing_remembered) {
     BOOST_TEST(made > 30U);
 }
 
-// Permutations by themselves.
+// Permutations alone.
 BOOST_AUTO_TEST_CASE(permutations_broken_on_purpose_are_caught) {
     const auto& d = test_device::get();
     stockham::permutation p;
@@ -229,7 +231,7 @@ BOOST_AUTO_TEST_CASE(permutations_broken_on_purpose_are_caught) {
     make();
     const kernel_folder folder;
     folder.replace(wrong_place.file, wrong_place.right, wrong_place.wrong);
-    folder.replace("transpose/block.cl", "STORE_LINE(block[i],", "STORE_LINE(block[0],");  // CPUs
+    folder.replace("transpose/block.cl", "STORE_LINE(block[i],", "STORE_LINE(block[0],");  // for CPUs
     const scoped_variable kernels("STOCKHAM_KERNEL_DIR", folder.path());
     BOOST_CHECK_EXCEPTION(make(), stockham::unsupported_error,
                           [](const auto& e) { return e.rule() == "check at first use"; });
@@ -237,7 +239,8 @@ BOOST_AUTO_TEST_CASE(permutations_broken_on_purpose_are_caught) {
     make();
 }
 
-// The first process compiles the family's small transform and keeps that it was right; the next one asks the disk.
+// The first process compiles the small transform of the family and remembers the result. The next process reads it
+// from disk.
 BOOST_AUTO_TEST_CASE(it_is_remembered) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -264,7 +267,7 @@ BOOST_AUTO_TEST_CASE(it_is_remembered) {
     BOOST_TEST(count("a right one", true) == 1U);
     BOOST_TEST(count("a right one", true) == 0U);
     BOOST_TEST(names(folder).size() == 1U);
-    // Another driver may have mended it: what is wrong is looked at again.
+    // A new driver may have fixed the fault, so wrong results are checked again.
     BOOST_TEST(count("a wrong one", false) == 1U);
     BOOST_TEST(count("a wrong one", false) == 1U);
     BOOST_TEST(count("a wrong one", true) == 1U);

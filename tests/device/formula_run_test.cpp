@@ -1,4 +1,4 @@
-// Formulas on the device: those of Gu, Li, Siegel 2010, and every codelet, in this device's kernels and in GPUs'.
+// Formulas on the device: those of Gu, Li, Siegel 2010, and every codelet, in kernels for this device and for GPUs.
 #include <boost/test/unit_test.hpp>
 
 #include "support/formulas.hpp"
@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(formula_run_test)
 
 namespace {
 
-/// Runs a formula in the kernels that are made for a described device; null: this one.
+/// Runs a formula in kernels for a described device, or for this device if it is null.
 void run_formula(const std::string& problem, const std::string& text, const stockham::device_description* planned_for) {
     const auto& device = test_device::get();
     auto t = stockham::parse_transform(problem);
@@ -33,8 +33,8 @@ BOOST_AUTO_TEST_CASE(the_papers_formulas) {
             run_formula(std::string("c2c f32 ") + f.lengths, f.text, planned_for);
 }
 
-// The paper's own ways: local memory with the parts apart, and factors by sines, whose error is told, not judged. A
-// wrong factor would make it as large as the data.
+// The paper's own options: separate parts in local memory, and twiddle factors by sines. Their error is printed, not
+// checked against the gate. A wrong factor would make it as large as the data.
 BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto& device = test_device::get();
     const auto card = stockham::named_description("gfx90a");
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
     }
 }
 
-// Factors on the way in, where a stage's legs have tables of their own and where they have not, and along other lines.
+// Twiddle factors on load, in stages with and without separate tables per input, and along other lines.
 BOOST_AUTO_TEST_CASE(factors_in_time) {
     const auto card = stockham::named_description("gfx90a");
     for (const char* how :

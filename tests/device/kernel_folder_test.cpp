@@ -1,4 +1,4 @@
-// STOCKHAM_KERNEL_DIR: the kernels of that folder are those that run, and what is wrong with one is said.
+// STOCKHAM_KERNEL_DIR: the kernels of that folder run, and faults in it are reported.
 #include <boost/test/unit_test.hpp>
 
 #include "support/environment.hpp"
@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(kernel_folder_test)
 
 using stockham::parse_transform;
 
-// The kernels of the folder are those that run: these multiply by three.
+// These kernels multiply by three, which shows that they run.
 BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     const kernel_folder folder;
     folder.append("cl/access/as_stored.cl", "\n#define as_stored(e) ((e) * 3)\n");
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);
     const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
-    const scoped_variable unchecked("STOCKHAM_CHECK", "off");  // which would refuse such numbers
+    const scoped_variable unchecked("STOCKHAM_CHECK", "off");  // the check would refuse these results
     const auto got = run(plan_of(to_string(t)), input, input).output;
     t.scale = 3;
     const auto wanted = reference::transform(t, input, input);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(that_do_not_compile) {
     folder.append("cl/common/complex.cl", "\n#error broken on purpose\n");
     {
         const scoped_variable variable("STOCKHAM_KERNEL_DIR", folder.path());
-        for (int repeat = 0; repeat < 2; ++repeat)  // the failure is not remembered as a program
+        for (int repeat = 0; repeat < 2; ++repeat)  // the failure is not cached as a program
             BOOST_CHECK_EXCEPTION(plan_of("c2c f32 128"), stockham::opencl_error, [](const stockham::opencl_error& e) {
                 BOOST_TEST(e.call() == "clBuildProgram");
                 BOOST_TEST(e.code() == CL_BUILD_PROGRAM_FAILURE);

@@ -1,6 +1,6 @@
-// Transforms whose elements lie past 2^31 and, where the device has the memory, past 2^32 elements: strided problems in
-// buffers of 20 GB and more. Host memory stays small: only what the layout names is written and read, and a kernel of
-// this test counts on the device what else has changed.
+// Transforms with elements beyond 2^31 and, if the device has enough memory, beyond 2^32: strided problems in buffers
+// of 20 GB and more. Host memory stays small, because the host reads and writes only the layout. A kernel of this
+// test counts other changes on the device.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -21,9 +21,9 @@ void must(cl_int code) {
     BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
 }
 
-constexpr cl_uint poison = 0x4b1d5eed;  // ten million or so: no transform of small numbers gives that
+constexpr cl_uint poison = 0x4b1d5eed;  // about ten million: no transform of small numbers gives that
 
-// clEnqueueFillBuffer will not do: NVIDIA's fills only the first (count mod 2^32) patterns, and faults at large
+// clEnqueueFillBuffer does not work: NVIDIA's fills only the first (count mod 2^32) patterns and faults at large
 // offsets.
 constexpr const char* counter = R"(
 kernel void fill(global uint* words, const ulong first, const uint size, const uint poison) {
@@ -34,10 +34,10 @@ kernel void count_changed(global const uint* words, const ulong first, const uin
     for (uint k = get_global_id(0); k < size; k += get_global_size(0))
         if (words[first + k] != poison) atomic_inc(changed);
 })";
-// Words filled or counted at a time.
+// Words per launch that fills or counts.
 constexpr std::size_t piece = std::size_t{1} << 30;
 
-/// A buffer full of poison, of which the host sees some elements only.
+/// A buffer full of poison. The host accesses only some of its elements.
 class sparse_buffer {
   public:
     explicit sparse_buffer(std::size_t bytes)
@@ -46,7 +46,7 @@ class sparse_buffer {
     }
     cl_mem get() const { return memory_.get(); }
 
-    /// Elements at these places, run by run.
+    /// The elements at these places, run by run.
     void write(const std::vector<std::size_t>& places, const std::vector<unsigned char>& data) const {
         each_run(places, data.size() / places.size(), [&](std::size_t at, std::size_t begin, std::size_t size) {
             must(clEnqueueWriteBuffer(queue_, get(), CL_FALSE, at, size, data.data() + begin, 0, nullptr, nullptr));
@@ -62,7 +62,7 @@ class sparse_buffer {
         return data;
     }
 
-    /// Words that are no longer poison, counted by the device.
+    /// The number of words that are no longer poison, counted by the device.
     cl_uint changed() const {
         const auto kernel = kernel_named("count_changed");
         cl_uint count = 0;
@@ -95,7 +95,7 @@ class sparse_buffer {
         must(clFinish(queue_));
     }
 
-    /// Calls use(byte in the buffer, byte in the data, bytes) for each run of neighbours.
+    /// Calls use(byte in the buffer, byte in the data, bytes) for each run of adjacent elements.
     template <class Use>
     static void each_run(const std::vector<std::size_t>& places, std::size_t each, const Use& use) {
         for (std::size_t first = 0; first < places.size();) {
@@ -111,7 +111,7 @@ class sparse_buffer {
     memory_object memory_;
 };
 
-/// The same transform with nothing between its elements: what the oracle computes.
+/// The same transform without gaps, for the oracle.
 transform packed(const transform& t) {
     auto p = t;
     p.input = p.output = {};
@@ -146,7 +146,7 @@ void check_large(const transform& t) {
     }
 }
 
-/// Problems that span `elements`; strides are shares of it.
+/// Problems that span `elements`. Their strides are fractions of it.
 void check_spans(std::size_t elements, stockham::precision precision) {
     const auto share = [&](std::size_t parts) { return std::to_string((elements - 100000) / parts); };
     const auto in_place = [](const std::string& strides) { return "in is=" + strides + " os=" + strides; };

@@ -17,7 +17,7 @@ int problems() {
     return wanted && *wanted ? std::atoi(wanted) : 12;
 }
 
-/// The trial that FFTW's guru interface gives; a pruned transform is another's.
+/// The trial that FFTW's guru interface provides. Pruned transforms use the other oracle.
 device_trial guru_trial(const stockham::transform& t, std::mt19937& g) {
     auto made = make_trial(t, g);
     if (!t.nonzero.empty() || !t.wanted.empty()) return made;
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(random_arrays) {
     const unsigned seed = test_seed();
     const auto& d = test_device::get();
     for (int count = 0; count < problems(); ++count) {
-        std::mt19937 g(seed + static_cast<unsigned>(count));  // so that one of them is soon had again
+        std::mt19937 g(seed + static_cast<unsigned>(count));  // so that each one can be repeated quickly
         auto t = random_loops(g, 1 << 12);
         if (t.precision == stockham::precision::f64 && !d.has_double) t.precision = stockham::precision::f32;
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed + static_cast<unsigned>(count) << ": " << to_string(t)) {
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(random_arrays) {
     }
 }
 
-/// Eleven loops, of which a launch numbers six; also on a queue out of order.
+/// Eleven loops, of which one launch covers six; also on an out-of-order queue.
 BOOST_AUTO_TEST_CASE(more_loops_than_a_launch_numbers) {
     auto t = stockham::parse_transform("c2c f32 16");
     std::size_t stride = 17;

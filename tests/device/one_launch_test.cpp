@@ -1,6 +1,6 @@
-// Several passes in one launch: right the first time and the hundredth, on several queues at once, and apart where the
-// queue is out of order. Planned for an H200; on other devices the passes must come apart (PoCL 3.1 hangs on barriers
-// in branches, even in those that all work-items take alike).
+// Several passes in one launch: right at the first and the hundredth execution, on several queues at once, and as
+// separate launches on out-of-order queues. Planned for an H200. On other devices the passes must be separate: PoCL
+// 3.1 hangs on barriers in branches, even if all work-items take the same branch.
 #include <boost/test/unit_test.hpp>
 
 #include <random>
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(right_against_the_reference) {
         BOOST_TEST(shared == 0U);
 }
 
-// Launches of a queue use its two counters in turn; each queue has its own.
+// Launches of a queue alternate between its two counters. Each queue has its own.
 BOOST_AUTO_TEST_CASE(again_and_again_on_two_queues_and_out_of_order) {
     const auto t = stockham::parse_transform("c2c f32 128x128");
     const auto p = plan_of(t);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(lanes_by_parts) {
             std::mt19937 generator(23);
             check_trial(p, make_trial(t, generator));
         } catch (const stockham::unsupported_error& e) {
-            // With other vectors tiles may be cut off, and not every device has room for lanes of 1009 points.
+            // With other vector widths tiles may be cut off, and not every device has room for lanes of 1009 points.
             const bool too_large = std::string(e.what()).find("more local memory than the device") != std::string::npos;
             BOOST_TEST((too_large || real.vector_bytes != 64U), e.what());
         }

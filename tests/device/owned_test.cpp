@@ -1,5 +1,5 @@
-// Objects that release themselves: their reference counts, executions that return them, and what is left when something
-// throws; convolutions, transpositions and transforms with loops made by many threads at once.
+// Objects that release themselves: reference counts, executions that return them, cleanup after exceptions; and
+// convolutions, transpositions and transforms with loops made by many threads at once.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Real lines two by two, as the parts of complex ones: both directions, alone and beside another axis's digit, and no
-// line has what only another transform of the batch has.
+// Pairs of real lines as complex lines: both directions, alone and with a digit of another axis. No line gets data of
+// another transform of the batch.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -11,7 +11,7 @@ BOOST_AUTO_TEST_SUITE(paired_lines_test)
 
 namespace {
 
-/// Kernels as a GPU has them, on any device.
+/// Kernels for a GPU, on any device.
 stockham::plan plan_of(const stockham::transform& t, const std::string& plan_string) {
     static const auto gpu = stockham::named_description("h200");
     stockham::plan_options how;
@@ -55,13 +55,13 @@ BOOST_AUTO_TEST_CASE(lengths_forms_and_layouts) {
     check("c2r f32 64x64x64 b2", "64 x 64 x 64 : 0.0 ; 1.0 ; 2.0 paired");
 }
 
-// The imaginary parts of a half spectrum's ends mean nothing: they are not the paired line's either.
+// The imaginary parts at the ends of a half spectrum are ignored. They must not affect the paired line either.
 BOOST_AUTO_TEST_CASE(ends_of_half_spectra) {
     const auto t = stockham::parse_transform("c2r f32 4x8");
     std::mt19937 generator(11);
     const auto random = reference::uniform(4 * 5, t.precision, generator);
     auto marred = random;
-    for (std::size_t y : {0, 2})  // where x and y are their own opposites
+    for (std::size_t y : {0, 2})  // where x and y equal their mirror images
         for (std::size_t x : {0, 4}) marred[5 * y + x] = {random[5 * y + x].real(), 1000};
     const std::vector<reference::number> poison(4 * 8, {0, 0});
     const auto plan = plan_of(t, "4 x 8 : 0.0 ; 1.0 min_items=2 paired");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(ends_of_half_spectra) {
     BOOST_TEST(reference::relative_error(got, wanted, reference::places(t, false)) <= reference::gate(t));
 }
 
-// Twins share what is no number, but only within a transform.
+// A NaN spreads to the paired line, but only within a transform.
 BOOST_AUTO_TEST_CASE(one_transform_of_the_batch_spoils_no_other) {
     const std::size_t batch = 5, rows = 6, columns = 16, half = columns / 2 + 1;
     const auto t = stockham::parse_transform("r2c f32 6x16 b5");

@@ -7,9 +7,9 @@
 #include <functional>
 #include <thread>
 
-#include "support/another_run.hpp"
 #include "support/cached_run.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(program_cache_sharing_test)
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs work(0), .. in threads; returns what went wrong in any of them.
+/// Runs work(0), .. in threads and returns all errors.
 std::string in_threads(unsigned count, const std::function<void(unsigned)>& work) {
     std::vector<std::string> errors(count);
     std::vector<std::thread> threads;
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(threads_in_one_context) {
                 throw std::runtime_error("wrong numbers\n");
     });
     BOOST_TEST(wrong.empty(), wrong);
-    for (const char* text : {problems[0], problems[1]}) of_a_run(text);  // should the last ones have left too early
+    for (const char* text : {problems[0], problems[1]}) of_a_run(text);  // in case the last processes ended too early
     BOOST_TEST(sound_entries(folder) == 4U);
 }
 
@@ -69,9 +69,9 @@ BOOST_AUTO_TEST_CASE(threads_in_contexts_of_their_own) {
     BOOST_TEST(sound_entries(folder) == 4U);
 }
 
-// Run by others below, in processes of their own: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
+// The tests below run this in separate processes: STOCKHAM_TEST_TURNS plans, chosen by STOCKHAM_TEST_WORKER.
 BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
-    const heard listener;
+    const message_recorder listener;
     const auto context = make_context();
     std::mt19937 g(static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_WORKER"))));
     const int turns = std::stoi(std::getenv("STOCKHAM_TEST_TURNS"));
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::l
     for (int turn = 0; turn < turns; ++turn) mine.emplace_back(problems[static_cast<std::size_t>(turn) % 6]);
     std::shuffle(mine.begin(), mine.end(), g);
     for (const auto& text : mine) BOOST_TEST(job(context.get(), text).run() <= 1, text);
-    const auto texts = heard::texts();
+    const auto texts = message_recorder::texts();
     for (const auto& text : texts) std::cout << text << "\n";
     std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "
               << stockham::internal::count_programs().loaded << "\nmessages " << texts.size() << "\nmegabytes "
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(worker, *boost::unit_test::disabled() * boost::unit_test::l
 BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     const temporary_folder folder;
     const auto run_with = [&](const std::string& cache, const std::string& xdg, const std::string& megabytes) {
-        return std::make_unique<another_run>(
+        return std::make_unique<test_subprocess>(
             "worker", std::map<std::string, std::string>{{"STOCKHAM_CACHE", cache},
                                                          {"XDG_CACHE_HOME", xdg},
                                                          {"POCL_CACHE_DIR", (folder.path() / "pocl").string()},
@@ -101,27 +101,26 @@ BOOST_AUTO_TEST_CASE(what_the_environment_says) {
     const auto first = run_with(named, xdg, "");
     BOOST_TEST(first->wait() == 0, first->output());
     BOOST_TEST(sound_entries(named) == 2U);
-    BOOST_TEST(first->number_behind("megabytes") == 256);
+    BOOST_TEST(first->number_after("megabytes") == 256);
     BOOST_TEST(!fs::exists(xdg));
     const auto again = run_with(named, xdg, "7");
-    BOOST_TEST(again->number_behind("compiled") == 0, again->output());
-    BOOST_TEST(again->number_behind("megabytes") == 7);
+    BOOST_TEST(again->number_after("compiled") == 0, again->output());
+    BOOST_TEST(again->number_after("megabytes") == 7);
     const auto off = run_with("off", xdg, "");
-    BOOST_TEST(off->number_behind("compiled") == 1, off->output());
+    BOOST_TEST(off->number_after("compiled") == 1, off->output());
     BOOST_TEST(!fs::exists(xdg));
     const auto usual = run_with("", xdg, "");
-    BOOST_TEST(usual->number_behind("compiled") == 1, usual->output());
+    BOOST_TEST(usual->number_after("compiled") == 1, usual->output());
     BOOST_TEST(sound_entries(xdg / "stockham") == 2U);
     const auto tiny = run_with(folder.path() / "tiny", xdg, "0");
     BOOST_TEST(tiny->wait() == 0, tiny->output());
-    BOOST_TEST(tiny->number_behind("messages") == 1, tiny->output());  // that not one entry fits
-    for (auto* run : {first.get(), again.get(), off.get(), usual.get()})
-        BOOST_TEST(run->number_behind("messages") == 0);
+    BOOST_TEST(tiny->number_after("messages") == 1, tiny->output());  // that no entry fits
+    for (auto* run : {first.get(), again.get(), off.get(), usual.get()}) BOOST_TEST(run->number_after("messages") == 0);
 }
 
 namespace {
 
-/// A plan that lives on between executions.
+/// A plan that stays alive after its executions.
 class living_plan {
   public:
     explicit living_plan(const char* text)
@@ -142,7 +141,7 @@ class living_plan {
 
 }  // namespace
 
-// Others need not wait until the plan goes, nor compile what this process has compiled.
+// Other processes do not wait for the end of the plan, nor compile its programs again.
 BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -153,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Run by the test below, in a process of its own: it goes on for longer than others would take to compile the same.
+// The test below runs this in a separate process. It runs longer than others would take to compile the same program.
 BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     living_plan lives(problem);
     for (int k = 0; k < 3; ++k) lives.run();
@@ -164,7 +163,7 @@ BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::u
 
 BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     const temporary_folder folder;
-    std::deque<another_run> workers;
+    std::deque<test_subprocess> workers;
     for (int k = 0; k < 4; ++k)
         workers.emplace_back("long_lived_worker",
                              std::map<std::string, std::string>{{"STOCKHAM_CACHE", (folder.path() / "cache").string()},
@@ -172,16 +171,15 @@ BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     long compiled = 0, loaded = 0;
     for (auto& worker : workers) {
         BOOST_TEST(worker.wait() == 0, worker.output());
-        compiled += worker.number_behind("compiled");
-        loaded += worker.number_behind("loaded");
+        compiled += worker.number_after("compiled");
+        loaded += worker.number_after("loaded");
     }
     BOOST_TEST(compiled == 1);
     BOOST_TEST(loaded == 3);
     BOOST_TEST(sound_entries(folder.path() / "cache") == 2U);
 }
 
-// PoCL's own cache is filled before, so that the time that a program takes does not depend on what else the machine has
-// to do.
+// Fills PoCL's own cache first, so that the time of a program does not depend on the load of the machine.
 BOOST_AUTO_TEST_CASE(sixteen_processes) {
     const temporary_folder folder;
     const auto cache = folder.path() / "made" / "by" / "all";
@@ -191,16 +189,16 @@ BOOST_AUTO_TEST_CASE(sixteen_processes) {
                                                   {"STOCKHAM_TEST_TURNS", turns},
                                                   {"STOCKHAM_TEST_WORKER", std::to_string(seed)}};
     };
-    another_run first("worker", variables(folder.path() / "another", "6", 0));
-    BOOST_TEST(first.number_behind("compiled") == 6, first.output());
-    std::deque<another_run> workers;
+    test_subprocess first("worker", variables(folder.path() / "another", "6", 0));
+    BOOST_TEST(first.number_after("compiled") == 6, first.output());
+    std::deque<test_subprocess> workers;
     for (int k = 0; k < 16; ++k) workers.emplace_back("worker", variables(cache, "50", k));
     long compiled = 0, loaded = 0;
     for (auto& worker : workers) {
         BOOST_TEST(worker.wait() == 0, worker.output());
-        BOOST_TEST(worker.number_behind("messages") == 0, worker.output());
-        compiled += worker.number_behind("compiled");
-        loaded += worker.number_behind("loaded");
+        BOOST_TEST(worker.number_after("messages") == 0, worker.output());
+        compiled += worker.number_after("compiled");
+        loaded += worker.number_after("loaded");
     }
     BOOST_TEST_MESSAGE(compiled << " compiled, " << loaded << " loaded");
     BOOST_TEST(sound_entries(cache) == 12U);

@@ -1,8 +1,8 @@
-// The program cache with a device: what it saves, and what it survives.
+// The program cache with a device: what it saves, and damage that it survives.
 #include <boost/test/unit_test.hpp>
 
 #include "support/cached_run.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 
 BOOST_AUTO_TEST_SUITE(program_cache_test)
 
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// PoCL's binary with an empty program in it: PoCL 3.1 aborts when it sees one. Other runtimes': nothing.
+/// A PoCL binary with an empty program, on which PoCL 3.1 aborts. Empty for other runtimes.
 std::string without_bitcode(std::string binary) {
     const std::string name = "/program.bc";
     const auto at = binary.find(name);
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_second_start_compiles_nothing) {
     const temporary_folder folder;
     const auto made = folder.path() / "made" / "for it";
     const scoped_cache cache(made);
-    const heard listener;
+    const message_recorder listener;
     BOOST_TEST(of_a_run() == one_compiled);
     const auto entries = names(made);
     BOOST_TEST(entries.size() == 2U);  // the estimate's plan, and its program
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_second_start_compiles_nothing) {
     BOOST_TEST(stockham::clear_program_cache().entries == 2U);
     BOOST_TEST(names(made).empty());
     BOOST_TEST(of_a_run() == one_compiled);
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_CASE(no_cache) {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(no_cache) {
 BOOST_AUTO_TEST_CASE(damaged_entries) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
-    const heard listener;
+    const message_recorder listener;
     of_a_run();
     std::size_t damages = 0;
     for (const auto& name : names(folder)) {
@@ -87,14 +87,15 @@ BOOST_AUTO_TEST_CASE(damaged_entries) {
 BOOST_AUTO_TEST_CASE(damage_is_told_once) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
-    const heard listener;
+    const message_recorder listener;
     of_a_run();
     for (int repeat = 0; repeat < 2; ++repeat) {
         write_file(program_in(folder), "damage");
         BOOST_TEST(of_a_run() == one_compiled);
     }
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"the cache in " + folder.path().string() +
-                                                          " had entries that were damaged or too large, now removed"},
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"the cache in " + folder.path().string() +
+                                            " had entries that were damaged or too large, now removed"},
                boost::test_tools::per_element());
 }
 
@@ -105,17 +106,17 @@ BOOST_AUTO_TEST_CASE(another_kernels_entry) {
         of_a_run(problems[1]);
     }
     const scoped_cache cache(folder);
-    const heard listener;
+    const message_recorder listener;
     of_a_run();
     const auto mine = program_in(folder);
     fs::copy_file(program_in(other), mine, fs::copy_options::overwrite_existing);
     BOOST_TEST(of_a_run() == one_compiled);
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     BOOST_TEST((read_file(mine) != read_file(program_in(other))));
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Under digests that fit: its kernel has another name, which is looked for before the runtime sees it.
+// With matching digests, but another kernel name. The library checks the name before the runtime gets the binary.
 BOOST_AUTO_TEST_CASE(another_kernels_binary) {
     const temporary_folder folder, other;
     {
@@ -123,23 +124,24 @@ BOOST_AUTO_TEST_CASE(another_kernels_binary) {
         of_a_run(problems[1]);
     }
     const scoped_cache cache(folder);
-    const heard listener;
+    const message_recorder listener;
     of_a_run();
     const auto mine = program_in(folder);
     const auto theirs = read_file(program_in(other)).substr(header_bytes);
     const auto poisoned = forged(read_file(mine), theirs);
     write_file(mine, poisoned);
     BOOST_TEST(of_a_run() == one_compiled);
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     BOOST_TEST((read_file(mine) != poisoned));
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// Under digests that fit: what somebody put there, or a driver that changed without a new version.
+// With matching digests, but not a program: from a foreign source, or from a driver that changed without a new
+// version.
 BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
-    const heard listener;
+    const message_recorder listener;
     of_a_run();
     const auto path = program_in(folder);
     const auto whole = read_file(path);
@@ -151,12 +153,12 @@ BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
         BOOST_TEST((read_file(path) != forged(whole, payload)));
     }
     BOOST_TEST(of_a_run() == one_loaded);
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"the cache in " + folder.path().string() +
+    BOOST_TEST(message_recorder::texts() == std::vector<std::string>{"the cache in " + folder.path().string() +
                                                           " had programs that OpenCL rejects; they are compiled again"},
                boost::test_tools::per_element());
 }
 
-// An estimate that is kept is a plan string: of no use, it is found anew.
+// A cached estimate is a plan string. If it is unusable, the plan is estimated again.
 BOOST_AUTO_TEST_CASE(an_estimate_that_is_none) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
@@ -179,9 +181,9 @@ BOOST_AUTO_TEST_CASE(folders_that_cannot_be_used) {
     fs::permissions(folder.path() / "everybody's", fs::perms::all);
     for (const char* name : {"file", "file/below", "everybody's"}) BOOST_TEST_CONTEXT(name) {
             const scoped_cache cache(folder.path() / name);
-            const heard listener;
+            const message_recorder listener;
             for (int repeat = 0; repeat < 2; ++repeat) BOOST_TEST(of_a_run() == one_compiled);
-            const auto texts = heard::texts();
+            const auto texts = message_recorder::texts();
             BOOST_REQUIRE(texts.size() == 1U);
             BOOST_TEST(texts.front().find("the cache in " + (folder.path() / name).string()) == 0U, texts.front());
         }
@@ -189,15 +191,15 @@ BOOST_AUTO_TEST_CASE(folders_that_cannot_be_used) {
     BOOST_TEST(read_file(folder.path() / "file") == "text");
 }
 
-// A plan that was never run has nothing worth keeping where machine code is made at the first run, and a plan that is
-// gone before its execution is over leaves it alone: neither may leave something that is not whole.
+// Some runtimes make machine code at the first run. There, a plan that never ran has nothing to save, and a plan that
+// is destroyed during its execution saves nothing. Neither may leave an incomplete entry.
 BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
     const temporary_folder folder;
     const scoped_cache cache(folder);
     const auto context = make_context();
     {
         const plan idle(context.get(), test_device::get().device, stockham::parse_transform(problem));
-        const plan twin(context.get(), test_device::get().device, stockham::parse_transform("c2c f32 8 b64 scale=1"));
+        const plan second(context.get(), test_device::get().device, stockham::parse_transform("c2c f32 8 b64 scale=1"));
     }
     BOOST_TEST(sound_entries(folder) <= 2U);
     of_a_run();
@@ -205,7 +207,8 @@ BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// The first is made by one context and never run; another context runs the same program. What it saves must be of use.
+// One context makes the program and never runs it. Another context runs the same program and must save a usable
+// entry.
 BOOST_AUTO_TEST_CASE(two_contexts_with_one_program) {
     const temporary_folder folder;
     const scoped_cache cache(folder);

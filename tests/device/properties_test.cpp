@@ -1,4 +1,5 @@
-// What every Fourier transform does, checked without any reference: linearity, impulses, shifts, energy, round trips.
+// Properties of every Fourier transform, checked without a reference: linearity, impulses, shifts, energy, round
+// trips.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::size_t points_of(const transform& t) {
     return points;
 }
 
-/// A transform on this device in terms of packed data, wherever its layouts put them.
+/// A transform on this device with packed data, whatever its layouts are.
 class packed_transform {
   public:
     packed_transform(const transform& t, const stockham::device_description& planned_for)
@@ -81,7 +82,7 @@ number wave(const transform& t, std::size_t k, std::size_t m) {
     return t.direction == stockham::direction::forward ? w : std::conj(w);
 }
 
-/// The place m further along every axis, around the end.
+/// The place that is m further along every axis, cyclically.
 std::size_t moved(const transform& t, std::size_t place, std::size_t m) {
     std::size_t at = 0, unit = 1;
     for (std::size_t axis = t.lengths.size(); axis-- > 0;) {
@@ -98,7 +99,7 @@ long double scale_of(const transform& t) {
     return t.precision == stockham::precision::f32 ? static_cast<float>(t.scale) : t.scale;
 }
 
-/// Calls check(t, transform on the device, random data) for the small shapes and two larger ones, planned for this
+/// Calls check(t, transform on the device, random data) for the small shapes and two larger ones, with plans for this
 /// device and for the AMD cards.
 template <class Check>
 void each_transform(const Check& check) {
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(linearity) {
     each_transform([](const transform& t, const packed_transform& f, numbers x) {
         std::mt19937 generator(37);
         auto y = reference::uniform(x.size(), t.precision, generator), sum = x;
-        // Few digits, so that 3 x - 2 y is exact.
+        // few digits, so that 3 x - 2 y is exact
         const auto coarse = [](number z) {
             return number(std::round(z.real() * 1024) / 1024, std::round(z.imag() * 1024) / 1024);
         };
@@ -179,7 +180,7 @@ BOOST_AUTO_TEST_CASE(energy_is_kept) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(there_and_back) {
+BOOST_AUTO_TEST_CASE(round_trips) {
     each_transform([](const transform& t, const packed_transform& f, const numbers& x) {
         auto back = t;
         back.direction =

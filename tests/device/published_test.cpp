@@ -1,4 +1,4 @@
-// Published systems on a device, and the codelets that only they use.
+// Published algorithms on a device, and the codelets that only they use.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -12,7 +12,7 @@ using stockham::parse_transform;
 
 namespace {
 
-/// Runs a problem by a plan string for one device.
+/// Runs a problem with a plan string for one device.
 void check_plan_string(const char* problem, const char* plan_string, const stockham::device_description& device) {
     const auto& d = test_device::get();
     const auto t = parse_transform(problem);
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(stages_in_any_order) {
         check_plan_string("c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", device);
 }
 
-// Compilers take their time for them: one device's plans will do.
+// These compile slowly, so only one device's plans are tested.
 BOOST_AUTO_TEST_CASE(large_codelets) {
     const auto device = stockham::named_description("h200");
     check_plan_string("c2c f32 64 b20", "64 : 0.0 chain=64", device);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(multirow) {
     check_plan_string("c2c f32 256x64", "256 x 64 : 0.0 chain=256 ; 1.0", stockham::named_description("h200"));
 }
 
-BOOST_AUTO_TEST_CASE(writings_of_other_problems) {
+BOOST_AUTO_TEST_CASE(plan_strings_of_other_problems) {
     const auto& d = test_device::get();
     const auto make = [&](const char* problem, const char* plan_string) {
         stockham::plan_options options;

@@ -1,12 +1,12 @@
-// Events in, event out: gates, wait lists, in-order and out-of-order queues.
+// Events before and after executions: user events, wait lists, in-order and out-of-order queues.
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>
 
-#include "support/another_run.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 #include "support/refusal.hpp"
+#include "support/test_subprocess.hpp"
 
 BOOST_AUTO_TEST_SUITE(queue_test)
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(every_event_of_a_wait_list_counts) {
     BOOST_TEST((a.result() == a.wanted));
 }
 
-// Upload, forward, inverse and download on a queue that keeps no order: the events alone do.
+// Upload, forward, inverse and download on an out-of-order queue, ordered only by events.
 BOOST_AUTO_TEST_CASE(a_chain_of_events_out_of_order) {
     if (!can_run_out_of_order()) return;
     const auto forward = plan_of("c2c f32 64x64 algorithm=row_transpose"),
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_in_order_queue_needs_no_events) {
     BOOST_TEST(reference::relative_error(got, wanted, reference::places(a.t, false)) <= 7 * reference::gate(a.t));
 }
 
-// Without a workspace of the caller's, each of them has its own: sharing one would mix them up.
+// Without a workspace of the caller, each execution has its own. A shared one would corrupt results.
 BOOST_AUTO_TEST_CASE(many_in_flight_on_different_buffers) {
     for (const char* text : {transposed, transposed_in_place, single_pass})
         for (auto properties : queue_kinds())
@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(many_in_flight_on_different_buffers) {
             }
 }
 
-// The returned event is the last launch's: when it is complete, so is the output, and no launch starts later.
+// The returned event is that of the last launch. When it completes, the output is complete and no launch starts
+// later.
 BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
     if (!can_run_out_of_order()) return;
     const auto p = plan_of(transposed);
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
         const auto kind = stockham::internal::query<cl_command_type>(clGetEventInfo, done.get(), CL_EVENT_COMMAND_TYPE,
                                                                      "clGetEventInfo");
         BOOST_TEST(kind == cl_command_type{CL_COMMAND_NDRANGE_KERNEL});
-        // All launches were queued at about the same time; those before it ran between that and its start.
+        // All launches were queued at about the same time. Earlier ones ran between that time and its start.
         const auto time = [&](cl_profiling_info what) {
             return stockham::internal::query<cl_ulong>(clGetEventProfilingInfo, done.get(), what,
                                                        "clGetEventProfilingInfo");
@@ -149,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_returned_event_is_the_last) {
     }
 }
 
-// Without an event the queue's own order is all there is: it is enough, on either kind of queue.
+// Without an event, the order of the queue must be enough, on either kind of queue.
 BOOST_AUTO_TEST_CASE(execution_without_an_event) {
     for (const char* text : {single_pass, transposed, transposed_in_place})
         for (auto properties : queue_kinds()) {
@@ -166,7 +167,7 @@ BOOST_AUTO_TEST_CASE(execution_without_an_event) {
         }
 }
 
-// Each launch has an event of its own, in their order; the result is there with the last.
+// Each launch has an event, in order. The result is complete with the last one.
 BOOST_AUTO_TEST_CASE(every_launch_has_an_event) {
     for (auto properties : queue_kinds()) {
         const auto p = plan_of(transposed);
@@ -188,7 +189,7 @@ BOOST_AUTO_TEST_CASE(every_launch_has_an_event) {
     }
 }
 
-// What is in flight stays alive until it is done, whatever the caller lets go of.
+// Objects of running executions stay alive until the end, even if the caller releases them.
 BOOST_AUTO_TEST_CASE(a_plan_and_its_buffers_may_go_before_the_execution) {
     for (const char* text : {transposed, single_pass}) {
         auto p = std::make_unique<plan>(plan_of(text));
@@ -217,12 +218,12 @@ BOOST_AUTO_TEST_CASE(wait_lists_that_are_none) {
     expect_argument_error(
         "wait", [&] { p.enqueue(queue.get(), a.in(), a.out(), nullptr, 2, hole); }, "event 1");
     BOOST_TEST((a.result() == a.poison));
-    wait_for(event_object(p.enqueue(queue.get(), a.in(), a.out(), nullptr, 0, hole)));  // a list of none
+    wait_for(event_object(p.enqueue(queue.get(), a.in(), a.out(), nullptr, 0, hole)));  // an empty list
     BOOST_TEST((a.result() == a.wanted));
 }
 
-// The smallest program that has a failed event, without the library. Intel's CPU runtime 2026.22.10 says that the
-// command is complete (status 0), and may crash afterwards. Run by the next test, in a process of its own.
+// The smallest program that has a failed event, without the library. Intel's CPU runtime 2026.22.10 reports that the
+// command is complete (status 0), and may crash afterwards. The next test runs this in a separate process.
 BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const auto queue = make_queue();
     const cl_int before = 5, after = 6;
@@ -238,10 +239,10 @@ BOOST_AUTO_TEST_CASE(a_failed_event_without_us, *boost::unit_test::disabled() * 
     BOOST_TEST(status_of(done) < 0);
 }
 
-// What was to come after a command that failed does not come. (One launch only: PoCL 3.1 aborts the process when a
-// failure passes along a chain of commands.)
+// A command that waits for a failed command does not run. (One launch only: PoCL 3.1 aborts the process when a
+// failure propagates through several commands.)
 BOOST_AUTO_TEST_CASE(a_failed_event_fails_the_execution) {
-    if (another_run("a_failed_event_without_us", {}).wait() != 0) {
+    if (test_subprocess("a_failed_event_without_us", {}).wait() != 0) {
         BOOST_TEST_MESSAGE("skipped: this runtime does not pass on that an event failed, without the library neither");
         return;
     }

@@ -1,4 +1,4 @@
-// Random problems on the device, from a printed seed: few kernels (each costs a runtime a compilation), many layouts.
+// Random problems on the device from a printed seed: few kernels (the runtime must compile each), many layouts.
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
@@ -11,10 +11,11 @@ using stockham::transform;
 
 namespace {
 
-constexpr int kernels = 15;  // sets of them, rather
+constexpr int kernels = 15;  // sets of kernels
 constexpr int layouts = 4;
 
-/// Moves the transforms of one side apart, and all of them from the buffer's start: kernels take that as numbers.
+/// Moves the transforms of one side apart and away from the start of the buffer. Kernels take these distances as
+/// arguments.
 void spread(stockham::layout& l, std::mt19937& g) {
     l.distance += g() % 9;
     l.offset = g() % 100;
@@ -33,7 +34,7 @@ transform varied(const transform& base, std::mt19937& g) {
         try {
             check(t);
             return t;
-        } catch (const stockham::argument_error&) {  // elements overlap where the batch is not outermost: try again
+        } catch (const stockham::argument_error&) {  // elements overlap if the batch is not outermost: try again
         }
     }
 }

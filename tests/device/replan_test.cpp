@@ -1,5 +1,5 @@
-// Planned for more than this device has: the kernels' own limits are found out, the plan is made again for less, says
-// so, and is right.
+// Plans for more than this device has: the library finds the limits of the kernels, plans again within them, and
+// reports it.
 #include <boost/test/unit_test.hpp>
 
 #include "runtime/local_probe.hpp"
@@ -12,7 +12,7 @@ using stockham::plan;
 
 namespace {
 
-/// Plans for these limits; returns the plan's text once it has been run.
+/// Plans for these limits, runs the plan, and returns its text.
 std::string text_of(const std::string& text, const device_description& limits) {
     const auto& d = test_device::get();
     const auto t = stockham::parse_transform(text);
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(what_fits_is_not_planned_again) {
         BOOST_TEST(!says_so(plan(d.context, d.device, stockham::parse_transform(text)).to_string()));
 }
 
-// CTest runs this where PoCL is told to allow few work-items (POCL_MAX_WORK_GROUP_SIZE); elsewhere it is what it is.
+// CTest also runs this with few work-items allowed in PoCL (POCL_MAX_WORK_GROUP_SIZE).
 BOOST_AUTO_TEST_CASE(more_work_items_than_there_are) {
     auto limits = stockham::describe(test_device::get().device);
     const auto most = limits.max_work_group;
@@ -62,8 +62,8 @@ BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
     auto limits = real;
     limits.name = "eight times the local memory";
     limits.local_memory = 8 * real.local_memory;
-    limits.core_cache = 2 * limits.local_memory;  // so that tiles which fill it are worth it
-    limits.compute_units = 1;                     // .. and more tiles than the batch has are not
+    limits.core_cache = 2 * limits.local_memory;  // so that tiles which fill it pay
+    limits.compute_units = 1;                     // and more tiles than the batch has do not
     // Lines that need twice the local memory in a CPU's lanes, and lines that just fit.
     std::size_t n = 16384;
     if (real.vector_bytes)
@@ -73,8 +73,8 @@ BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
         BOOST_TEST_CONTEXT(text) {
             const auto got = text_of(text, limits);
             again += says_so(got);
-            // Before anything is compiled: for all that the device has, where a kernel's own answer would mean half of
-            // it.
+            // Before compilation the estimate assumes all local memory. The answer of a compiled kernel could mean
+            // half of it.
             const auto all = "planned again for " + std::to_string(real.local_memory);
             if (says_so(got) && real.kind == stockham::device_kind::cpu) BOOST_TEST(got.find(all) != got.npos, got);
             if (says_so(got)) BOOST_TEST(got.find("local memory") != std::string::npos, got);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(more_local_memory_than_there_is) {
     if (real.kind == stockham::device_kind::cpu) BOOST_TEST(again > 0U);
 }
 
-// A plan made again is remembered as such: the second one says the same.
+// A plan that was made again is cached: the second one is the same.
 BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
     const auto real = stockham::describe(test_device::get().device);
     auto limits = real;
@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(plans_made_again_are_shared) {
     BOOST_TEST(text_of("c2c f32 8192 b32 in", limits) == text_of("c2c f32 8192 b32 in", limits));
 }
 
-// What a probe finds out is what it says: so many bytes hold what is written to them. The guess of a device is never
-// more than that.
+// A probe must confirm its result: that many bytes can be written and read back. The guess for a device never exceeds
+// it.
 BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
     const auto& d = test_device::get();
     const auto real = stockham::describe(d.device);
@@ -103,11 +103,11 @@ BOOST_AUTO_TEST_CASE(local_memory_is_probed) {
         BOOST_TEST(stockham::internal::static_local_works(d.context, d.device, real.static_local_memory));
 }
 
-// A plan string that fits no more once the limits are known: the error says what was found out.
+// A plan string no longer fits after the limits are known. The error has these limits.
 BOOST_AUTO_TEST_CASE(a_plan_string_that_cannot_be_made_again_says_why) {
     const auto& d = test_device::get();
     auto limits = stockham::describe(d.device);
-    if (limits.max_work_group > 256) return;  // what CTest's second run of this program is for
+    if (limits.max_work_group > 256) return;  // only for CTest's second run of this program
     limits.name = "more work-items";
     limits.vector_bytes = 0;
     limits.local_memory = 65536;

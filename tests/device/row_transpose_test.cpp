@@ -1,5 +1,5 @@
-// Row FFT, transpose, row FFT, transpose, demanded by name: every shape of the other tests of at least two axes, in
-// both precisions, in this device's plans and in the AMD cards'.
+// Row FFT, transpose, row FFT, transpose, demanded by name: every shape of the other tests with at least two axes, in
+// both precisions, with plans for this device and for the AMD cards.
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
@@ -21,7 +21,7 @@ void demand(precision p, std::initializer_list<const char*> shapes,
     });
 }
 
-/// Those of this device, and of the card that the scheme was made for.
+/// Plans for this device, and for the card of the publication.
 std::vector<stockham::device_description> two_of_them() {
     return {stockham::describe(test_device::get().device), stockham::named_description("evergreen")};
 }

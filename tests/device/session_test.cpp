@@ -1,4 +1,4 @@
-// What a context remembers: a second plan of a problem costs next to nothing, as long as a plan or a session lives.
+// What a context caches: a second plan of a problem costs almost nothing, as long as a plan or a session lives.
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -30,7 +30,7 @@ double milliseconds(const Call& call) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The shortest of many: other programs may be at work.
+/// The shortest of many times, because other programs may run.
 template <class Call>
 double shortest(const Call& call) {
     double best = 1e9;
@@ -38,7 +38,7 @@ double shortest(const Call& call) {
     return best;
 }
 
-/// The programs that a plan of this device needs, as the context knows them: it compiles what it does not.
+/// The programs of a plan of this device, from the cache of the context, which compiles missing ones.
 std::vector<stockham::internal::program_object> programs_of(const stockham::internal::context_object& context,
                                                             const char* text) {
     const auto device = test_device::get().device;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(while_a_session_lives) {
             const auto context = make_context();
             auto kept = std::make_unique<session>(context.get());
             const session copy = *kept;
-            kept.reset();  // the copy keeps it all
+            kept.reset();  // the copy keeps everything
             const double cold = milliseconds([&] { plan_of(context, text); });
             const auto before = programs_of(context, text);
             const double warm = shortest([&] { plan_of(context, text); });
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(while_a_session_lives) {
         }
 }
 
-// Neither kernel files nor the compiler are asked again: the files are gone.
+// A second plan needs neither kernel files nor the compiler. The files are removed here.
 BOOST_AUTO_TEST_CASE(without_the_kernel_files) {
     const auto& d = test_device::get();
     const session kept(d.context);
@@ -107,10 +107,10 @@ BOOST_AUTO_TEST_CASE(without_the_kernel_files) {
     make(problems[1]);
     folder.reset();
     works(make(problems[1]));
-    BOOST_CHECK_THROW(make("c2c f32 2 b3"), stockham::argument_error);  // a new one does need them
+    BOOST_CHECK_THROW(make("c2c f32 2 b3"), stockham::argument_error);  // a new plan needs them
 }
 
-// Once the last plan and session are gone, so are programs and tables, and the context itself.
+// When the last plan and session are gone, programs, tables and the context itself are released.
 BOOST_AUTO_TEST_CASE(nothing_is_kept_for_ever) {
     const auto context = make_context();
     const auto references = [&] {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(plans_outlive_the_users_context) {
     BOOST_TEST(again.to_string() == moved.to_string());
 }
 
-// What differs in any respect is another plan.
+// Any difference makes another plan.
 BOOST_AUTO_TEST_CASE(nothing_is_mixed_up) {
     const auto& d = test_device::get();
     const session kept(d.context);

@@ -1,4 +1,4 @@
-// Kernels' sources are dropped once they are compiled: a plan, its context and a search hold no copy of one.
+// Kernel sources are released after compilation: a plan, its context and a search keep no copy.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -14,14 +14,14 @@
 
 namespace {
 
-/// In front of each block that `new` gave: its size and its neighbours in the ring of all that are in use.
+/// A header before each block from `new`: its size and its neighbours in the ring of all blocks in use.
 struct alignas(std::max_align_t) block {
     block* before;
     block* after;
     std::size_t bytes;
 };
 block ring{&ring, &ring, 0};
-std::atomic_flag ring_is_taken = ATOMIC_FLAG_INIT;  // a mutex may itself allocate
+std::atomic_flag ring_is_taken = ATOMIC_FLAG_INIT;  // not a mutex, which might allocate
 
 template <class Call>
 void with_ring(const Call& call) {
@@ -31,7 +31,7 @@ void with_ring(const Call& call) {
     ring_is_taken.clear(std::memory_order_release);
 }
 
-/// Bytes in the blocks that hold a kernel's source, by a line that each has.
+/// Bytes in the blocks that contain kernel source, recognised by a line that every source has.
 std::size_t bytes_of_sources() {
     constexpr std::string_view mark = "\n#line 1 \"cl/";
     std::size_t bytes = 0;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
         const auto launches = to_launches(make_plan(stockham::internal::make_problem(t), limits), limits, true);
         std::size_t bytes = 0;
         for (const auto& launch : launches) bytes += launch.source.size();
-        BOOST_TEST(bytes_of_sources() - before >= bytes);  // they are found
+        BOOST_TEST(bytes_of_sources() - before >= bytes);  // the search finds them
         BOOST_TEST_MESSAGE(launches.size() << " launches, " << bytes << " bytes of sources");
     }
     const stockham::plan made(d.context, d.device, t);

@@ -1,5 +1,5 @@
-// Butterflies as products of scaled halves: every radix, mixed ones, every shape, made by work-items alone and as
-// matrix units of NVIDIA and AMD have them (whose lanes and registers any device emulates).
+// Butterflies as products of scaled halves: every radix, mixed ones and every shape. They run in work-items alone,
+// and as on matrix units of NVIDIA and AMD, whose lanes and registers any device emulates.
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
@@ -10,7 +10,7 @@ using stockham::device_description;
 
 namespace {
 
-/// This device, whose work-items have whole butterflies, and those whose matrix units share them.
+/// This device, whose work-items compute whole butterflies, and devices whose matrix units share them.
 std::vector<device_description> whole_and_shared() {
     return {stockham::describe(test_device::get().device), stockham::named_description("h200"),
             stockham::named_description("gfx90a")};
@@ -27,7 +27,7 @@ stockham::plan plan_of(const stockham::transform& t, const device_description& d
     return stockham::plan(test_device::get().context, test_device::get().device, t, how);
 }
 
-/// The plan string (empty: the system's own), for each kind of device.
+/// The plan string for each kind of device (empty: the plan of the algorithm).
 void check(const std::string& problem, const std::string& plan_string = {}) {
     const auto t = split_half(problem);
     std::mt19937 generator(7);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(more_than_65535_transforms_in_one_launch) {
     check("c2c f32 16 b70001");
 }
 
-// As in the paper: a matrix of radix 8 that is rounded to halves costs four digits.
+// As in the paper, a radix-8 matrix rounded to halves loses four digits.
 BOOST_AUTO_TEST_CASE(radix_8_with_its_matrix_rounded) {
     const auto t = split_half("c2c f32 2048");
     std::mt19937 generator(7);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(radix_8_with_its_matrix_rounded) {
     }
 }
 
-// Vectors of zeros have no scale, those of tiny and of large numbers one near the ends of single precision.
+// Vectors of zeros have no scale. Vectors of tiny and of large numbers have one near the limits of single precision.
 BOOST_AUTO_TEST_CASE(zeros_and_numbers_of_any_size) {
     const auto t = split_half("c2c f32 256");
     std::mt19937 generator(7);

@@ -1,5 +1,5 @@
-// What candidates are checked by, checked itself: kernels with planted faults, every one of which must be found.
-// (Long: the faults are kernels in full.)
+// Tests the check of search candidates: it must find every planted fault in kernels. (Long: the faults are complete
+// kernels.)
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -19,27 +19,27 @@ using stockham::internal::buffer;
 namespace {
 
 constexpr std::size_t elements = 1000;
-constexpr double tolerance = 1e-5;  // the search's, of single precision
+constexpr double tolerance = 1e-5;  // tolerance of a search in single precision
 
-/// Precisions of this device.
+/// The precisions of this device.
 std::vector<precision> precisions() {
     return test_device::get().has_double ? std::vector<precision>{precision::f32, precision::f64}
                                          : std::vector<precision>{precision::f32};
 }
 
-/// What a kernel of one work-item for each element k may do instead of what is right; `n` is their number.
+/// Faults of a kernel with one work-item per element k; `n` is their number.
 constexpr const char* right = "out[k] = in[k];";
 constexpr const char* wrong_numbers[] = {
     "",
     "if (k != 0) out[k] = in[k];",      // the first element is not written
-    "if (k != n - 1) out[k] = in[k];",  // nor the last one
+    "if (k != n - 1) out[k] = in[k];",  // the last element is not written
     "if (k != 500) out[k] = in[k]; else out[k].x = in[k].x;",
-    "out[k] = k == 7 ? in[k] * 1.01f : in[k];",  // one element is wrong by a percent
+    "out[k] = k == 7 ? in[k] * 1.01f : in[k];",  // one element is wrong by one percent
     "out[k] = in[k]; if (k == n - 1) out[k].y *= 1.01f;",
     "out[k] = in[k == 3 ? 4 : k];",
     "out[k] = in[k].yx;",
     "out[k] = k == 9 ? in[k] / 0 : in[k];",      // infinite
-    "out[k] = k == 9 ? in[k] * 0 / 0 : in[k];",  // no number
+    "out[k] = k == 9 ? in[k] * 0 / 0 : in[k];",  // NaN
     "out[k] = k == 9 ? in[k] * 1e30f : in[k];",
 };
 constexpr const char* wrong_places[] = {
@@ -56,11 +56,11 @@ constexpr const char* harmless[] = {
     "out[k] = in[k] * (1 + (REAL)1e-6);",
     "in[k] = 0; out[k] = 0;",
 };
-/// In a kernel of its own: PoCL 7.1 cannot compile a loop within a switch (tests/implementations/loop_in_switch.cl).
+/// A separate kernel: PoCL 7.1 cannot compile a loop within a switch (tests/implementations/loop_in_switch.cl).
 constexpr const char* takes_long =
     "REAL2 x = in[k]; for (int i = 0; i < 20000; ++i) x = x * 0.999f + 0.001f; out[k] = x;";
 
-/// One kernel that does any but the last of them: compiling takes longer than all the rest.
+/// One kernel with all faults except the last. Compiling takes longer than everything else.
 std::string source_of(precision p) {
     const std::string real = p == precision::f32 ? "float" : "double";
     std::string text = p == precision::f64 ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
@@ -85,7 +85,7 @@ std::string source_of(precision p) {
     return text + "    }\n}\n";
 }
 
-/// A bed with `gap` elements of the output behind the last that candidates are to write.
+/// A test bed with `gap` output elements after the last one that candidates must write.
 struct bed {
     explicit bed(precision p, std::size_t gap = 0)
         : state(test_device::get().context, false),
@@ -93,7 +93,7 @@ struct bed {
              {elements * element_size(p), (elements + gap) * element_size(p), 0}),
           source(source_of(p)) {}
 
-    /// The kernel that does `what`, which is one of the texts above.
+    /// The kernel with the fault `what`, one of the texts above.
     stockham::internal::executable candidate(const std::string& what) {
         int number = 0;
         if (what != takes_long) {
@@ -256,17 +256,17 @@ BOOST_AUTO_TEST_CASE(the_definition) {
 
 BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
     constexpr std::pair<const char*, const char*> pairs[] = {
-        {"c2c f32 16 b32 inv", "c2c f32 16 b32"},          // the wrong direction
-        {"c2c f32 8x4 b16 in inv", "c2c f32 8x4 b16 in"},  // likewise
-        {"c2c f32 16 b32 scale=1.001", "c2c f32 16 b32"},  // the wrong scale
-        {"c2c f32 16 b31", "c2c f32 16 b32"},              // the last transform is not done
-        {"c2c f32 8x4 b16 in", "c2c f32 4x8 b16 in"},      // axes mixed up
-        {"c2c f32 16 b4", "c2c f32 16 b4 oo=1"},           // one place too far left
-        {"c2c f32 16 b4 is=2", "c2c f32 16 b4"},           // every second element taken
-        {"c2c f32 16", "r2c f32 16"},                      // complex numbers taken for real ones
+        {"c2c f32 16 b32 inv", "c2c f32 16 b32"},          // wrong direction
+        {"c2c f32 8x4 b16 in inv", "c2c f32 8x4 b16 in"},  // wrong direction
+        {"c2c f32 16 b32 scale=1.001", "c2c f32 16 b32"},  // wrong scale
+        {"c2c f32 16 b31", "c2c f32 16 b32"},              // the last transform is missing
+        {"c2c f32 8x4 b16 in", "c2c f32 4x8 b16 in"},      // exchanged axes
+        {"c2c f32 16 b4", "c2c f32 16 b4 oo=1"},           // shifted by one element
+        {"c2c f32 16 b4 is=2", "c2c f32 16 b4"},           // every second element
+        {"c2c f32 16", "r2c f32 16"},                      // complex numbers read as real ones
         {"dct2 f32 8 b2", "dct3 f32 8 b2"},                // another kind
-        {"dst2 f32 8 b2", "dct2 f32 8 b2"},                // likewise
-        {"c2r f32 15 b3 scale=1.001", "c2r f32 15 b3"},    // the wrong scale
+        {"dst2 f32 8 b2", "dct2 f32 8 b2"},                // another kind
+        {"c2r f32 15 b3 scale=1.001", "c2r f32 15 b3"},    // wrong scale
     };
     for (const auto& [run_text, text] : pairs) {
         const auto distance = oracle_of(run_text, text);
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
     }
 }
 
-// Every output counts, not only the one that is compared by itself.
+// All outputs are checked, not only the one that is compared alone.
 BOOST_AUTO_TEST_CASE(one_wrong_output) {
     const auto& d = test_device::get();
     stockham::internal::context_state state(d.context, false);

@@ -1,4 +1,4 @@
-// Many threads: on one plan, on one queue, and planning at once.
+// Many threads: with one plan, with one queue, and planning at the same time.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned thread_count = 8;
 constexpr unsigned executions = 12;
 
-/// Runs work(0), work(1), .. side by side, as nearly at once as can be; returns what went wrong in any of them.
+/// Runs work(0), work(1), .. in threads that start together, and returns all errors.
 template <class Work>
 std::string in_threads(const Work& work) {
     std::atomic<unsigned> ready{0};
@@ -39,7 +39,7 @@ std::string in_threads(const Work& work) {
     return all;
 }
 
-/// Inputs with what they must become, bit for bit.
+/// Inputs with bit-exact expected results.
 struct sample {
     std::vector<unsigned char> input, wanted;
 };
@@ -60,7 +60,7 @@ void fail(const char* what) {
     throw std::runtime_error(what);
 }
 
-/// Buffers of one execution after another: written, transformed and read on the queue, with events in between.
+/// Buffers for consecutive executions: written, transformed and read on the queue, ordered by events.
 class lane_of_work {
   public:
     explicit lane_of_work(const plan& p, cl_command_queue queue, bool workspace)
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(one_plan_and_one_queue) {
     }
 }
 
-// Plans of the same problem share their kernels, so their threads meet there, too.
+// Plans of the same problem share their kernels, so their threads also wait for each other.
 BOOST_AUTO_TEST_CASE(many_plans_of_one_problem) {
     const auto& d = test_device::get();
     const plan first(d.context, d.device, stockham::parse_transform(plans[0]));
@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(many_plans_of_one_problem) {
     BOOST_TEST(wrong.empty(), wrong);
 }
 
-// In a context where nothing was planned before: the same problems from several threads, others from one only; and what
-// cannot be planned fails in every thread that asks, and harms no other.
+// A new context: several threads plan the same problems, and each also plans others. Problems that cannot be planned
+// fail in every thread and do not affect others.
 BOOST_AUTO_TEST_CASE(planning_at_once) {
     const auto& d = test_device::get();
     std::vector<std::vector<sample>> samples;

@@ -1,5 +1,4 @@
-// Searching by measuring: the plans found are right and remembered, the search can be cut short, and it disturbs
-// nobody.
+// Searches by measuring: they find and keep right plans, can be cut short, and do not disturb other work.
 #include <boost/test/unit_test.hpp>
 
 #include "search/search_space.hpp"
@@ -34,7 +33,7 @@ plan plan_of(const std::string& text, const plan_options& options) {
     return {d.context, d.device, stockham::parse_transform(text), options};
 }
 
-/// Runs it once on random numbers: right by the oracle, and nothing else is touched.
+/// Runs it once on random numbers, and checks the result and the memory around it.
 void check_result(const plan& p) {
     std::mt19937 generator(11);
     check_trial(p, make_trial(p.problem(), generator));
@@ -63,7 +62,7 @@ void check_entry(const wisdom& known, const plan& p, rigor how) {
     BOOST_TEST(e.estimate_seconds >= e.seconds);  // the estimate's plan is one of those compared
 }
 
-/// Searches, and then asks again: known by now.
+/// Searches, and then asks again for the known plan.
 void check_search(const std::string& text, rigor how) {
     BOOST_TEST_CONTEXT(text << ", " << to_string(how)) {
         wisdom known;
@@ -92,8 +91,7 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_right_and_remembered) {
     for (const char* text : problems) check_search(text, rigor::measure);
 }
 
-// Also in other forms than their own: real lines in pairs, lines lengthened for Bluestein's algorithm, and digits by
-// Rader's.
+// Also plans in other forms: paired real lines, lines lengthened for Bluestein's algorithm, and digits by Rader's.
 BOOST_AUTO_TEST_CASE(other_kinds) {
     for (const char* text : {"r2c f32 16 b8", "c2r f32 4x8 b3", "r2c f32 37 b2 in", "dct2 f32 8 b8", "c2c f32 37 b16",
                              "c2c f32 12 nonzero=5 b4"})
@@ -133,7 +131,8 @@ BOOST_AUTO_TEST_CASE(more_rigor_searches_again) {
     check_entry(known, p, rigor::patient);
 }
 
-// What was found before is measured whatever the time, and a search that has none finds nothing slower.
+// Known plans are measured even without time left. A search without known plans finds nothing slower than the
+// estimate.
 BOOST_AUTO_TEST_CASE(a_known_plan_is_among_those_compared) {
     wisdom known;
     const std::string text = problems[0], way = "16 : 0.0 radix=2";
@@ -163,24 +162,24 @@ BOOST_AUTO_TEST_CASE(only_wisdom) {
                           [](const auto& e) { return e.rule() == "wisdom"; });
 }
 
-BOOST_AUTO_TEST_CASE(progress_is_told) {
+BOOST_AUTO_TEST_CASE(progress_is_reported) {
     wisdom known;
-    std::vector<tuning_progress> told;
+    std::vector<tuning_progress> reports;
     plan_of(problems[0], options_of(known, rigor::measure, [&](const tuning_progress& p) {
-                told.push_back(p);
+                reports.push_back(p);
                 return true;
             }));
-    BOOST_REQUIRE(told.size() > 1U);
+    BOOST_REQUIRE(reports.size() > 1U);
     std::size_t measured = 0;
-    for (std::size_t k = 0; k < told.size(); ++k) BOOST_TEST_CONTEXT(k << ": " << told[k].candidate) {
-            BOOST_TEST(told[k].done == k + 1);
-            BOOST_TEST(told[k].done <= told[k].total);
-            BOOST_TEST(!told[k].candidate.empty());
-            if (k) BOOST_TEST(told[k].best_seconds <= told[k - 1].best_seconds);
-            measured += told[k].seconds > 0;
+    for (std::size_t k = 0; k < reports.size(); ++k) BOOST_TEST_CONTEXT(k << ": " << reports[k].candidate) {
+            BOOST_TEST(reports[k].done == k + 1);
+            BOOST_TEST(reports[k].done <= reports[k].total);
+            BOOST_TEST(!reports[k].candidate.empty());
+            if (k) BOOST_TEST(reports[k].best_seconds <= reports[k - 1].best_seconds);
+            measured += reports[k].seconds > 0;
         }
-    BOOST_TEST(std::isinf(told.front().best_seconds));
-    BOOST_TEST(told.back().best_seconds < 1);
+    BOOST_TEST(std::isinf(reports.front().best_seconds));
+    BOOST_TEST(reports.back().best_seconds < 1);
     BOOST_TEST(measured > 1U);
 }
 
@@ -194,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_search_that_is_ended_at_once) {
                                }));
         BOOST_TEST(calls == 1U);
         check_result(p);
-        BOOST_TEST(known.entries().empty());  // what was not looked at is not known
+        BOOST_TEST(known.entries().empty());  // no entry without a measurement
         std::size_t again = 0;
         plan_of(text, options_of(known, rigor::measure, [&](const tuning_progress&) {
                     ++again;
@@ -204,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_search_that_is_ended_at_once) {
     }
 }
 
-// Planned for an NVIDIA card, candidates would wait for each other in one launch: here that may last for ever.
+// Plans for an NVIDIA card would have candidates that wait for each other in one launch. Here they might never end.
 BOOST_AUTO_TEST_CASE(a_search_for_limits_of_another_device) {
     wisdom known;
     const auto limits = stockham::named_description("h200");
@@ -218,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_search_for_limits_of_another_device) {
     check_result(plan_of("c2c f32 8x8", options));
     const bool nvidia = stockham::describe(test_device::get().device).vendor.find("NVIDIA") != std::string::npos;
     BOOST_TEST((nvidia || shared == 0));
-    BOOST_TEST(known.entries().empty());  // of neither device
+    BOOST_TEST(known.entries().empty());  // for neither device
 }
 
 BOOST_AUTO_TEST_CASE(no_time_to_search) {
@@ -229,7 +228,8 @@ BOOST_AUTO_TEST_CASE(no_time_to_search) {
         const auto p = plan_of(text, options);
         check_result(p);
         check_entry(known, p, rigor::exhaustive);
-        BOOST_TEST(p.plan_string() == plan_of(text, {}).plan_string());  // the estimate's, for nothing else was tried
+        BOOST_TEST(p.plan_string() ==
+                   plan_of(text, {}).plan_string());  // the estimate's plan, since nothing else was tried
     }
 }
 
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_progress_that_throws) {
     check_result(plan_of(problems[0], options_of(known, rigor::estimate)));
 }
 
-// Nothing of the user's is touched, whatever the queue is doing meanwhile.
+// A search does not touch the user's buffers, even while the queue is busy.
 BOOST_AUTO_TEST_CASE(the_users_buffers_and_queue) {
     const auto t = stockham::parse_transform("c2c f32 64 b256 in scale=0.125");
     std::mt19937 generator(3);

@@ -1,4 +1,4 @@
-// Workspaces given, shared or left to the library, and buffers that are parts of one.
+// Workspaces of the caller, shared ones and ones of the library, and sub-buffers.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
         }
 }
 
-// A plan keeps one for the in-order queue that it was last executed on; whoever comes meanwhile gets another.
+// A plan keeps one for the in-order queue that it was last executed on. Other executions meanwhile get another.
 BOOST_AUTO_TEST_CASE(kept_for_one_queue) {
     stockham::internal::kept_workspace kept;
     const cl_context context = test_device::get().context;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(reused_in_order_and_by_events) {
     for (const auto& a : others) BOOST_TEST((a.result() == a.wanted));
 }
 
-// Input, output and workspace as parts of one buffer, with canaries between them.
+// Input, output and workspace as sub-buffers of one buffer, with canaries between them.
 BOOST_AUTO_TEST_CASE(sub_buffers) {
     const auto& d = test_device::get();
     const auto align =

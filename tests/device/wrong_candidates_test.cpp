@@ -1,4 +1,4 @@
-// A search among kernels of which some are wrong: those never win, and a wrong estimate is an error.
+// A search with some wrong kernels: they never win, and a wrong estimate is an error.
 #include <boost/test/unit_test.hpp>
 
 #include <set>
@@ -25,7 +25,7 @@ std::set<unsigned> radices_of(const stockham::internal::pass_step& s) {
     return all;
 }
 
-/// The radices of the estimate's plan, and those that only other candidates of a search use.
+/// The radices of the estimate's plan, and those that only other candidates use.
 struct radices {
     std::set<unsigned> of_estimate, of_others;
 };
@@ -43,7 +43,7 @@ radices radices_of(const std::string& text) {
     return found;
 }
 
-/// Kernels whose butterflies of one radix are wrong by a tenth in one output.
+/// Kernels whose butterflies of one radix have an error of 10 % in one output.
 class spoiled_kernels {
   public:
     explicit spoiled_kernels(unsigned radix) : variable_("STOCKHAM_KERNEL_DIR", folder_.path()) {
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     std::size_t refused = 0;
     stockham::internal::tuning_limits asked;
-    asked.progress = [&](const tuning_progress& told) {
-        refused += told.seconds == 0;
+    asked.progress = [&](const tuning_progress& progress) {
+        refused += progress.seconds == 0;
         return true;
     };
     const auto found = tune(state, d.device, p, limits, asked);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
         BOOST_TEST(radices_of(std::get<stockham::internal::pass_step>(step)).count(bad) == 0U, to_string(found.how));
 }
 
-// If the estimate's own plan is wrong, nothing can be trusted, and the user must hear of it.
+// If the estimate's own plan is wrong, no result can be trusted, and the user must get an error.
 BOOST_AUTO_TEST_CASE(a_wrong_estimate_is_an_error) {
     const spoiled_kernels spoiled(*radices_of(problem).of_estimate.begin());
     wisdom known;

@@ -1,7 +1,7 @@
-// A fuzz target without libFuzzer: replays the corpus, then mutants of it by a generator of known seed.
+// Runs a fuzz target without libFuzzer: replays the corpus, then mutants of it from a seeded generator.
 //
-// fuzz_png [-runs=N] [-seed=S] [-only=I] FILE|FOLDER..: N mutants; other flags of libFuzzer are passed over. What kills
-// the process is named by its number, and -only=I makes just that one again.
+// fuzz_png [-runs=N] [-seed=S] [-only=I] FILE|FOLDER..: N mutants; other flags of libFuzzer are ignored. If an
+// input kills the process, its number is printed, and -only=I repeats only that input.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -83,7 +83,8 @@ std::vector<bytes> read_corpus(const std::vector<std::string>& names) {
     return corpus;
 }
 
-// One change: a bit, a byte, a number that readers stumble over, a piece left out, doubled, or taken from another file.
+// Makes one change: a bit, a byte, a number that readers may mishandle, or a piece that is removed, doubled or copied
+// from another file.
 void change(bytes& file, const bytes& other, std::mt19937_64& random) {
     const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % std::max<std::size_t>(n, 1)); };
     if (file.empty()) file.push_back(0);

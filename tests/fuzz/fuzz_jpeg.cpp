@@ -1,4 +1,4 @@
-// libFuzzer's way into the reader of JPEG.
+// Fuzz target for the reader of JPEG.
 #include "picture_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

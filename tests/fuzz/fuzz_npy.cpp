@@ -1,10 +1,10 @@
-// libFuzzer's way into the reader of .npy arrays: as a picture, and as numbers of any type.
+// Fuzz target for the reader of .npy arrays: as a picture, and as numbers of any type.
 #include "array/npy.hpp"
 #include "image/plane.hpp"
 #include "picture_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    // Other formats have targets of their own.
+    // Other formats have separate targets.
     if (size > 0 && data[0] != 0x93) return 0;
     try_picture(stockham::tools::decode_picture, data, size);
     try {

@@ -1,4 +1,4 @@
-// libFuzzer's way into plan strings and formulas: a line with the problem, then the plan.
+// Fuzz target for plan strings and formulas: a line with the problem, then the plan.
 #include <string_view>
 
 #include <stockham/device.hpp>

@@ -1,4 +1,5 @@
-// libFuzzer's way into the reader of PNG: as the file is, and with its checksums made right, which hide the rest.
+// Fuzz target for the reader of PNG: with the file unchanged, and with corrected checksums, so that later code is
+// reached.
 #include <algorithm>
 
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// libFuzzer's way into the problem string: what is read is written and read again, and checked as plans check it.
+// Fuzz target for the problem string: it is read, written, read again, and checked as plans check it.
 #include <stockham/transform.hpp>
 
 #include "problem/problem.hpp"

@@ -1,4 +1,4 @@
-// libFuzzer's way into wisdom files: what is read is written and read again.
+// Fuzz target for wisdom files: they are read, written and read again.
 #include <string_view>
 
 #include <stockham/wisdom.hpp>

@@ -1,5 +1,5 @@
-// make_corpus FOLDER: writes the corpus of the fuzz targets for pictures and arrays, small files of every kind. Those
-// for texts are written by hand.
+// make_corpus FOLDER: writes the corpus of the fuzz targets for pictures and arrays: small files of every kind. The
+// corpus of the text targets is written by hand.
 #include "../tools/picture_files.hpp"
 
 using namespace stockham::tools;
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
     kind.photometric = PHOTOMETRIC_SEPARATED;
     kind.compression = COMPRESSION_PACKBITS;
     save("tiff", "inks", encode_tiff(inks, kind));
-    // Bits by a code that packs lines without limit.
+    // Bits in a compression that may pack any number of lines.
     save("tiff", "fax", bare_tiff({{256, 64}, {257, 4}, {258, 1}, {259, 4}, {262, 0}, {273, 8}, {278, 4}, {279, 90}}));
 
     save("npy", "bytes", npy_bytes("|u1", "(2, 3)", bytes(6)));

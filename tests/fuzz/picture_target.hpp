@@ -1,4 +1,4 @@
-// What the targets of the pictures' readers share: a reader gives a whole picture or says why not.
+// Code that the fuzz targets of picture readers share. A reader returns a whole picture or reports the reason.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include "fault.hpp"
 #include "image/picture.hpp"
 
-/// Pictures are small here, so that what takes more memory than their pixels need shows (-malloc_limit_mb).
+/// Pictures are small here, so -malloc_limit_mb reveals readers that take more memory than the pixels need.
 constexpr std::size_t fuzz_max_pixels = std::size_t{1} << 20;
 
 inline void must(bool holds, const char* what) {
@@ -17,7 +17,7 @@ inline void must(bool holds, const char* what) {
     std::abort();
 }
 
-/// Any other exception than job_error ends the process.
+/// Any exception other than job_error ends the process.
 template <class Decode>
 void try_picture(Decode decode, const std::uint8_t* data, std::size_t size) {
     try {

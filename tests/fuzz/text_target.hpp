@@ -1,4 +1,4 @@
-// What the targets of the library's texts share.
+// Code that the fuzz targets of texts share.
 #pragma once
 
 #include <cstdint>

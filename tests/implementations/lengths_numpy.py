@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compares `stockham fft` with numpy for a fixed list of 67 lengths from 1 to 1,000,003.
 
-The launcher, if any, is put before each command: --launcher 'scripts/implementations.sh --run NAME' runs the command on an
-implementation. One line for each length that is wrong or refused, then the counts; the exit status is 1 if any was wrong.
+--launcher puts a launcher before each command: --launcher 'scripts/implementations.sh --run NAME' runs the command on an
+implementation. Prints one line for each length that is wrong or refused, then the counts. The exit status is 1 if any was
+wrong.
 Needs numpy (Debian: python3-numpy).
 """
 import argparse
@@ -15,14 +16,14 @@ import tempfile
 
 import numpy
 
-# 1, small ones, powers, products of the radices, primes, and what needs Bluestein's or Rader's algorithm.
+# 1, small lengths, powers, products of the radices, primes, and lengths for Bluestein's or Rader's algorithm.
 LENGTHS = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 19, 23, 24, 25, 27, 29, 31, 32, 37, 41, 49, 61, 64, 97, 100,
     121, 127, 128, 169, 210, 243, 251, 256, 257, 331, 500, 512, 541, 625, 729, 1000, 1009, 1024, 1331, 2187, 3125, 4093,
     4096, 4097, 5040, 8191, 10007, 16384, 30030, 65536, 65537, 99991, 131072, 177147, 1000000, 1000003,
 ]
-# The rounding error, and by how much numpy adds to the limit: numpy computes in double precision, so that beside f32 its
-# own error does not count; beside f64 it is taken to be as large as the library's.
+# The rounding error, and how much numpy adds to the limit. numpy computes in double precision. Its error is
+# negligible for f32, and counts as much as the library's for f64.
 PRECISIONS = {"f32": (2.0**-24, 1.0), "f64": (2.0**-53, 2.0)}
 
 
@@ -39,7 +40,7 @@ def options():
 
 
 def largest_prime(n):
-    """The largest prime factor; 1 of 1."""
+    """The largest prime factor; 1 for 1."""
     largest, factor = 1, 2
     while n > 1:
         if factor * factor > n:
@@ -51,7 +52,7 @@ def largest_prime(n):
 
 
 def limit(length, precision):
-    """The library's gate, 0.6 eps sqrt(log2 n) + eps, and twice that where a digit is transformed by a convolution
+    """The library's gate, 0.6 eps sqrt(log2 n) + eps, or twice that if a digit is transformed by a convolution
     (Bluestein's and Rader's algorithms: prime factors above 31)."""
     epsilon, with_numpy = PRECISIONS[precision]
     convolved = 2 if largest_prime(length) > 31 else 1
@@ -59,7 +60,7 @@ def limit(length, precision):
 
 
 def transformed(arguments, folder, signal):
-    """What the command makes of the signal, or what it says."""
+    """The spectrum that the command computes, or its message."""
     source, target = (os.path.join(folder, name) for name in ("in.npy", "out.npy"))
     numpy.save(source, signal)
     if os.path.exists(target):
@@ -79,7 +80,7 @@ def main():
     right, wrong, refused, worst = 0, 0, 0, (0.0, 0)
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         for length in arguments.lengths:
-            rows = 1 if length >= 64 else 64  # the error of a few points is a matter of chance: many are pooled
+            rows = 1 if length >= 64 else 64  # the error of a few points is random, so many are pooled
             parts = generator.uniform(-1, 1, (2, rows, length))
             signal = (parts[0] + 1j * parts[1]).astype(element)
             found, said = transformed(arguments, folder, signal)

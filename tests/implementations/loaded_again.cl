@@ -1,6 +1,6 @@
-// What a work-item loads from memory before a barrier is its own from then on. PoCL 7.1 (its default work-group method)
-// loads it again behind the barrier, where its address comes of the work-item's number, and so has what another
-// work-item, or itself, has put there since. Right with POCL_WORK_GROUP_METHOD=cbs, and with a volatile load.
+// A value that a work-item loads before a barrier must stay the same after it. PoCL 7.1 (with its default work-group
+// method) loads it again after the barrier if the address depends on the work-item's number. It then gets the value that
+// this or another work-item has stored meanwhile. Right with POCL_WORK_GROUP_METHOD=cbs, and with a volatile load.
 //
 // launch: 2 2
 // in: 4

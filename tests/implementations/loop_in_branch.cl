@@ -1,5 +1,5 @@
-// A loop in a branch that an argument chooses: PoCL 7.1 runs neither that branch nor the others, and the output keeps
-// what it held. POCL_WORK_GROUP_METHOD=cbs does the same.
+// A loop in a branch that an argument selects: PoCL 7.1 runs neither that branch nor the others, and the output does not
+// change. POCL_WORK_GROUP_METHOD=cbs does the same.
 //
 // launch: 4 4
 // in: 4

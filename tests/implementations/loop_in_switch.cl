@@ -1,4 +1,4 @@
-// A loop in one case of a switch: PoCL 7.1 ends the process while it compiles this: "Could not find a dominating
+// A loop in one case of a switch: PoCL 7.1 ends the process while compiling this: "Could not find a dominating
 // alternative variable". POCL_WORK_GROUP_METHOD=cbs does the same.
 //
 // launch: 4 4

@@ -1,16 +1,17 @@
-// Runs the smallest kernels that show an OpenCL implementation's own faults, on the device that STOCKHAM_DEVICE names:
+// Runs small kernels that show faults of OpenCL implementations, on the device that STOCKHAM_DEVICE names:
 //
-//   implementation-faults [FILE.cl..]       (none: all of this folder)
+//   implementation-faults [FILE.cl..]       (default: all files of this folder)
 //
-// A file says in its comments how it is launched and what is right; numbers are 32-bit words, unsigned:
+// Comments in a file describe the launch and the right result. Numbers are unsigned 32-bit words:
 //
 //   // launch: GLOBAL LOCAL          work-items of the launch and of a work-group
 //   // in: WORDS                     the first argument: a buffer with 0, 1, 2, ..
-//   // by value: WORD..              the next argument: a structure of these by value
-//   // right: WORD..                 the last argument: a buffer, and what the kernel `it` must leave there
+//   // by value: WORD..              the next argument: a structure of these words by value
+//   // right: WORD..                 the last argument: a buffer, and its contents after the kernel `it`
 //
-// Each runs in a process of its own, since some end it. One line a file: its name, then `right`, `WRONG` with the first
-// word that is, `REFUSED` with an error, `CRASHED` or `HANGS`. The exit code is the number of those that are not right.
+// Each file runs in a separate process, because some kernels end it. It prints one line per file: the name, then
+// `right`, `WRONG` with the first wrong word, `REFUSED` with an error, `CRASHED` or `HANGS`. The exit code is the
+// number of files that are not right.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -53,7 +54,7 @@ experiment read_experiment(const std::string& path) {
         if (name == "by value" || name == "right")
             for (cl_uint word = 0; numbers >> word;) (name == "right" ? e.right : e.by_value).push_back(word);
     }
-    if (e.right.empty()) throw std::runtime_error("does not say what is right");
+    if (e.right.empty()) throw std::runtime_error("it has no `right:` line");
     return e;
 }
 
@@ -67,7 +68,7 @@ void must(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
 }
 
-/// What the kernel leaves in its last argument.
+/// The contents of the last argument after the kernel.
 words run(const experiment& e) {
     const cl_device_id device = stockham::choose_device();
     cl_int code = CL_SUCCESS;
@@ -101,7 +102,7 @@ words run(const experiment& e) {
     return found;
 }
 
-/// What comes of a file, as a line. The process may end here.
+/// Runs a file and returns its result as a line. The process may end here.
 std::string outcome(const std::string& path) {
     try {
         const auto e = read_experiment(path);
@@ -115,7 +116,7 @@ std::string outcome(const std::string& path) {
     }
 }
 
-/// The same by a child, which tells through a pipe.
+/// Runs it in a child process, which returns the line through a pipe.
 std::string outcome_of_child(const std::string& path) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -124,8 +125,8 @@ std::string outcome_of_child(const std::string& path) {
     if (child == 0) {
         alarm(seconds_to_run);
         const auto text = outcome(path);
-        const bool told = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
-        _exit(told ? 0 : 1);  // some runtimes crash on their way out
+        const bool sent = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+        _exit(sent ? 0 : 1);  // some runtimes crash when a process exits
     }
     close(ends[1]);
     std::string text;

@@ -1,5 +1,5 @@
 // A structure by value with an array of arrays in it, 40 bytes. Mesa 22.3 (rusticl) counts fewer and refuses the launch
-// (CL_INVALID_ARG_SIZE); right with one array of as many numbers.
+// (CL_INVALID_ARG_SIZE). Right with one flat array of the same size.
 //
 // launch: 1 1
 // by value: 0 1 2 3 4 5 6 7 8 9

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the device tests of a build through a launcher (one OpenCL implementation) and prints a table of what they said.
+"""Runs the device tests of a build through a launcher (one OpenCL implementation) and prints a table of the results.
 
-scripts/implementations.sh calls it. CTest says which tests there are; they are run here, because CTest cannot shorten
-the limits that the tests name, and because its programs need not be there in another Debian's root.
+scripts/implementations.sh calls it. CTest lists the tests. This script runs them, because CTest cannot shorten the time
+limits of the tests, and because CTest may be missing in another Debian's root.
 """
 import argparse
 import concurrent.futures
@@ -15,8 +15,8 @@ import subprocess
 import sys
 import time
 
-# The quick table: device tests that take seconds, and between them see every family of kernels, all kinds of transforms,
-# in single and double precision, plans for other devices, queues, threads and refusals.
+# The quick table: device tests that take seconds. Together they cover every kernel family, all kinds of transforms,
+# both precisions, plans for other devices, queues, threads and refusals.
 QUICK = """
 transpose.device.api
 example.signal_1d
@@ -35,13 +35,13 @@ queue_test
 session_test
 """.split()
 
-# No test sees the user's wisdom or cache; those that want some say so themselves.
+# No test uses the user's wisdom or cache. Tests that need these set them up.
 ALONE = ["STOCKHAM_WISDOM=off", "STOCKHAM_CACHE=off"]
 
-# The launcher gives each implementation folders of its own in place of those that CTest sets.
+# The launcher gives each implementation its own folders instead of those that CTest sets.
 HOMES = ("HOME=", "XDG_", "POCL_CACHE_DIR=")
 
-# What the library says where a device is not up to a transform: a test that fails by nothing else was refused.
+# Messages for transforms that a device does not support. A test that fails only with these counts as refused.
 REFUSAL = re.compile(r"unsupported_error|refused on this device|wrong on this device|does not run kernels of the family"
                      r"|has no double precision")
 COMPLAINT = re.compile(r"(?:fatal )?error: (?:in \"[^\"]*\": )?(.*)")
@@ -62,7 +62,7 @@ def options():
 
 
 def tests_of(build):
-    """The device tests that CTest knows: name, command, environment and folder."""
+    """The device tests of CTest: name, command, environment and folder."""
     listed = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE)
     for test in json.loads(listed.stdout)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
@@ -76,12 +76,12 @@ def tests_of(build):
 
 
 def run(launcher, command, environment, folder, limit):
-    """The exit status (None: the limit was passed), what was printed, and the seconds."""
+    """The exit status (None: the time limit was exceeded), the output, and the seconds."""
     start = time.monotonic()
     process = subprocess.Popen(
         [*launcher, "env", *ALONE, *environment, *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, start_new_session=True,
-        # Tests interrupt what they start: a runner in the background hands an ignored SIGINT on.
+        # Tests interrupt child processes. A runner in the background would pass on an ignored SIGINT.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     try:
         output, _ = process.communicate(timeout=limit)
@@ -108,14 +108,14 @@ def judged(status, output, seconds):
         return "failed", f"not done after {seconds:.0f} s" + (f"; {first}" if first else "")
     if status == 0:
         return "passed", ""
-    # A shell in between says 128 + signal.
+    # A shell in between reports 128 + signal.
     died = -status if status < 0 else status - 128 if 128 < status < 160 else 0
     if died:
         last = next((line for line in reversed(output.splitlines()) if line.strip()), "")
         return "failed", f"{signal_name(died)}: {first or last}"
     if complaints and all(REFUSAL.search(c) for c in complaints):
         return "refused", first
-    # The examples say what is wrong, and no more.
+    # The examples only print the error.
     said = [line for line in output.splitlines() if line.strip() and "Rusticl warning" not in line]
     if not complaints and said and REFUSAL.search(said[-1]):
         return "refused", said[-1]
@@ -123,7 +123,7 @@ def judged(status, output, seconds):
 
 
 def device(arguments):
-    """Platform, driver and name of the default device, as the command shows them."""
+    """Platform, driver and name of the default device, as the command prints them."""
     stockham = os.path.join(arguments.build, "stockham")
     status, output, _ = run(arguments.launcher, [stockham, "devices"], [], arguments.build, 300)
     lines = output.splitlines()
@@ -143,7 +143,7 @@ def short(text, most=160):
 
 
 def tables(arguments, about, results):
-    """The table as text and as a row of Markdown, and one line for each test."""
+    """The table as text and as a row of Markdown, and one line per test."""
     platform, driver, name = about
     of = {kind: [r for r in results if r["verdict"] == kind] for kind in ("passed", "refused", "failed")}
     date = datetime.date.today().isoformat()
@@ -166,19 +166,19 @@ def tables(arguments, about, results):
 
 def main():
     arguments = options()
-    # consumer.* tests build programs of their own first, by CTest's fixtures: they are about installing.
+    # consumer.* tests first build programs with CTest's fixtures. They test the installation.
     chosen = [t for t in tests_of(arguments.build)
               if re.search(arguments.tests, t["name"]) and not t["name"].startswith("consumer.")]
     if arguments.quick:
         missing = set(QUICK) - {t["name"] for t in tests_of(arguments.build)}
         if missing:
-            sys.exit("the quick table names tests that there are not: " + ", ".join(sorted(missing)))
+            sys.exit("the quick table names tests that do not exist: " + ", ".join(sorted(missing)))
         chosen = [t for t in chosen if t["name"] in QUICK]
     absent = [t["name"] for t in chosen if not t["command"] or not os.path.exists(t["command"][0])]
     if absent:
         sys.exit("not built: " + ", ".join(absent))
     if not chosen:
-        sys.exit("no test is called so")
+        sys.exit("no test has such a name")
     limit = arguments.timeout or (300 if arguments.quick else 1800)
     about = device(arguments)
 

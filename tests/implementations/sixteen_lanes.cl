@@ -1,5 +1,5 @@
-// Vectors of 16 floats, as a butterfly has them: the compiler of PoCL 3.0 ends the process ("Do not know how to
-// scalarize this operator's operand"); 8 and 4 lanes are right.
+// Vectors of 16 floats in a butterfly: the compiler of PoCL 3.0 ends the process ("Do not know how to
+// scalarize this operator's operand"). 8 and 4 lanes are right.
 //
 // launch: 1 1
 // in: 64

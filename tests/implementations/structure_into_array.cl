@@ -1,5 +1,5 @@
-// A structure assigned whole to an element of a private array, by a loop's index. Mesa 25.0 (rusticl on llvmpipe) loses it
-// for all work-items but the first; right member by member, for a vector type, for an index that is a constant, and in
+// A structure assigned to an element of a private array that a loop indexes. Mesa 25.0 (rusticl on llvmpipe) loses it for
+// all work-items except the first. Right with assignments of members, for a vector type, for a constant index, and in
 // Mesa 26.2.
 //
 // launch: 8 4

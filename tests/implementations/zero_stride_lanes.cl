@@ -1,6 +1,6 @@
-// Lanes at a stride of zero, as many of them as an argument says (one): what is stored is lost. Intel's CPU runtime
-// 2026.22.10 is wrong, with lanes from structures as here; right without its optimiser, or with a count that is a
-// constant, as cl/lanes/lanes.cl has it where the lanes have no stride.
+// Lanes with stride zero whose number (one) is an argument: stored values are lost. Intel's CPU runtime 2026.22.10 is
+// wrong if the lanes come from structures, as here. Right without its optimiser, or with a constant number, which
+// cl/lanes/lanes.cl uses if the lanes have no stride.
 //
 // launch: 1 1
 // in: 8

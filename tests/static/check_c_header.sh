@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_c_header.sh SOURCES INCLUDE...: stockham/stockham.h and the C programs that use it compile as C11, each header of
-# stockham/c/ alone, and all of it as C++11, with no warning of any compiler here.
+# check_c_header.sh SOURCES INCLUDE...: checks that stockham/stockham.h, each header of stockham/c/ on its own, and the C
+# programs that use them compile as C11 and as C++11, without warnings from any installed compiler.
 set -euo pipefail
 
 sources=$1

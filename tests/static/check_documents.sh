@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# check_documents.sh ROOT: each fenced block of ROOT's README.md and docs/ has a mark that says what tests it
-# (document_blocks.sh lists them), and what is quoted is that file or that part of it, word for word.
+# check_documents.sh ROOT: checks that each fenced block in ROOT's README.md and docs/ has a mark that names its test
+# (document_blocks.sh lists them), and that quoted blocks equal the file or the part of it.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/document_blocks.sh"
 cd "$1"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# part FILE NAME: what stands between the lines `// [NAME]`, moved to the left as far as its first line allows.
+# part FILE NAME: prints the lines between the two lines `// [NAME]`, without the indentation of the first of them.
 part() {
     awk -v name="[$2]" '
         { bare = $0; sub(/^[ \t]*(\/\/|#) /, "", bare) }
@@ -35,7 +35,7 @@ for document in README.md docs/*.md; do
             ;;
         run | usage | output | problems | python | 'untested: '* | 'plan strings of '*) continue ;;
         *)
-            echo "$document:$line: nothing says what tests this block (see tests/static/document_blocks.sh)" >&2
+            echo "$document:$line: this block has no mark that names its test (see tests/static/document_blocks.sh)" >&2
             status=1
             continue
             ;;

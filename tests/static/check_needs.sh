@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# check_needs.sh LIBRARY: a shared library has a SONAME and needs only the OpenCL loader beside the C and C++ runtime.
+# check_needs.sh LIBRARY: checks that a shared library has a SONAME and needs only the OpenCL loader and the C and C++
+# runtime.
 set -euo pipefail
 
 library=$1
@@ -10,7 +11,7 @@ if [[ ! $soname =~ ^libstockham\.so\.0\.2$ ]]; then
     echo "$library: SONAME is '$soname', not libstockham.so.0.2" >&2
     exit 1
 fi
-# A sanitizer's runtime is part of the compiler's, and is there only if the build asked for it.
+# The runtime of a sanitizer belongs to the compiler, and is needed only if the build uses it.
 runtime='^(libstdc\+\+|libc\+\+|libc\+\+abi|libgcc_s|libm|libc|libpthread|ld-linux.*|libasan|libubsan)\.so\.[0-9]+$'
 others=$(grep -vE "$runtime" <<<"$needs" | grep -v '^libOpenCL\.so\.1$') || true
 if [[ -n $others ]]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_results.sh ROOT: every results file says what it was made by, and is in the table of benchmarks/results/README.md;
-# every results file that a document names is there.
+# check_results.sh ROOT: checks that every results file records its origin and is in the table of
+# benchmarks/results/README.md, and that every results file named in a document exists.
 set -euo pipefail
 cd "$1/benchmarks/results"
 failed=0
@@ -16,7 +16,7 @@ while IFS= read -r file; do
     *.jsonl)
         record=$(head -n 1 "$file")
         for field in command commit kernels; do
-            [[ $record == *'"run":{'*"\"$field\":\""* ]] || fail "$file: its first line does not say \"$field\""
+            [[ $record == *'"run":{'*"\"$field\":\""* ]] || fail "$file: its first line has no \"$field\""
         done
         ;;
     *.txt)
@@ -29,9 +29,9 @@ while IFS= read -r file; do
     [[ $file == h200/paper-00[123].jsonl ]] || grep -qF "\`$file\`" README.md || fail "$file: not in README.md's table"
 done < <(find . -type f ! -name README.md)
 
-# Named in a document or in a source: results/DEVICE/NAME, or in the folder's own README DEVICE/NAME.
+# Names in documents and sources are results/DEVICE/NAME; names in the README of the folder are DEVICE/NAME.
 while IFS= read -r name; do
-    [[ -e $name ]] || fail "$name is named and not there"
+    [[ -e $name ]] || fail "$name is named but does not exist"
 done < <(
     {
         grep -rhoE 'results/[A-Za-z0-9_-]+[A-Za-z0-9_/-]*\.(jsonl|txt)' ../../README.md ../../CHANGELOG.md ../../docs \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_silent.sh FOLDER PROGRAM.cpp...: each program compiles against the installed library, found by pkg-config, and
-# links, and no compiler prints anything, be it a note. FOLDER is for what they make.
+# check_silent.sh FOLDER PROGRAM.cpp...: checks that each program compiles and links with the installed library, found by
+# pkg-config, and that no compiler prints anything, not even a note. Output files go to FOLDER.
 set -euo pipefail
 
 folder=$1
@@ -10,7 +10,7 @@ for compiler in "${CXX:-c++}" clang++; do
     command -v "$compiler" >/dev/null || continue
     for standard in c++17 c++20; do
         for program in "$@"; do
-            # The README's line, and what careful users add to it.
+            # The command in the README, with the warnings that careful users add.
             if ! said=$("$compiler" -std=$standard -Wall -Wextra -Wpedantic -Wshadow -Wconversion "$program" \
                 $(pkg-config --cflags --libs stockham) -o "$folder/program" 2>&1) || [[ -n $said ]]; then
                 printf '%s -std=%s %s says:\n%s\n' "$compiler" "$standard" "$program" "$said" >&2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_symbols.sh LIBRARY SOURCES [--renew]: a shared library exports exactly the symbols that cmake/stockham.symbols
-# lists: C functions stockham_.. and names of the inline namespace that carries the version, which is the CMake
-# project's. Each C function is declared in include/stockham/c/ and called by the tests of the C face.
+# check_symbols.sh LIBRARY SOURCES [--renew]: checks that a shared library exports exactly the symbols in
+# cmake/stockham.symbols: C functions stockham_.. and names in the inline namespace of the project's version. Each C
+# function must be declared in include/stockham/c/ and called by the tests of the C interface.
 set -euo pipefail
 export LC_ALL=C
 
@@ -21,7 +21,7 @@ if grep -F "stockham::$version::detail" <<<"$names" >&2; then
     echo "$library exports the inline helpers of a header" >&2
     exit 1
 fi
-# A size_t has another name on 32-bit machines: there the list says only what the C functions are.
+# size_t is mangled differently on 32-bit machines, so only the C functions are compared there.
 kept='.'
 [[ $(readelf -h "$library") == *ELF64* ]] || kept='^stockham_'
 if [[ ${3-} == --renew ]]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run_documents.sh ROOT BUILD: the commands in ROOT's README.md and docs/ work with the programs in BUILD, and the problem
-# strings and plan strings there can be planned. What the marks of blocks mean, document_blocks.sh says.
+# run_documents.sh ROOT BUILD: checks that the commands in ROOT's README.md and docs/ work with the programs in BUILD, and
+# that the problem strings and plan strings there can be planned. document_blocks.sh explains the marks of blocks.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/document_blocks.sh"
 root=$(cd "$1" && pwd)
@@ -8,7 +8,7 @@ build=$(cd "$2" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export PATH=$build:$build/benchmarks:$PATH
-# The user's wisdom and settings are not changed.
+# Keeps the user's wisdom and settings unchanged.
 export STOCKHAM_WISDOM=$folder/wisdom.json
 failed=0
 blocks=0
@@ -18,7 +18,7 @@ fail() {
     failed=1
 }
 
-# look_up PLACE COMMAND WORD..: the program is there, and each option is in its help.
+# look_up PLACE COMMAND WORD..: checks that the program exists and that each option is in its help.
 look_up() {
     local place=$1 program=$2 word help
     shift 2
@@ -33,7 +33,7 @@ look_up() {
     stockham) ;;
     stockham-bench | stockham-kernels) command -v "$program" >/dev/null || return 0 ;;  # not built everywhere
     *)
-        fail "$place: $program is none of ours"
+        fail "$place: $program is not a program of this project"
         return
         ;;
     esac
@@ -51,12 +51,12 @@ look_up() {
     done
 }
 
-# look_up_all PLACE FILE: each line as one command.
+# look_up_all PLACE FILE: checks each line as one command.
 look_up_all() {
     local place=$1 line words
     while IFS= read -r line; do
         bash -n <<<"$line" || fail "$place: the shell does not understand: $line"
-        # xargs takes words apart as the shell does, comments aside.
+        # xargs splits words like the shell; comments are removed first.
         mapfile -t words < <(sed -E 's/(^| +)#.*//' <<<"$line" | xargs -n 1 printf '%s\n')
         ((${#words[@]} == 0)) && continue
         look_up "$place" "${words[@]}"
@@ -100,5 +100,5 @@ for document in README.md docs/*.md; do
     done < <(document_blocks "$root/$document" "$folder")
 done
 echo "$blocks blocks"
-((blocks)) || fail "no document has a command"
+((blocks)) || fail "no document has a block to run"
 exit "$failed"

@@ -1,4 +1,4 @@
-// A problem's plan by a plan string.
+// Builds the plan of a problem from a plan string.
 #pragma once
 
 #include <string>

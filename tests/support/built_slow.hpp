@@ -1,8 +1,7 @@
-// Whether this build is slow by design: for debugging, or with sanitizers. Tests then try fewer cases and allow more
-// time.
+// Tells whether this build is slow by design (debug or sanitizers). Tests then try fewer cases and allow more time.
 #pragma once
 
-// GCC says that AddressSanitizer is on by a macro, Clang by a feature.
+// GCC reports AddressSanitizer by a macro, Clang by a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define STOCKHAM_TEST_SANITIZED

@@ -1,4 +1,4 @@
-// Calls of the C face: handles that free themselves, expected refusals, NULL for each pointer in turn.
+// Calls of the C interface: handles that free themselves, expected refusals, NULL for each pointer in turn.
 #pragma once
 
 #include <set>
@@ -39,7 +39,7 @@ struct c_wisdom : c_handle<stockham_wisdom> {
     c_wisdom() : c_handle(stockham_wisdom_free) { stockham_wisdom_create(&handle); }
 };
 
-/// What a function hands out as a text, freed.
+/// Copies a text that a function returned, and frees it.
 inline std::string taken(char* text) {
     const std::string copy = text ? text : "(none)";
     stockham_free(text);
@@ -48,7 +48,7 @@ inline std::string taken(char* text) {
 
 #define EXPECT_OK(call) BOOST_TEST((call) == STOCKHAM_OK, stockham_last_error())
 
-/// The call is refused with this code; the last error's subject is this, and the text says `what`.
+/// Expects this code. The last error has this subject, and its text contains `what`.
 inline void expect_refused(stockham_code got, stockham_code code, const std::string& subject,
                            const std::string& what = {}) {
     BOOST_TEST(stockham_code_name(got) == std::string(stockham_code_name(code)), stockham_last_error());
@@ -85,7 +85,7 @@ void refuse_each_null(const char* name, Function function, const std::set<std::s
 
 }  // namespace c_calls_detail
 
-/// Calls the function with NULL for each of its pointers, one at a time, but for those that may be NULL.
+/// Calls the function with NULL for each of its pointers, one at a time, except those that may be NULL.
 template <class... Parameters>
 void expect_no_null(const char* name, stockham_code (*function)(Parameters...), const std::set<std::size_t>& optional,
                     typename c_calls_detail::as_given<Parameters>::type... arguments) {

@@ -1,4 +1,4 @@
-// What functions of the C face are given, and what they would write to.
+// Arguments and result places for functions of the C interface.
 #pragma once
 
 #include <stockham/stockham.h>
@@ -12,7 +12,7 @@ inline stockham_transform plain_fields() {
     return fields;
 }
 
-/// What functions that would write something are given.
+/// Places for results.
 struct places {
     stockham_problem* problem = nullptr;
     stockham_description* description = nullptr;

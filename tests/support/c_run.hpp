@@ -1,4 +1,4 @@
-// Plans of the C face on the device under test.
+// Plans of the C interface on the device under test.
 #pragma once
 
 #include "c_calls.hpp"

@@ -1,4 +1,4 @@
-// Plans run with a program cache of the test's own, and what that leaves in its folder.
+// Runs plans with a program cache of the test's own, and checks the contents of its folder.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ constexpr const char* problem = "c2c f32 8 b64";
 constexpr const char* problems[] = {
     problem, "c2c f32 16 b32", "c2c f32 4x4 b16", "c2c f32 8 b64 inv", "c2c f32 32 b16 in", "c2c f32 2x8 b20 od=17"};
 
-/// Another folder for the program cache, to the end of the scope.
+/// Uses another folder for the program cache until the end of the scope.
 class scoped_cache {
   public:
     explicit scoped_cache(const std::filesystem::path& folder) : before_(stockham::current_program_cache()) {
@@ -28,10 +28,10 @@ class scoped_cache {
     stockham::program_cache before_;
 };
 
-/// When a plan goes: after its execution, or while that may still be under way.
+/// When the plan is destroyed: after its execution, or possibly during it.
 enum class leaving { after, meanwhile };
 
-/// A problem's data on the device: `run` plans, executes, and gives the relative error over what it may be.
+/// The data of a problem on the device. `run` plans, executes and returns the relative error over the allowed error.
 class job {
   public:
     job(cl_context context, const std::string& text)
@@ -74,7 +74,7 @@ class job {
     stockham::internal::memory_object in_, out_;
 };
 
-/// Programs compiled and loaded by one run in a new context, whose results must be right.
+/// Counts the programs that one run in a new context compiles and loads. The results must be right.
 struct programs {
     std::size_t compiled = 0, loaded = 0;
 };
@@ -94,7 +94,7 @@ inline programs of_a_run(const std::string& text = problem) {
     return {after.compiled - before.compiled, after.loaded - before.loaded};
 }
 
-/// The entry that holds a program: the larger one by far.
+/// The entry that holds a program: by far the larger one.
 inline std::filesystem::path program_in(const std::filesystem::path& folder) {
     std::filesystem::path largest;
     for (const auto& file : std::filesystem::directory_iterator(folder))
@@ -102,13 +102,13 @@ inline std::filesystem::path program_in(const std::filesystem::path& folder) {
     return largest;
 }
 
-/// An entry's file with another payload, under digests that fit.
+/// Replaces the payload of an entry's file, with matching digests.
 inline std::string forged(const std::string& entry, const std::string& payload) {
     const auto front = entry.substr(0, 16) + little_endian(payload.size()) + entry.substr(24, 32);
     return front + stockham::internal::sha256().add(front + payload).digest() + payload;
 }
 
-/// Only entries are there, and all of them are whole: each is found by a copy of the store's own rules.
+/// Checks that the folder has only entries and that all are complete. A copy of the store's own rules must find each.
 inline std::size_t sound_entries(const std::filesystem::path& folder) {
     std::size_t sound = 0;
     for (const auto& name : names(folder)) {

@@ -1,4 +1,4 @@
-// Processes of their own, for what would spoil this one or must happen in several at once.
+// Child processes, for calls that would damage this process or must run in several processes at once.
 #pragma once
 
 #include <cstdio>
@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Runs a call in a copy of this process, which ends with the number that the call returns. No checks of Boost.Test in
-/// there: nobody would hear of them.
+/// Runs a call in a fork of this process. The child exits with the number that the call returns. Do not use checks of
+/// Boost.Test in the call, because their results are lost.
 class child {
   public:
     template <class Call>
@@ -27,7 +27,7 @@ class child {
     child(const child&) = delete;
     child& operator=(const child&) = delete;
 
-    /// The call's number; 99 if it threw, 128 and the signal's number if a signal ended it.
+    /// Returns the call's number, 99 if it threw, or 128 plus the number of the signal that ended it.
     int wait() {
         if (id_ > 0 && waitpid(id_, &status_, 0) == id_) id_ = 0;
         return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);

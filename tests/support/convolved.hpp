@@ -22,7 +22,7 @@ inline stockham::transform complex_of(const stockham::transform& t, stockham::di
     return c;
 }
 
-/// Whether an element of packed arrays is among the first `kept` points of each axis; all are where it is empty.
+/// Whether an element of packed arrays is among the first `kept` points of each axis. Empty `kept` means all points.
 inline bool is_kept(std::size_t place, const std::vector<std::size_t>& lengths, const std::vector<std::size_t>& kept) {
     for (auto a = kept.size(); a-- > 0; place /= lengths[a])
         if (place % lengths[a] >= kept[a]) return false;
@@ -38,7 +38,7 @@ inline std::vector<std::size_t> kept_places(std::size_t count, const std::vector
     return places;
 }
 
-/// Packed arrays with `other` in place of what is not kept.
+/// Packed arrays with `other` in place of the elements that are not kept.
 inline std::vector<reference::number> kept_part(std::vector<reference::number> data, const stockham::transform& t,
                                                 const std::vector<std::size_t>& kept, reference::number other) {
     for (std::size_t k = 0; k < data.size(); ++k)

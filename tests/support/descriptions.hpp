@@ -1,4 +1,4 @@
-// Made-up devices for planner tests: every local memory and work-group size that plans must fit, and CPUs.
+// Made-up devices for planner tests: GPUs with every local memory and work-group size that plans must fit, and CPUs.
 #pragma once
 
 #include <cstddef>
@@ -26,17 +26,17 @@ inline stockham::device_description made_up_cpu(unsigned vector_bytes) {
     return d;
 }
 
-/// What sets two CPUs apart: the width of their vectors, their cores, and the cache that a core has to itself.
+/// Differences between CPUs: the width of their vectors, their cores, and the private cache of a core.
 struct cpu_limits {
     unsigned vector_bytes, cores;
     std::size_t cache_kb;
 };
 
-/// Vectors of 16 to 64 bytes, 1 to 16 cores, caches of 256 KB to 32 MB: each pair of two such values occurs once.
+/// Vectors of 16 to 64 bytes, 1 to 16 cores, caches of 256 KB to 32 MB. Each pair of two such values occurs once.
 inline constexpr cpu_limits cpus[] = {{16, 1, 256}, {32, 1, 1024},   {64, 1, 32768}, {16, 2, 1024}, {32, 2, 32768},
                                       {64, 2, 256}, {16, 16, 32768}, {32, 16, 256},  {64, 16, 1024}};
 
-/// As PoCL describes such a CPU: local memory lies in the cache.
+/// Describes such a CPU as PoCL does: local memory lies in the cache.
 inline stockham::device_description made_up_cpu(const cpu_limits& limits) {
     auto d = made_up_cpu(limits.vector_bytes);
     d.name += ", " + std::to_string(limits.cores) + " cores, " + std::to_string(limits.cache_kb) + " KB";
@@ -51,7 +51,7 @@ inline std::vector<stockham::device_description> made_up_cpus() {
     return all;
 }
 
-/// The smallest, the usual, the largest, and two CPUs: one core with little cache, and 16 with much.
+/// The smallest, the usual and the largest GPU, and two CPUs: one core with little cache, and 16 cores with much.
 inline std::vector<stockham::device_description> descriptions() {
     return {made_up(16, 64),   made_up(32, 256),   made_up(48, 1024),         made_up(64, 256),
             made_up(64, 1024), made_up(226, 1024), made_up_cpu({32, 1, 256}), made_up_cpu({64, 16, 32768})};

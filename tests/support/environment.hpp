@@ -1,4 +1,4 @@
-// Environment variables and folders that are there for the length of a scope.
+// Environment variables and folders that exist until the end of a scope.
 #pragma once
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 
 #include "support/folders.hpp"
 
-/// Sets a variable, and puts back what it was.
+/// Sets a variable and restores it at the end of the scope.
 class scoped_variable {
   public:
     scoped_variable(const char* name, const std::string& value) : name_(name) {
@@ -54,7 +54,7 @@ class kernel_folder {
 
     std::string path() const { return path_.string(); }
     void append(const char* file, const std::string& text) const { std::ofstream(path_ / file, std::ios::app) << text; }
-    /// Every `before` of a file becomes `after`; throws if there is none.
+    /// Replaces every `before` in a file by `after`. Throws if there is none.
     void replace(const char* file, const std::string& before, const std::string& after) const {
         std::ifstream in(path_ / file, std::ios::binary);
         std::string text(std::istreambuf_iterator<char>(in), {});

@@ -1,4 +1,4 @@
-// The test program's operator new and delete.
+// operator new and delete of the test program.
 #include "failing_new.hpp"
 
 namespace {
@@ -19,7 +19,7 @@ void* operator new(std::size_t bytes) {
     if (void* memory = std::malloc(bytes ? bytes : 1)) return memory;
     throw std::bad_alloc();
 }
-// std::stable_sort() allocates with it. AddressSanitizer's own form would not match operator delete below.
+// std::stable_sort() uses this one. AddressSanitizer's version would not match operator delete below.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     return fails_now() ? nullptr : std::malloc(bytes ? bytes : 1);
 }

@@ -1,4 +1,4 @@
-// An operator new that fails at a position of the test's choice. failing_new.cpp replaces the test program's.
+// An operator new that fails at a position that the test chooses. failing_new.cpp replaces that of the test program.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace failing_new {
 
-/// Allocations of this thread: counted while `counting`, unless an OpenCL call is under way (OpenCL's own compiler may
-/// end the process when it gets no memory).
+/// Counts the allocations of this thread while `counting` is set and no OpenCL call runs. OpenCL's own compiler may
+/// end the process if an allocation fails.
 struct allocations {
     bool counting = false;
-    bool from_then_on = false;  // fail all after the chosen one, too
-    long fails_at = -1;         // the number of the allocation that fails; none if below 0
+    bool from_then_on = false;  // also fail all later ones
+    long fails_at = -1;         // number of the allocation that fails; none if negative
     long seen = 0;
     long failed = 0;
 };
 inline thread_local allocations mine;
 
-/// For the length of a scope nothing is counted and nothing fails.
+/// Until the end of the scope, nothing is counted and nothing fails.
 class suspended {
   public:
     suspended() : was_(mine.counting) { mine.counting = false; }
@@ -34,7 +34,7 @@ class suspended {
     bool was_;
 };
 
-/// Runs the call with the allocation `fails_at` failing (none if below 0), and returns what it saw.
+/// Runs the call while allocation `fails_at` fails (none if negative), and returns what happened.
 template <class Call>
 allocations run(long fails_at, bool from_then_on, const Call& call) {
     mine = {true, from_then_on, fails_at, 0, 0};
@@ -43,7 +43,7 @@ allocations run(long fails_at, bool from_then_on, const Call& call) {
     return mine;
 }
 
-/// Positions to try of `count`: the first ones and the last ones, and in between as many as `most` allows.
+/// Positions to try of `count`: the first ones, the last ones, and as many in between as `most` allows.
 inline std::vector<long> positions(long count, long most) {
     std::vector<long> all;
     const long step = count <= most ? 1 : (count + most - 1) / most, ends = most / 4;
@@ -52,9 +52,9 @@ inline std::vector<long> positions(long count, long most) {
     return all;
 }
 
-/// Calls `body`, which returns a number, once without a failure and then with each position failing, first alone and
-/// then with all that follow. `check(number, failed)` is called after each. `prepare` comes before each, and is not
-/// counted. Prints how many allocations there are and how many positions were tried.
+/// Calls `body`, which returns a number, once without a failure. Then it calls `body` with each position failing,
+/// first alone and then with all later ones. `check(number, failed)` runs after each call. `prepare` runs before each
+/// call and is not counted. Prints the number of allocations and of tried positions.
 template <class Prepare, class Body, class Check>
 void at_each_position(const std::string& what, long most, const Prepare& prepare, const Body& body,
                       const Check& check) {
@@ -67,7 +67,7 @@ void at_each_position(const std::string& what, long most, const Prepare& prepare
         check(result, seen.failed > 0);
         return seen;
     };
-    once(-1, false);  // what is made only once in a process
+    once(-1, false);  // makes objects that a process makes only once
     const auto usual = once(-1, false).seen;
     long tried = 0, failed = 0;
     for (const bool from_then_on : {false, true})

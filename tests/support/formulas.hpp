@@ -1,12 +1,13 @@
-// The formulas of Gu, Li, Siegel 2010 at sizes of their own, for tests with and without a device.
+// The formulas of Gu, Li, Siegel 2010 at other sizes, for tests with and without a device.
 #pragma once
 
 struct sized_formula {
     const char *name, *lengths, *text;
 };
 
-/// Where the paper shows one axis, the other has one step. (4) has its codelet's own points in the subscript, as (3)
-/// has them, (11) its second transposition where Y's second codelet ends, without which Y comes out in another order.
+/// Where the paper shows one axis, the other axis has one step. The subscript of (4) has the points of its own
+/// codelet, like (3). The second transposition of (11) is where Y's second codelet ends. Otherwise Y would end in
+/// another order.
 inline constexpr sized_formula papers_formulas[] = {
     {"row-column", "16x64", "{d(16,64,64,I,O), d(64,1,1,O,O)}"},
     {"row-column in 3-D", "8x4x16", "{d(8,64,64,I,O), d(4,16,16,O,I), d(16,1,1,I,O)}"},

@@ -1,4 +1,4 @@
-// The oracle's transforms of packed points: by FFTW in long double, or by sums where there is no FFTW for the target.
+// The oracle's transforms of packed points: FFTW in long double, or plain sums if the target has no FFTW.
 #pragma once
 
 #include "reference.hpp"
@@ -11,7 +11,7 @@ inline std::size_t product(const std::vector<std::size_t>& lengths) {
     return points;
 }
 
-/// The Fourier transforms of packed points, in place: all of the batch, along all axes.
+/// The Fourier transforms of packed points, in place: the whole batch, along all axes.
 void fourier(const stockham::transform& t, std::vector<number>& points);
 
 /// The cosine and sine transforms of packed points, in place, as FFTW defines them.

@@ -10,7 +10,7 @@ namespace reference {
 
 namespace {
 
-/// FFTW's planner is not made for threads.
+/// FFTW's planner is not thread-safe.
 template <class Make>
 void run_plan(const Make& make) {
     static std::mutex one_at_a_time;

@@ -1,4 +1,4 @@
-// Transforms by their sums, in long double: complex ones by their prime factors, the others as they are defined.
+// Transforms by sums in long double: complex ones by their prime factors, the others by their definition.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -25,7 +25,7 @@ std::vector<number> powers_of_root(std::size_t n, long double angle) {
     return roots;
 }
 
-/// The transform of from[0], from[step], .. into to[0 .. n); `roots` are those of order n step.
+/// The transform of from[0], from[step], .. into to[0 .. n). `roots` has the roots of order n step.
 void transform_line(const number* from, std::size_t step, number* to, std::size_t n, const std::vector<number>& roots) {
     if (n == 1) {
         *to = *from;
@@ -33,18 +33,18 @@ void transform_line(const number* from, std::size_t step, number* to, std::size_
     }
     const auto radix = smallest_factor(n), part = n / radix;
     for (std::size_t i = 0; i < radix; ++i) transform_line(from + i * step, step * radix, to + i * part, part, roots);
-    std::vector<number> legs(radix);
+    std::vector<number> inputs(radix);
     for (std::size_t k = 0; k < part; ++k) {
-        for (std::size_t i = 0; i < radix; ++i) legs[i] = to[i * part + k];
+        for (std::size_t i = 0; i < radix; ++i) inputs[i] = to[i * part + k];
         for (std::size_t q = 0; q < radix; ++q) {
             number sum = 0;
-            for (std::size_t i = 0; i < radix; ++i) sum += legs[i] * roots[i * (k + q * part) % n * step];
+            for (std::size_t i = 0; i < radix; ++i) sum += inputs[i] * roots[i * (k + q * part) % n * step];
             to[q * part + k] = sum;
         }
     }
 }
 
-/// Calls for each line along each axis of each transform, with its points to be replaced.
+/// Calls the function for each line along each axis of each transform, with points that it may replace.
 template <class Use>
 void each_line(const stockham::transform& t, std::vector<number>& points, const Use& use) {
     std::size_t stride = 1;
@@ -60,13 +60,13 @@ void each_line(const stockham::transform& t, std::vector<number>& points, const 
     }
 }
 
-/// The sum over j of x_j weight_j c((2 j + a) (2 k + b) pi / (4 m)), c cosine or sine.
+/// The sum over j of x_j weight_j c((2 j + a) (2 k + b) pi / (4 m)), where c is cosine or sine.
 struct sum_kind {
     stockham::kind of;
     bool sine;
     std::size_t a, b;
-    int m;            ///< less n
-    int first, last;  ///< weights of the ends; of what lies between them 2
+    int m;            ///< minus n
+    int first, last;  ///< weights of both ends; all others have weight 2
 };
 constexpr sum_kind sums[] = {
     {stockham::kind::dct1, false, 0, 0, -1, 1, 1}, {stockham::kind::dct2, false, 1, 0, 0, 2, 2},

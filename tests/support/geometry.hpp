@@ -1,11 +1,11 @@
-// Plans by word groups with switches set: what the tests of constant-geometry FFTs share.
+// Plans with word groups and given switches, shared by the tests of constant-geometry FFTs.
 #pragma once
 
 #include <vector>
 
 #include "plan/planner.hpp"
 
-/// All switches that go together, with either geometry.
+/// All valid combinations of switches, with either geometry.
 inline std::vector<stockham::internal::word_group_choice> all_geometries() {
     using namespace stockham;
     using namespace stockham::internal;
@@ -25,7 +25,7 @@ inline std::vector<stockham::internal::word_group_choice> all_geometries() {
     return all;
 }
 
-/// The named system's own decisions for a problem, with these switches in every pass and the sizes left as they were.
+/// The decisions of the named algorithm for a problem, with these switches in every pass and unchanged sizes.
 inline stockham::internal::plan_decisions switched(stockham::internal::plan_decisions how,
                                                    const stockham::internal::word_group_choice& to) {
     for (auto& c : how.choices) {

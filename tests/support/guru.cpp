@@ -47,7 +47,7 @@ dimensions loops_of(const stockham::transform& t) {
     return all;
 }
 
-/// Every transform with an input of its own, one behind the other: FFTW's c2r writes where it reads.
+/// Gives every transform its own input, because FFTW's c2r writes to its input.
 void take_apart(stockham::transform& t, std::vector<number>& input) {
     const auto l = complete(t, stockham::internal::side::input);
     auto extent = std::size_t{1}, count = std::size_t{1};

@@ -1,4 +1,4 @@
-// A plan through the host interpreter, against FFTW in long double.
+// Runs a plan in the host interpreter and compares it with FFTW in long double.
 #pragma once
 
 #include <iostream>
@@ -10,7 +10,7 @@
 #include "support/memory.hpp"
 #include "support/reference.hpp"
 
-/// Numbers two to an element, as the interpreter has its buffers.
+/// The numbers of elements in the form of the interpreter's buffers: two per element.
 inline std::vector<reference::number> paired(std::vector<long double> numbers) {
     if (numbers.size() % 2) numbers.push_back(0);
     return to_elements({std::move(numbers), {}}, element_kind::interleaved);
@@ -21,7 +21,7 @@ inline std::vector<long double> unpaired(const std::vector<reference::number>& p
     return numbers;
 }
 
-/// Runs a plan of `t` on the host and compares; whatever the layout does not name must stay as it was.
+/// Runs a plan of `t` on the host and compares. Elements outside the layout must not change.
 inline void check_interpreted(const stockham::transform& t, const stockham::device_description& device,
                               const stockham::internal::step_plan& plan) {
     BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {

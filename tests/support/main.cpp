@@ -1,5 +1,5 @@
 // The entry point of all test programs that use Boost.Test. With STOCKHAM_BOOST_TEST_FROM_HEADERS it also compiles
-// Boost.Test itself, for targets where its library is not installed.
+// Boost.Test, for targets without its library.
 #define BOOST_TEST_MODULE stockham
 #ifdef STOCKHAM_BOOST_TEST_FROM_HEADERS
 #include <boost/test/included/unit_test.hpp>

@@ -1,4 +1,4 @@
-// A side's elements as the numbers that lie in its buffers, and back.
+// Converts the elements of a side to the numbers in its buffers, and back.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "reference.hpp"
 
-/// The numbers of a side's buffer; planar: the real parts', and in `imaginary` the other buffer's.
+/// The numbers of a side's buffer. Planar: real parts here, imaginary parts in `imaginary`.
 struct memory {
     std::vector<long double> numbers, imaginary;
 };
@@ -42,7 +42,7 @@ inline std::vector<reference::number> to_elements(const memory& m, element_kind 
     return elements;
 }
 
-/// Which numbers of a side's buffer its layout names.
+/// Marks the numbers of a side's buffer that belong to its layout.
 inline std::vector<bool> named_numbers(const stockham::transform& t, bool input, std::size_t numbers) {
     std::vector<bool> named(numbers, false);
     const bool pairs = kind_of(t, input) == element_kind::interleaved;
@@ -51,17 +51,16 @@ inline std::vector<bool> named_numbers(const stockham::transform& t, bool input,
     return named;
 }
 
-/// One execution in the making: what the buffers hold before, and what the output must be afterwards. In place, both
-/// sides are `output`.
+/// One execution: the buffers before it, and the expected output after it. In place, both sides are `output`.
 struct device_trial {
     stockham::transform what;
     memory input, output;
-    std::vector<reference::number> wanted;  // the output side's elements
+    std::vector<reference::number> wanted;  // elements of the output side
     std::vector<std::size_t> where;
     std::vector<bool> may_change;  // numbers of the output buffer
 };
 
-/// Random data for a transform, with so many more elements behind each buffer's end.
+/// Random data for a transform, with this many extra elements after the end of each buffer.
 inline device_trial make_trial(const stockham::transform& t, std::mt19937& generator, std::size_t canary = 3) {
     const bool in_place = t.placement == stockham::placement::in_place;
     const auto in_kind = kind_of(t, true), out_kind = kind_of(t, false);
@@ -90,7 +89,7 @@ inline device_trial make_trial(const stockham::transform& t, std::mt19937& gener
     return made;
 }
 
-/// Numbers of the output buffers that changed although nothing names them.
+/// The numbers outside the layout that changed in the output buffers.
 inline std::size_t spoilt_numbers(const device_trial& made, const memory& after) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < made.may_change.size(); ++k) {

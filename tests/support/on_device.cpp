@@ -1,4 +1,4 @@
-// Execution with poisoned outputs and canaries, judged against the oracle.
+// Execution with poisoned outputs and canaries, compared with the oracle.
 #include "on_device.hpp"
 
 #include <algorithm>

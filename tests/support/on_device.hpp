@@ -1,4 +1,4 @@
-// Runs transforms on the device under test, with everything around the data poisoned or guarded.
+// Runs transforms on the device under test, with poison or guards around the data.
 #pragma once
 
 #include <complex>
@@ -11,13 +11,13 @@
 #include "memory.hpp"
 #include "reference.hpp"
 
-/// The device that STOCKHAM_DEVICE names (else the default), with a context and an in-order queue. Made once.
+/// The device that STOCKHAM_DEVICE names, or the default, with a context and an in-order queue. Made once.
 struct test_device {
     cl_device_id device = nullptr;
     cl_context context = nullptr;
     cl_command_queue queue = nullptr;
     bool has_double = false;
-    bool has_out_of_order = false;  // queues
+    bool has_out_of_order = false;  // whether the device has out-of-order queues
 
     static const test_device& get();
 };
@@ -26,17 +26,17 @@ struct test_device {
 using stockham::internal::queue_object;
 queue_object make_queue(cl_command_queue_properties = 0);
 
-/// The kinds of queues that the device under test has: in order, and out of order, which not every device has.
+/// The kinds of queues that the device under test has: in order, and on some devices out of order.
 std::vector<cl_command_queue_properties> queue_kinds();
 
-/// Whether the device under test has what a test needs; where not, one more is skipped, says a message.
+/// Returns whether the device under test supports a test. If not, prints that the test is skipped.
 bool can_run(const stockham::transform&);
 bool can_run_out_of_order();
 
-/// A context of its own.
+/// A separate context.
 stockham::internal::context_object make_context();
 
-/// The device under test, then the AMD cards whose plans must be right here because no such card is at hand.
+/// The device under test, then the AMD cards. No such card is available, so their plans must be right here.
 std::vector<stockham::device_description> everyone();
 
 /// A device buffer of complex elements, released at the end of its scope.
@@ -51,26 +51,26 @@ class device_buffer {
     std::size_t bytes_ = 0;
 };
 
-/// Long double numbers as the bytes of a precision's interleaved elements, and back.
+/// Converts long double numbers to interleaved elements of a precision, and back.
 std::vector<unsigned char> to_bytes(const std::vector<reference::number>&, stockham::precision);
 std::vector<reference::number> from_bytes(const std::vector<unsigned char>&, stockham::precision);
 
-/// Numbers as a precision has them in memory, and back.
+/// Converts numbers to the memory format of a precision, and back.
 std::vector<unsigned char> number_bytes(const std::vector<long double>&, stockham::precision);
 std::vector<long double> bytes_numbers(const std::vector<unsigned char>&, stockham::precision);
 
-/// Waits for an event and releases it; throws if the execution failed.
+/// Waits for an event and releases it. Throws if the execution failed.
 void finish(cl_event);
 
-/// The buffers, interleaved or real, after one execution on this input; `poison` is what the output buffer held before
-/// (in place: unused).
+/// The buffers, interleaved or real, after one execution on this input. `poison` fills the output buffer first (in
+/// place: unused).
 struct outcome {
     std::vector<reference::number> input, output;
 };
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
 
-/// What a plan makes of a trial's data: the relative L2 error, numbers written that nothing names, and whether the
+/// The result of a plan for a trial: the relative L2 error, the changed numbers outside the layout, and whether the
 /// input was written (out of place).
 struct verdict {
     double error = 0;
@@ -79,13 +79,13 @@ struct verdict {
 };
 verdict judge(const stockham::plan&, const device_trial&);
 
-/// Runs a plan on a trial's data and checks by Boost.Test: the error against FFTW's long double is within DESIGN's
-/// gate, nothing outside the output's layout is written, nor (out of place) the input.
+/// Runs a plan on the data of a trial and checks with Boost.Test. The error against FFTW in long double must be
+/// within the gate. Nothing outside the output's layout may be written, nor the input (out of place).
 void check_trial(const stockham::plan&, const device_trial&);
 
-/// Plans `t` for each description, runs it on uniform random data from `seed`, and checks by Boost.Test: the error
-/// against FFTW's long double is within DESIGN's gate (small transforms pooled over their batch), every canary in every
-/// gap of the output is untouched, and out of place the input too. Without any description: for the device itself.
-/// Where the device lacks the transform's precision, that must be what the plan says.
+/// Plans `t` for each description, runs it on uniform random data from `seed`, and checks with Boost.Test. The error
+/// against FFTW in long double must be within the gate. Small transforms are pooled over their batch. Canaries in the
+/// gaps of the output and, out of place, the input must be unchanged. Without descriptions it plans for the device
+/// itself. If the device lacks the precision, the plan must report this.
 void check_on_device(const stockham::transform& t, unsigned seed,
                      const std::vector<stockham::device_description>& planned_for = {});

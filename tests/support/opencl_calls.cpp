@@ -1,4 +1,4 @@
-// OpenCL functions in the test program; each calls the loader's function of the same name.
+// OpenCL functions in the test program. Each calls the loader's function of the same name.
 #include "opencl_calls.hpp"
 
 #include <atomic>
@@ -22,7 +22,7 @@ struct wish {
 };
 thread_local wish wanted;
 
-/// What this call returns at once; CL_SUCCESS where it is to go on.
+/// The code that this call returns at once, or CL_SUCCESS to continue.
 cl_int code_for(std::string_view function) {
     return function == wanted.function && wanted.after-- <= 0 ? wanted.code : CL_SUCCESS;
 }
@@ -66,7 +66,7 @@ failing_call::~failing_call() {
 
 }  // namespace opencl_calls
 
-/// `next` is the loader's function; nothing is counted by failing_new.hpp until the function returns.
+/// `next` is the loader's function. failing_new.hpp counts nothing until the function returns.
 #define BEGIN(function)                                                                                                \
     const failing_new::suspended no_failures;                                                                          \
     static const auto next = reinterpret_cast<decltype(&function)>(dlsym(RTLD_NEXT, #function));

@@ -1,6 +1,6 @@
-// The library's OpenCL calls as a test sees them: opencl_calls.cpp, linked into a test program, stands between the two.
-// It counts objects and launches, and makes a function fail at the test's wish. While a call is under way, no
-// allocation fails (failing_new.hpp): OpenCL's own compiler may end the process when it gets no memory.
+// opencl_calls.cpp intercepts the OpenCL calls of the library in a test program. It counts objects and launches, and
+// makes chosen functions fail. No allocation fails during a call (failing_new.hpp), because OpenCL's own compiler may
+// then end the process.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ references owned_references();
 /// Kernel launches that succeeded so far.
 long launches();
 
-/// For the length of a scope, calls of this function return this code, after the first `after` ones that succeed.
+/// Until the end of the scope, calls of this function return this code, after `after` calls that succeed.
 class failing_call {
   public:
     failing_call(const char* function, cl_int code, long after = 0);

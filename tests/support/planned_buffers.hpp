@@ -1,4 +1,4 @@
-// A plan on the device under test with buffers of just the sizes that it needs.
+// A plan on the device under test with buffers of exactly the required sizes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Executions on queues and events of a test's own: plans of several launches, their data, and what must become of it.
+// Executions on queues and events of a test: plans of several launches, their data, and the expected results.
 #pragma once
 
 #include <memory>
@@ -37,7 +37,7 @@ inline void wait_for(const stockham::internal::event_object& event) {
     must(clWaitForEvents(1, &handle));
 }
 
-/// By a queue of its own, so that nothing but the event orders it after the execution.
+/// Uses a separate queue, so only the event orders it after the execution.
 inline bytes read(cl_mem memory, std::size_t size) {
     const auto queue = make_queue();
     bytes data(size);
@@ -45,7 +45,7 @@ inline bytes read(cl_mem memory, std::size_t size) {
     return data;
 }
 
-/// The plan of a device like this one with two units: how many launches it has does not depend on how many there are.
+/// The plan of a device like this one with two units, so that the number of launches does not depend on the device.
 inline stockham::plan plan_of(const char* text) {
     auto limits = stockham::describe(test_device::get().device);
     limits.compute_units = 2;
@@ -54,12 +54,12 @@ inline stockham::plan plan_of(const char* text) {
     return {test_device::get().context, test_device::get().device, stockham::parse_transform(text), options};
 }
 
-/// Several launches and a workspace, out of place and in place; one launch and none.
+/// Several launches and a workspace, out of place and in place; one launch without a workspace.
 constexpr const char* transposed = "c2c f32 64x64 algorithm=row_transpose";
 constexpr const char* transposed_in_place = "c2c f32 64x64 in algorithm=row_transpose";
 constexpr const char* single_pass = "c2c f32 64 b19";
 
-/// A plan with data, what it must become bit for bit, and buffers to try in.
+/// A plan with data, bit-exact expected results, and buffers.
 struct trial {
     trial(const stockham::plan& p, unsigned seed) : t(p.problem()) {
         std::mt19937 generator(seed);

@@ -7,7 +7,7 @@
 
 #include "systems/tensor/formula.hpp"
 
-/// Random formulas by the paper's own rules, (3) and (4), axis by axis, interleaved and cut into kernels.
+/// Random formulas by the rules (3) and (4) of the paper, axis by axis, interleaved and split into kernels.
 class random_formula {
   public:
     random_formula(std::mt19937& g, const std::vector<std::size_t>& lengths) : g_(g) {
@@ -52,7 +52,7 @@ class random_formula {
         return steps;
     }
 
-    /// Some steps go on in S; each kernel writes to another place than it reads.
+    /// Some steps continue in S. Each kernel writes to another place than it reads.
     void cut() {
         auto next = formula_step::place::output;
         std::uint64_t points = 1;

@@ -1,11 +1,11 @@
-// Random transforms along some axes of random arrays: shapes of two to six dimensions, axes in any order, strides with
-// gaps, input that loops share.
+// Random transforms along some axes of random arrays: two to six dimensions, axes in any order, strides with gaps,
+// input that loops share.
 #pragma once
 
 #include "random_problem.hpp"
 
-/// Strides of dimensions of these lengths, nested in a random order with gaps; `first`, if there is one, innermost
-/// without any.
+/// Strides of dimensions of these lengths, nested in random order with gaps. `first`, if given, is innermost and has
+/// no gap.
 inline std::vector<std::size_t> random_strides(const std::vector<std::size_t>& lengths, std::mt19937& g,
                                                std::size_t first = ~std::size_t{0}) {
     std::vector<std::size_t> order, strides(lengths.size());
@@ -22,7 +22,7 @@ inline std::vector<std::size_t> random_strides(const std::vector<std::size_t>& l
     return strides;
 }
 
-/// Gives a side's axes, then its loops, these strides.
+/// Gives these strides to the axes of a side, then to its loops.
 inline void set_side(stockham::transform& t, bool input, const std::vector<std::size_t>& strides, std::size_t offset) {
     auto& side = input ? t.input : t.output;
     const auto axes = static_cast<std::ptrdiff_t>(t.lengths.size());
@@ -32,7 +32,7 @@ inline void set_side(stockham::transform& t, bool input, const std::vector<std::
         (input ? t.loops[k].input_stride : t.loops[k].output_stride) = strides[t.lengths.size() + k];
 }
 
-/// The lengths of a side's axes, then those of the loops.
+/// The lengths of the axes of a side, then of the loops.
 inline std::vector<std::size_t> dimensions_of(const stockham::transform& t, bool input) {
     auto all = input ? input_lengths(t) : output_lengths(t);
     for (const auto& l : t.loops) all.push_back(l.n);
@@ -66,7 +66,7 @@ inline stockham::transform random_loops(std::mt19937& g, std::size_t most_points
     t.kind = kinds[g() % (g() % 3 ? 3 : kinds.size())];
     std::size_t room = most_points;
     for (std::size_t k = 0; k < rank; ++k) {
-        const auto most = std::max<std::size_t>(2, room >> (rank - 1 - k));  // at least 2 for each to come
+        const auto most = std::max<std::size_t>(2, room >> (rank - 1 - k));  // leaves at least 2 for each later axis
         const std::size_t least = k < axes && t.kind == kind::dct1 ? 2 : 1;
         const auto n = random_length(g, least, std::min<std::size_t>(most, k == 0 && axes == 1 ? 512 : 40));
         if (k < axes)
@@ -86,6 +86,6 @@ inline stockham::transform random_loops(std::mt19937& g, std::size_t most_points
         if (!(input ? is_real_input(t.kind) : is_real_output(t.kind)) && g() % 3 == 0) form = stockham::storage::planar;
     }
     for (auto& l : t.loops)
-        if (g() % 6 == 0) l.input_stride = g() % 4;  // what others read, too
+        if (g() % 6 == 0) l.input_stride = g() % 4;  // shares input with other transforms
     return t;
 }

@@ -7,8 +7,8 @@
 
 #include <stockham/transform.hpp>
 
-/// A layout with gaps: the axes and the batch in a random order of nesting, or, in rows, the last axis innermost
-/// without any.
+/// A layout with gaps. The axes and the batch are nested in random order. In rows, the last axis is innermost without
+/// gaps.
 inline stockham::layout random_layout(const std::vector<std::size_t>& lengths, std::size_t batch, std::mt19937& g,
                                       bool rows = false) {
     stockham::layout l;
@@ -36,7 +36,7 @@ inline stockham::layout random_layout(const stockham::transform& t, std::mt19937
     return random_layout(t.lengths, t.batch, g);
 }
 
-/// One to three axes, and now and then more.
+/// One to three axes, sometimes more.
 inline std::size_t random_rank(std::mt19937& g) {
     return g() % 8 ? 1 + g() % 3 : 4 + g() % 2;
 }
@@ -65,7 +65,7 @@ inline stockham::transform random_problem(std::mt19937& g, std::size_t most_poin
     return t;
 }
 
-/// A length from `least` to `most`: any, a product of small primes, a prime, a power of two or next to one.
+/// A length from `least` to `most`: any, a product of small primes, a prime, or a power of two or its neighbour.
 inline std::size_t random_length(std::mt19937& g, std::size_t least, std::size_t most) {
     const auto any = [&] { return 1 + g() % most; };
     const auto power = [&] { return std::size_t{1} << g() % 14; };
@@ -87,7 +87,7 @@ inline std::size_t random_length(std::mt19937& g, std::size_t least, std::size_t
     return std::max(n, least);
 }
 
-/// Layouts and forms for either side; in place those that fit each other.
+/// Layouts and forms for both sides. In place they match.
 inline void draw_layouts(stockham::transform& t, std::mt19937& g) {
     const bool real_input = is_real_input(t.kind), real_output = is_real_output(t.kind);
     const auto form = [&] { return g() % 3 ? stockham::storage::interleaved : stockham::storage::planar; };
@@ -114,7 +114,7 @@ inline void draw_layouts(stockham::transform& t, std::mt19937& g) {
     }
 }
 
-/// What a transform may be that no kind forbids: `draw_layouts` and the lengths aside.
+/// Draws the options that every kind has, except layouts and lengths.
 inline void draw_options(stockham::transform& t, std::mt19937& g) {
     using stockham::kind;
     const bool c2c = t.kind == kind::c2c, r2c = t.kind == kind::r2c, c2r = t.kind == kind::c2r;
@@ -129,7 +129,7 @@ inline void draw_options(stockham::transform& t, std::mt19937& g) {
         for (auto n : t.lengths) t.wanted.push_back(1 + g() % n);
 }
 
-/// Any kind, any lengths, any form; `most_points` of at least 32.
+/// Any kind, any lengths, any form; `most_points` must be at least 32.
 inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) {
     using stockham::kind;
     constexpr std::array kinds{kind::c2c,  kind::r2c,  kind::c2r,  kind::dct1, kind::dct2, kind::dct3,
@@ -140,7 +140,7 @@ inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) 
     const std::size_t rank = random_rank(g), least = t.kind == kind::dct1 ? 2 : 1;
     std::size_t room = most_points;
     for (std::size_t k = 0; k < rank; ++k) {
-        const std::size_t others = k + 1 < rank ? std::size_t{1} << (rank - 1 - k) : 1;  // at least 2 for each to come
+        const std::size_t others = k + 1 < rank ? std::size_t{1} << (rank - 1 - k) : 1;  // 2 or more for later axes
         const auto most = room / others;
         t.lengths.push_back(random_length(g, least, rank == 1 ? most : std::min<std::size_t>(most, 257)));
         room /= t.lengths.back();

@@ -1,4 +1,4 @@
-// The oracle's layouts: points are packed for a transform, and put where they belong.
+// The oracle's layouts: points are packed for a transform and then put in place.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -15,14 +15,14 @@ struct side {
     std::size_t distance, offset;
 };
 
-/// Transforms of the batch, or of all loops.
+/// The number of transforms in the batch or in all loops.
 std::size_t transforms(const stockham::transform& t) {
     std::size_t count = t.batch;
     for (const auto& l : t.loops) count *= l.n;
     return count;
 }
 
-/// Where transform b begins, the last loop's index counting fastest.
+/// The first element of transform b. The index of the last loop varies fastest.
 std::size_t first_place(const stockham::transform& t, const side& s, bool input, std::size_t b) {
     if (t.loops.empty()) return s.offset + b * s.distance;
     auto place = s.offset;
@@ -50,12 +50,12 @@ side side_of(const stockham::transform& t, bool input) {
     return s;
 }
 
-/// Points of each axis that a side has in memory: of an output, those that are wanted.
+/// The number of points that a side has in memory per axis. Of an output, the wanted ones.
 std::vector<std::size_t> points_of(const stockham::transform& t, bool input) {
     return input ? input_lengths(t) : t.wanted.empty() ? output_lengths(t) : t.wanted;
 }
 
-/// Calls `visit` with the index along each axis of all points, in row-major order.
+/// Calls `visit` with the indices of all points, in row-major order.
 template <class Visit>
 void each_point(const std::vector<std::size_t>& lengths, const Visit& visit) {
     std::vector<std::size_t> at(lengths.size());
@@ -71,9 +71,9 @@ long double rounded_scale(const stockham::transform& t) {
     return t.precision == stockham::precision::f64 ? t.scale : static_cast<float>(t.scale);
 }
 
-/// What an input element counts in the complex transform of all points: nothing where it is known to be zero; a
-/// Hermitian one twice, because the real part of the sum has its opposite's contribution, unless its opposite, too, is
-/// among those of the first half.
+/// The weight of an input element in the complex transform of all points. It is 0 where the input is known to be
+/// zero. A Hermitian element has weight 2, because its mirror image contributes the same real part, unless the first
+/// half also holds that image.
 int weight(const stockham::transform& t, const std::vector<std::size_t>& at) {
     for (std::size_t k = 0; k < t.nonzero.size(); ++k)
         if (at[k] >= t.nonzero[k]) return 0;
@@ -88,7 +88,7 @@ std::size_t index_of(const std::vector<std::size_t>& at, const std::vector<std::
     return index;
 }
 
-/// The input's elements at their points of the full lengths, packed; zero elsewhere.
+/// The input elements at their points of the full lengths, packed. All others are zero.
 std::vector<number> gathered(const stockham::transform& t, const std::vector<number>& input) {
     const auto from = places(t, true);
     const bool real = is_real_input(t.kind);
@@ -99,27 +99,27 @@ std::vector<number> gathered(const stockham::transform& t, const std::vector<num
         each_point(input_lengths(t), [&](const std::vector<std::size_t>& at) {
             const auto here = *place++;
             const int w = weight(t, at);
-            if (w == 0) return;  // and not read
+            if (w == 0) return;  // and is not read
             const auto value = static_cast<long double>(w) * input[here];
             packed[b * points + index_of(at, t.lengths)] = real ? value.real() : value;
         });
     return packed;
 }
 
-/// Some prime factor is above 13.
+/// Whether a prime factor is above 13.
 bool is_rough(std::size_t n) {
     for (std::size_t p : {2, 3, 5, 7, 11, 13})
         while (n % p == 0) n /= p;
     return n > 1;
 }
 
-/// Of the complex transform that one along this axis is a part of.
+/// The length of the complex transform that a transform along this axis is a part of.
 std::size_t complex_length(stockham::kind k, std::size_t n) {
     if (is_real_input(k) != is_real_output(k) || !is_real_input(k)) return n;
     return k == stockham::kind::dct1 ? 2 * (n - 1) : k == stockham::kind::dst1 ? 2 * (n + 1) : 2 * n;
 }
 
-/// Which point of the transform the output has at an index: the same, unless the algorithm leaves another order.
+/// The point of the transform at an output index. It differs only if the algorithm leaves another order.
 std::vector<std::size_t> point_at(const stockham::transform& t, std::vector<std::size_t> at) {
     if (t.algorithm != "constant_geometry_bit_reversed") return at;
     for (std::size_t k = 0; k < at.size(); ++k) {

@@ -1,4 +1,4 @@
-// Expects a call to be refused with the right class of error, naming the right field, rule or call.
+// Expects a call to be refused with the right error class and the right field, rule or call.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 #include <stockham/error.hpp>
 
-/// The call throws an argument_error for this field, and `what` occurs in the message.
+/// Expects an argument_error for this field whose message contains `what`.
 template <class Call>
 void expect_argument_error(const std::string& field, const Call& call, const std::string& what = {}) {
     BOOST_CHECK_EXCEPTION(call(), stockham::argument_error, [&](const stockham::argument_error& e) {
@@ -26,7 +26,7 @@ void expect_unsupported_error(const std::string& rule, const Call& call, const s
     });
 }
 
-/// The call throws an opencl_error of an OpenCL function whose name begins so; its message has the code's name.
+/// Expects an opencl_error of an OpenCL function whose name has this prefix. The message has the name of the code.
 template <class Call>
 void expect_opencl_error(const std::string& function, const Call& call, const std::string& what = "CL_") {
     BOOST_CHECK_EXCEPTION(call(), stockham::opencl_error, [&](const stockham::opencl_error& e) {

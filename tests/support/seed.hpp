@@ -1,4 +1,4 @@
-// The seed of random tests, printed so that a failure can be repeated, and their number of problems.
+// The seed of random tests, printed so that a failure can be reproduced, and their number of problems.
 #pragma once
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ inline int problem_count(int all) {
     return has_chosen_seed() ? all : all / 3;
 }
 
-/// The chosen seed, else always the same.
+/// The seed from STOCKHAM_TEST_SEED, or a constant.
 inline unsigned test_seed() {
     const unsigned seed =
         has_chosen_seed() ? static_cast<unsigned>(std::stoul(std::getenv("STOCKHAM_TEST_SEED"))) : 20261121U;

@@ -1,4 +1,4 @@
-// Problems that the device tests share: 1-D, 2-D, 3-D, batched, strided, in place, rectangular, by transposes.
+// Problems that the device tests share: 1-D, 2-D, 3-D, batched, strided, in place, rectangular, with transposes.
 #pragma once
 
 #include <initializer_list>
@@ -36,7 +36,7 @@ inline constexpr std::initializer_list<const char*> large_shapes = {
     "c2c f32 65536 b3 is=2 id=140000 os=3 od=200000 oo=11",
 };
 
-/// Batches, by every kind of plan.
+/// Batches for every kind of plan.
 inline constexpr std::initializer_list<const char*> batches = {
     "c2c f32 64 b19",
     "c2c f64 256 b3 in inv",

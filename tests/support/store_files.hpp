@@ -1,4 +1,5 @@
-// A folder for the disk store's files, and those files without the store: their names and their form, written anew.
+// A folder for the files of the disk store. The tests implement the names and the format of these files independently
+// of the store.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ class temporary_folder {
     std::filesystem::path path_;
 };
 
-/// Makes a file anew, for this user alone.
+/// Creates a file that only this user can access.
 inline void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::filesystem::remove_all(path);
     std::ofstream(path, std::ios::binary) << bytes;
@@ -49,7 +50,7 @@ inline std::string read_file(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// All that is in a folder.
+/// All entries of a folder.
 inline std::set<std::string> names(const std::filesystem::path& folder) {
     std::set<std::string> all;
     for (const auto& file : std::filesystem::directory_iterator(folder)) all.insert(file.path().filename());
@@ -67,7 +68,7 @@ inline std::string little_endian(std::uint64_t number) {
     return bytes;
 }
 
-/// An entry's file as the form says, with digests that fit whatever lengths and magic it is given.
+/// The file of an entry in the documented format, with matching digests for any lengths and magic.
 inline std::string entry(const std::string& key, const std::string& payload, std::uint64_t key_bytes,
                          std::uint64_t payload_bytes, const std::string& magic = "stkprog1") {
     const auto front = magic + little_endian(key_bytes) + little_endian(payload_bytes) +
@@ -80,7 +81,7 @@ inline std::string entry(const std::string& key, const std::string& payload) {
     return entry(key, payload, key.size(), payload.size());
 }
 
-/// In one line: what find gives.
+/// The result of find, as one line.
 inline std::string found(const stockham::internal::disk_store& store, const std::string& key) {
     return store.find(key).value_or("nothing");
 }

@@ -1,4 +1,4 @@
-// Entries of wisdom for described devices, as a search would have made them, and what a test changes in them.
+// Entries of wisdom for described devices, as a search would make them, and changes for tests.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ inline stockham::wisdom_entry measured_entry(const std::string& problem, const s
     return e;
 }
 
-/// The same on another device of the architecture, of the vendor, of any.
+/// The same entry from another device of the architecture, of the vendor, or of any vendor.
 inline stockham::wisdom_entry elsewhere(stockham::wisdom_entry e, const std::string& device,
                                         const std::string& architecture, const std::string& vendor) {
     e.device = device;

@@ -1,4 +1,4 @@
-// The families of problems that a sweep knows.
+// The families of problems for a sweep.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
-// stockham-sweep: whole families of problems on the device, each once, against FFTW in long double. What is done is in
-// the results file, one line a problem, so that a sweep can be stopped and taken up again.
+// stockham-sweep: runs families of problems on the device, each problem once, against FFTW in long double. The results
+// file has one line per finished problem, so that a sweep can be stopped and continued.
 //
 //   stockham-sweep RESULTS FAMILY.. [--shard K/N]
 //
 // FAMILY is c2c-f32, c2c-f64 (every length to 4200), r2c, c2r, dct1 .. dst4 (every length to 512), primes (to 8192,
-// every fifth), powers (2^k +- 1) or shapes (awkward sides). A line: PROBLEM TAB ERROR TAB GATE TAB ok|WRONG.
+// every fifth), powers (2^k +- 1) or shapes (awkward sides). Lines are PROBLEM TAB ERROR TAB GATE TAB ok|WRONG.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

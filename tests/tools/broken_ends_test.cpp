@@ -1,4 +1,4 @@
-// What the built command leaves behind when an end breaks, a disk fills up, or somebody interrupts it.
+// What the built command leaves behind when a pipe breaks, a disk fills up, or the user interrupts it.
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -6,7 +6,7 @@ using namespace stockham::tools::test;
 
 BOOST_AUTO_TEST_SUITE(broken_ends)
 
-// One rule for all commands: an input is whole until the output is, and only then replaced.
+// One rule for all commands: an input stays intact until the output is complete, and only then is it replaced.
 BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
     const scratch_folder folder;
     write_bytes(folder / "in.png", encode_png(random_picture(40, 30, 3, 8, 1)));
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
         const auto expected = read_bytes(folder / apart);
         const auto original = read_bytes(folder / in);
         BOOST_TEST((expected != original));
-        // By its name and another path, by a link (that stays one) in either place, by a second name.
+        // By its name and another path, by a link (which stays a link) on either side, and by a second name.
         expect_success(folder, "cp " + in + " " + copy + " && " + in_place(copy, "$PWD/./" + copy));
         BOOST_TEST((read_bytes(folder / copy) == expected), command);
         expect_success(folder, "cp " + in + " " + copy + " && ln -s " + copy + " " + link + " && " +
@@ -67,8 +67,8 @@ BOOST_AUTO_TEST_CASE(broken_ends_leave_nothing_behind) {
 BOOST_AUTO_TEST_CASE(a_disk_that_fills_up_leaves_nothing_behind) {
     const scratch_folder folder;
     write_bytes(folder / "in.npy", npy_bytes("|u1", "(64, 64, 64)", std::vector<std::uint8_t>(64 * 64 * 64)));
-    // The result has 4 MiB; the limit, 2 or 4 MiB by the shell's unit, leaves room for what a driver's compiler writes.
-    // Intel's compiler says something of its own on standard error first.
+    // The result has 4 MiB. The limit is 2 or 4 MiB, by the shell's unit, and leaves room for files of the driver's
+    // compiler. Intel's compiler first prints a line on standard error.
     const outcome o = run(folder, "ulimit -f 4096; $S fft --double in.npy -o out.npy");
     BOOST_TEST(o.code == job);
     BOOST_TEST(o.err.find("stockham: cannot write out.npy: File too large\n") != std::string::npos, o.err);

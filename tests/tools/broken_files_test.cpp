@@ -1,4 +1,4 @@
-// The built command with inputs that are broken and outputs that cannot be written: no device is needed.
+// The built command with broken inputs and unwritable outputs, without a device.
 #include "inputs.hpp"
 
 using namespace stockham::tools;
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
         for (const char* wrong : {"''", "0", "-1", "1.5", "64x", "99999999999999999999", "' 64'", "+64"})
             expect_failure(folder, line + wrong, usage, "--max-pixels");
     }
-    // What never ends: a device without a picture's start, a pipe with one.
+    // Endless inputs: a device that does not start like a picture, a pipe that does.
     expect_failure(folder, "$S psd /dev/zero", job, "/dev/zero: neither PNG");
     expect_failure(folder, "cat good.png /dev/zero | $S psd - --max-pixels 1000", job, "standard input: longer than");
 }

@@ -1,4 +1,5 @@
-// What `stockham calibrate` prints about two profiles, and which file it writes: made-up times, no device.
+// The output of `stockham calibrate` about two profiles, and the file that it writes, with made-up times and no
+// device.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/device.hpp>
@@ -41,7 +42,7 @@ bool has(const std::string& text, const std::string& part) {
     return text.find(part) != text.npos;
 }
 
-/// A file that was there before.
+/// An existing file.
 struct old_file : scratch_folder {
     std::string path = *this / "profile.json";
     old_file() { write_bytes(path, {'o', 'l', 'd'}); }
@@ -79,16 +80,17 @@ BOOST_AUTO_TEST_CASE(a_better_profile_replaces_the_file) {
 
 BOOST_AUTO_TEST_CASE(a_worse_profile_leaves_the_file_alone) {
     const old_file file;
-    const auto told = keep_if_worthwhile(some_profile(), slower, {file.path, false, false});
-    BOOST_TEST(told == "not kept: the geometric mean is above 1.00; the old profile stays in use (--keep-anyway keeps "
-                       "the new one)");
+    const auto verdict = keep_if_worthwhile(some_profile(), slower, {file.path, false, false});
+    BOOST_TEST(verdict ==
+               "not kept: the geometric mean is above 1.00; the old profile stays in use (--keep-anyway keeps "
+               "the new one)");
     BOOST_TEST(has(keep_if_worthwhile(some_profile(), uneven, {file.path, false, false}),
                    "not kept: the worst ratio is above 1.10;"));
     BOOST_TEST(file.text() == "old");
     BOOST_TEST(file.listing() == "profile.json");
 }
 
-// Nor is anything written to the user's folder.
+// Nothing is written to the user's folder either.
 BOOST_AUTO_TEST_CASE(a_worse_profile_is_not_in_the_users_folder) {
     const scratch_folder folder;
     const char* before = std::getenv("XDG_CONFIG_HOME");
@@ -105,8 +107,8 @@ BOOST_AUTO_TEST_CASE(a_worse_profile_is_not_in_the_users_folder) {
 
 BOOST_AUTO_TEST_CASE(kept_anyway) {
     const old_file file;
-    const auto told = keep_if_worthwhile(some_profile(), comparison_of({1.2, 1.2}), {file.path, false, true});
-    BOOST_TEST(told == "kept in " + file.path +
+    const auto verdict = keep_if_worthwhile(some_profile(), comparison_of({1.2, 1.2}), {file.path, false, true});
+    BOOST_TEST(verdict == "kept in " + file.path +
                            " because of --keep-anyway, although the geometric mean is above 1.00 and the worst ratio "
                            "is above 1.10");
     BOOST_TEST(file.text() == some_profile().to_json());

@@ -24,8 +24,8 @@ int largest_difference(const picture& a, const picture& b) {
     return most;
 }
 
-// A picture through `fft` and `fft --inverse`: every sample as it was, and nothing imaginary.
-void check_there_and_back(const scratch_folder& folder, const std::string& path) {
+// A picture through `fft` and `fft --inverse`: every sample is unchanged, and imaginary parts are zero.
+void check_round_trip(const scratch_folder& folder, const std::string& path) {
     expect_success(folder, "$S fft --quiet '" + path +
                                "' -o there.npy && $S fft --quiet --inverse --axes 0,1 there.npy "
                                "-o back.npy");
@@ -54,7 +54,7 @@ void check_chunks(const std::vector<std::uint8_t>& array) {
             BOOST_TEST(o.err.find(word) != std::string::npos);
         BOOST_TEST((read_bytes(folder / "cut.npy") == read_bytes(folder / "whole.npy")), line);
     }
-    // One transform takes up to 128 KiB; with less, axes go one after the other, and a line takes 8.
+    // One transform takes up to 128 KiB. With less memory, axes are processed one at a time, and a line takes 8.
     const outcome o = run(folder, "$S fft in.npy -o cut.npy --memory 90K");
     BOOST_TEST(o.code == 0, o.err);
     BOOST_TEST(o.err.find("64 ") != std::string::npos);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
     const auto at = [&](const std::string& word) { return o.out.find(word); };
     BOOST_TEST(at("c2c f32 8 ") < at("c2c f32 4 "), o.out);
     BOOST_TEST(at("c2c f32 8 ") < at("c2c f32 16 "), o.out);
-    // Without a device there is no first one.
+    // Without a device, there is no first one.
     BOOST_TEST(run(folder, "OCL_ICD_VENDORS=none $S wisdom list --file w.json").code == 0);
 }
 
@@ -143,15 +143,15 @@ BOOST_AUTO_TEST_CASE(an_all_pass_gives_every_picture_back) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_picture_goes_there_and_back) {
+BOOST_AUTO_TEST_CASE(a_picture_survives_a_round_trip) {
     const scratch_folder folder;
     for (const unsigned channels : {1u, 3u}) {
         write_bytes(folder / "in.png", encode_png(random_picture(61, 64, channels, 8, channels)));
-        check_there_and_back(folder, folder / "in.png");
+        check_round_trip(folder, folder / "in.png");
     }
 }
 
-// STOCKHAM_TEST_PICTURES may name a folder of pictures to try.
+// STOCKHAM_TEST_PICTURES may name a folder of pictures.
 BOOST_AUTO_TEST_CASE(real_pictures) {
     const char* named = std::getenv("STOCKHAM_TEST_PICTURES");
     if (named == nullptr) return;
@@ -165,11 +165,11 @@ BOOST_AUTO_TEST_CASE(real_pictures) {
         BOOST_TEST_MESSAGE(path << ": " << image.width << " x " << image.height << ", all-pass differs by "
                                 << difference);
         BOOST_TEST(difference == 0, path);
-        check_there_and_back(folder, path);
+        check_round_trip(folder, path);
     }
 }
 
-// A picture with prime sides as one and as a complex array: the same spectrum.
+// A picture with prime sides, read as a picture and as a complex array: the same spectrum.
 BOOST_AUTO_TEST_CASE(spectra_have_the_pictures_size) {
     const scratch_folder folder;
     const picture image = random_picture(101, 97, 1, 8, 4);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(spectra_have_the_pictures_size) {
     const picture b = read_picture(folder / "b.png");
     BOOST_TEST(a.width == 101u);
     BOOST_TEST(a.height == 97u);
-    // Phases of about a whole turn may be painted as none.
+    // Phases near a whole turn may be painted as zero.
     for (std::size_t i = 0; i < a.samples.size(); ++i) {
         const int difference = std::abs(int{a.samples[i]} - int{b.samples[i]});
         BOOST_TEST(std::min(difference, 255 - difference) <= 1);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away) {
     BOOST_TEST(worst("--notch 0.03125 0 --notch 0 -0.25", 100, 0, 0) < 1.5);
 }
 
-// The cut-off lies on a bin: a wave along either axis is kept, and so is one in between that is as fast.
+// The cut-off lies on a bin. A wave along either axis is kept, and so is a diagonal one of the same frequency.
 BOOST_AUTO_TEST_CASE(ideal_filters_treat_directions_alike) {
     const scratch_folder folder;
     picture image = make_picture("test", 100, 100, 1, 8);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(real_arrays_go_to_the_device_as_they_are) {
     const auto values = random_real<float>(60, 12);
     write_bytes(folder / "in.npy", npy_bytes("<f4", "(5, 12)", as_bytes(values)));
     BOOST_TEST(run(folder, "$S fft in.npy -o out.npy").err.find("(r2c f32 5x12 spectrum=full)") != std::string::npos);
-    // The inverse of real numbers is no transform of its own.
+    // The inverse of real numbers is not a separate transform.
     BOOST_TEST(run(folder, "$S fft --inverse in.npy -o out.npy").err.find("(c2c f32 5x12 inv") != std::string::npos);
     auto expected = plain_dft(widened(values), {5, 12}, {0, 1}, 1);
     for (auto& v : expected) v /= 60;
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
         BOOST_TEST(relative_error(read_complex<double>(folder / name), expected) < 1e-14);
 }
 
-BOOST_AUTO_TEST_CASE(there_and_back_through_pipes) {
+BOOST_AUTO_TEST_CASE(a_round_trip_through_pipes) {
     const scratch_folder folder;
     const auto values = random_complex<float>(3 * 64 * 64, 8);
     write_bytes(folder / "in.npy", complex_npy("(3, 64, 64)", values));

@@ -1,4 +1,4 @@
-// Prints by how many levels two pictures differ at most; exit code 0 if by one or none.
+// Prints the largest difference of two pictures in levels. The exit code is 0 for at most one level.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

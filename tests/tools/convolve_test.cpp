@@ -13,7 +13,7 @@ struct convolution_case {
     bool wrap = false;
 };
 
-// One sample, by its definition, with weights whose sum is 1.
+// One sample by the definition, with weights whose sum is 1.
 double expected_sample(const convolution_case& c, std::size_t y, std::size_t x, unsigned channel) {
     const picture& k = c.kernel;
     const long height = static_cast<long>(c.image.height), width = static_cast<long>(c.image.width);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
         BOOST_TEST(o.code == 0, o.err);
         BOOST_TEST((read_picture(folder / "out.png").samples == image.samples), option);
     }
-    // Two white pixels add up: what is beyond white is clipped, which is said. Here every sample but alpha's is.
+    // Two white pixels add up. Values beyond white are clipped and reported; here every sample except alpha's is.
     picture grey = make_picture("test", 20, 10, 2, 8);
     for (auto& sample : grey.samples) sample = 200;
     dot.samples[1 * 5 + 3] = 255;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
         BOOST_TEST(o.err == "stockham: clipped 200 of 200 samples (100 %) to black or white\n");
     }
     BOOST_TEST(run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap").err == "");
-    // A fifth of white as it is leaves a fifth of the picture.
+    // With a fifth of white and no normalisation, a fifth of the picture remains.
     dot.samples[1 * 5 + 2] = 51;
     write_bytes(folder / "dot.png", encode_png(dot));
     BOOST_TEST(run(folder, "$S convolve in.png dot.png -o out.png --raw").code == 0);

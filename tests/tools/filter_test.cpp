@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(frequencies_run_up_and_then_from_below) {
 }
 
 BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
-    // Radii of r + 1/2 bins are where the sides are as 2 to an odd number: bin 7 of 100 is 10.5 of 150.
+    // Radii of r + 1/2 bins occur if the sides are as 2 to an odd number: bin 7 of 100 is 10.5 of 150.
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{150, 100},
                                         {90, 60},
                                         {100, 40},
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(rings_do_not_split_ties) {
     BOOST_TEST(frequency_rings(10, 20).ring(2, 4) == frequency_rings(20, 10).ring(4, 2));
 }
 
-// Each cut-off lies on bins: (0.3, 0) and (0.18, 0.24) of 100 points, which doubles put on either side of it.
+// Each cut-off lies on bins: (0.3, 0) and (0.18, 0.24) of 100 points, which rounding to double puts on either side.
 BOOST_AUTO_TEST_CASE(ideal_filters_treat_a_circle_alike) {
     for (const std::size_t n : {7u, 10u, 64u, 100u, 300u})
         for (std::size_t k = 1; 2 * k <= n; ++k) {

@@ -1,4 +1,4 @@
-// A folder with a few good and bad inputs, which no test may leave otherwise than it was.
+// A folder with a few good and bad inputs. No test may change it.
 #pragma once
 
 #include "picture_files.hpp"

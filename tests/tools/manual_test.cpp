@@ -1,4 +1,4 @@
-// The manual page and the completions have every command and option, and a shell completes by them.
+// The manual page and the completions have every command and option, and shells complete with them.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string in_roff(std::string text) {
     return text;
 }
 
-/// Every long option and command of the parser itself, but for options that the help does not show either.
+/// Every long option and command of the parser, except options that the help does not show.
 void each_name(CLI::App& app, const std::string& path, std::set<std::string>& options, std::set<std::string>& paths) {
     if (!path.empty()) paths.insert(path);
     for (auto* option : app.get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
@@ -46,7 +46,7 @@ std::vector<std::string> sorted_lines(const std::string& text) {
     return found;
 }
 
-/// What bash offers for a line, of which the last word is being typed; sorted.
+/// The completions of bash for a line whose last word is incomplete; sorted.
 std::vector<std::string> offered(const std::vector<std::string>& words) {
     const scratch_folder folder;
     {
@@ -60,7 +60,7 @@ std::vector<std::string> offered(const std::vector<std::string>& words) {
     return sorted_lines(printed.out);
 }
 
-/// For an interactive zsh, which completes only what is typed at a terminal: words that are offered go to a file.
+/// For an interactive zsh, which completes only at a terminal: writes the offered words to a file.
 constexpr const char* zsh_settings = R"(PROMPT= RPROMPT=
 fpath=($scripts $fpath)
 autoload -Uz compinit && compinit -u -D
@@ -76,7 +76,7 @@ comppostfuncs=(finish)
 : >$scripts/ready
 )";
 
-/// Types a line and a tab at such a shell's terminal.
+/// Types a line and a tab at the terminal of such a shell.
 constexpr const char* zsh_typist = R"(zmodload zsh/zpty
 export scripts=$1
 await() {
@@ -95,7 +95,7 @@ zpty -d shell
 [[ ! -e $scripts/offered ]] || cat $scripts/offered
 )";
 
-/// What zsh offers at the end of a line, in a folder that has a file picture.png; sorted.
+/// The completions of zsh at the end of a line, in a folder with a file picture.png; sorted.
 std::vector<std::string> offered_by_zsh(const std::string& line) {
     const scratch_folder scripts, folder;
     std::ofstream(scripts / "_stockham") << zsh_completion(all_commands());
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(bash_completes) {
     BOOST_TEST(offered({"stockham", "filter", "--low"}) == words{"--low-pass"});
     BOOST_TEST(offered({"stockham", "filter", "--shape", ""}) == (words{"butterworth", "gaussian", "ideal"}));
     BOOST_TEST(offered({"stockham", "filter", "--shape", "g"}) == words{"gaussian"});
-    // What may be a file is left to the shell.
+    // File names are left to the shell.
     BOOST_TEST(offered({"stockham", "filter", "-o", ""}).empty());
     BOOST_TEST(offered({"stockham", "filter", "pl"}).empty());
     BOOST_TEST(offered({"stockham", ""}).size() == all_commands().commands.size());

@@ -1,5 +1,5 @@
-// What the built command does without a device: plans and kernels for described ones, phantoms; and what it says where
-// one is needed.
+// The built command without a device: plans and kernels for described devices, phantoms, and errors if a device is
+// needed.
 #include "inputs.hpp"
 
 using namespace stockham::tools;
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(preprocessed_kernels) {
     BOOST_TEST(seen.find("void pass(") != std::string::npos);
     for (const char* directive : {"#define", "#if", "#line", "#include", "//"})
         BOOST_TEST(seen.find(directive) == std::string::npos, directive);
-    // NVIDIA's path of access.cl is there for a card of NVIDIA alone.
+    // NVIDIA's branch of access.cl is used only for NVIDIA cards.
     BOOST_TEST(seen.find("asm") != std::string::npos);
     BOOST_TEST(run(folder, "$S plan 1024x1024 --for gfx90a --kernels a --preprocessed").code == 0);
     BOOST_TEST(text_of("a/launch_1.preprocessed.cl").find("asm") == std::string::npos);

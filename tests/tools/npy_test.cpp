@@ -16,7 +16,8 @@ void expect_broken(const bytes& file, const std::string& words) {
     expect_job_error([&] { parse_npy(file, "x.npy"); }, words);
 }
 
-// Element values 0, 1 and -1 (or the highest unsigned) of one type, converted both ways round, to complex and real.
+// Element values 0, 1 and -1 (or the largest unsigned) of one type, converted in both byte orders, to complex and
+// real.
 template <class T>
 void check_type(const std::string& letter) {
     const std::vector<T> values = {T(0), T(1), static_cast<T>(-1), T(77)};

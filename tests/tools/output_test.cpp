@@ -1,4 +1,4 @@
-// Output files appear whole or not at all, under fitting names; signals and notes on the way; threads share work.
+// Output files are complete or absent and have suitable names; signals and notes during the work; threads share work.
 #include <atomic>
 #include <csignal>
 
@@ -21,7 +21,7 @@ using namespace stockham::tools::test;
 
 namespace {
 
-// A terminal of its own for a child's stderr, and a pipe to let the child go on.
+// A terminal for a child's stderr, and a pipe that lets the child continue.
 class terminal {
   public:
     terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
@@ -45,7 +45,7 @@ class terminal {
     int stop() const { return go_[0]; }
     void let_go() const { BOOST_TEST(::write(go_[1], "x", 1) == 1); }
 
-    // What was written up to that text, or for a minute.
+    // Reads the output up to that text, for at most a minute.
     std::string read_until(const std::string& end) const {
         std::string text;
         pollfd ready{master_, POLLIN, 0};
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_refused) {
     BOOST_TEST(folder.listing() == "link other round");
 }
 
-// Whoever prepares the name for root must not get a program that runs as root.
+// An attacker who prepares the name for root must not get a program that runs as root.
 BOOST_AUTO_TEST_CASE(a_replaced_file_keeps_its_owner_and_loses_its_special_bits) {
     const scratch_folder folder;
     const bool root = ::geteuid() == 0;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(what_replaces_a_private_file_is_private_from_the_start) {
         BOOST_TEST((status_of(entry.path().string()).st_mode & 07777) == 0600u, entry.path());
 }
 
-// Another user's file that everybody may write gets a new owner and group; these must not gain rights by it.
+// A file of another user that everybody may write gets a new owner and group. These must not gain rights by it.
 BOOST_AUTO_TEST_CASE(a_group_that_cannot_be_kept_gets_no_more_than_others) {
     if (::geteuid() != 0) {
         BOOST_TEST_MESSAGE("skipped: only root can prepare files of several owners");
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_cannot_be_kept_gets_no_more_than_others) {
     BOOST_TEST((about.st_mode & 07777) == 0666u);
 }
 
-// A disk's device is no place for a picture. Pipes and terminals are.
+// Block devices are refused. Pipes and terminals are accepted.
 BOOST_AUTO_TEST_CASE(block_devices_are_refused) {
     const scratch_folder folder;
     if (::mknod((folder / "disk").c_str(), S_IFBLK | 0600, makedev(7, 250)) != 0) {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(block_devices_are_refused) {
     expect_job_error([&] { output_file(folder / "disk"); }, "disk: it is a block device");
 }
 
-// What killed runs leave goes with the next run; what others are writing at the time does not.
+// The next run removes leftovers of killed runs, but not files that other runs are writing.
 BOOST_AUTO_TEST_CASE(partial_files_of_killed_runs_go) {
     const scratch_folder folder;
     child killed([&] {
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(partial_files_of_killed_runs_go) {
     BOOST_TEST(folder.listing() == ".stockham-notes y z");
 }
 
-// nohup and a shell's background jobs ignore signals: that is not ours to undo.
+// nohup and background jobs of a shell ignore signals. The command must keep that.
 BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
     for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
         child process([&] {
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(standard_output_is_no_input) {
     BOOST_TEST(process.wait() == 0);
 }
 
-// Until a waiting line is seen the work goes on, so no time is measured.
+// The work continues until a waiting line is seen, so the test measures no time.
 BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
     const terminal t;
     child process([&] {
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
     BOOST_TEST(process.wait() == 0);
 }
 
-// Where stderr is a file or a pipe the note is a line of its own, and stays.
+// If stderr is a file or a pipe, the note is a complete line and stays.
 BOOST_AUTO_TEST_CASE(a_long_wait_is_said_without_a_terminal) {
     int notes[2], go[2];
     BOOST_REQUIRE(::pipe(notes) == 0);

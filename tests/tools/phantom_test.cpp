@@ -1,4 +1,4 @@
-// The phantom: its picture and its closed-form transform tell the same story, with no FFT between them.
+// The picture of the phantom and its closed-form transform agree, without an FFT.
 #include "image/phantom.hpp"
 #include "support.hpp"
 
@@ -11,7 +11,7 @@ BOOST_AUTO_TEST_CASE(the_picture_has_the_values_of_the_literature) {
     const real_plane p = phantom_picture(256, 1);
     const auto at = [&](std::size_t x, std::size_t y) { return p.values[y * 256 + x]; };
     BOOST_TEST(at(0, 0) == 0.0f);
-    BOOST_TEST(at(128, 12) == 1.0f);                                        // the skull's top
+    BOOST_TEST(at(128, 12) == 1.0f);                                        // the top of the skull
     BOOST_TEST(at(128, 200) == 0.2f, boost::test_tools::tolerance(1e-5f));  // the brain
     BOOST_TEST(at(128, 70) == 0.3f, boost::test_tools::tolerance(1e-5f));   // the large grey ellipse, above the middle
     BOOST_TEST(std::abs(at(100, 128)) < 1e-6f);                             // a ventricle
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(k_space_rebuilds_the_picture) {
     BOOST_TEST_MESSAGE("relative error " << c.relative_error << " over " << c.share);
     BOOST_TEST(c.relative_error < phantom_bound);
     BOOST_TEST(c.share > 0.2);
-    // A wrong transform is noticed: upside down, or one pixel off.
+    // A wrong transform is found: upside down, or one pixel off.
     plane wrong = rebuilt;
     std::reverse(wrong.values.begin(), wrong.values.end());
     BOOST_TEST(compare_with_phantom(wrong, phantom_margin).relative_error > 0.01);

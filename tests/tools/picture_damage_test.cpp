@@ -1,4 +1,4 @@
-// Pictures cut off, damaged and absurd: refused, with no more memory than the file is worth.
+// Truncated, damaged and absurd pictures are refused, with no more memory than the file needs.
 #include <sys/resource.h>
 
 #include "picture_files.hpp"
@@ -8,7 +8,7 @@ using namespace stockham::tools::test;
 
 namespace {
 
-// The pages that reading these files touches at most, in bytes, measured in a child that ends with it.
+// The largest number of bytes in pages that reading these files touches, measured in a child process.
 std::size_t memory_taken(const std::vector<bytes>& files, std::size_t max_pixels = default_max_pixels) {
     int pipe_ends[2];
     BOOST_REQUIRE(::pipe(pipe_ends) == 0);
@@ -35,7 +35,7 @@ std::size_t memory_taken(const std::vector<bytes>& files, std::size_t max_pixels
     return taken;
 }
 
-// Every kind of file that is read, small.
+// Small files of every readable kind.
 std::vector<bytes> samples_of_all_formats() {
     const picture grey = random_picture(9, 7, 1, 8, 5);
     const picture rgb16 = random_picture(9, 7, 3, 16, 6);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(absurd_sizes_are_refused_before_memory_is_taken) {
         "claims 60000 x 60000 pixels");
 }
 
-// Sizes within the limit that the files cannot hold: the header alone must not cost memory.
+// Sizes within the limit that the files cannot hold. The header alone must not cost memory.
 BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_takes_no_memory) {
     const std::uint32_t deflated = COMPRESSION_ADOBE_DEFLATE;
     const std::vector<bytes> files = {
@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_takes_no_memory) {
         jpeg_that_claims(11000, 11000, false),
         jpeg_that_claims(11000, 11000, true),
         npy_bytes("|u1", "(11000, 11000)", bytes(9)),
-        // In one strip, in a strip for each line, in one tile, in many; as bits, which a code may pack without limit.
+        // In one strip, in one strip per line, in one tile, in many tiles; as bits, in a compression that may pack
+        // any number of lines.
         bare_tiff({{256, 11000}, {257, 11000}, {258, 8}, {259, deflated}, {262, 1}, {273, 8}, {278, 11000}, {279, 99}}),
         bare_tiff({{256, 1}, {257, 134000000}, {258, 8}, {262, 1}, {273, 8}, {278, 1}, {279, 99}}),
         bare_tiff({{256, 11000}, {257, 11000}, {258, 8}, {262, 1}, {322, 16384}, {323, 8192}, {324, 8}, {325, 99}}),
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_takes_no_memory) {
     BOOST_TEST(taken < std::size_t{24} << 20);
 }
 
-// Comments and profiles of 8 MB each in 8 KB, a hundred times.
+// Comments and profiles of 8 MB in 8 KB, a hundred times.
 BOOST_AUTO_TEST_CASE(comments_take_no_memory) {
     const picture image = random_picture(4, 4, 1, 8, 1);
     bytes zeros = encode_png(make_picture("test", 8000, 1000, 1, 8));
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(scans_without_end_are_refused) {
     progressive.progressive = true;
     const bytes file = encode_jpeg(random_picture(40, 40, 1, 8, 1), progressive);
     BOOST_CHECK_NO_THROW(decode_picture(file, "x"));
-    // The last scan again and again.
+    // Repeats the last scan.
     const std::uint8_t mark[] = {0xff, 0xda};
     const auto last = std::find_end(file.begin(), file.end(), std::begin(mark), std::end(mark));
     bytes longer(file.begin(), last);

@@ -1,4 +1,4 @@
-// Small picture files of every kind, as programs write them: for tests, and for the corpus of tests/fuzz/.
+// Small picture files of every kind, as programs write them, for tests and for the corpus of tests/fuzz/.
 #pragma once
 
 #include <csetjmp>
@@ -15,7 +15,7 @@ namespace stockham::tools::test {
 
 using bytes = std::vector<std::uint8_t>;
 
-/// EXIF data of one entry: the orientation, as `type` (3 is the right one).
+/// EXIF data with one entry: the orientation, as `type` (3 is the right one).
 inline bytes exif_block(unsigned orientation, bool big, unsigned type = 3) {
     bytes out = big ? bytes{'M', 'M'} : bytes{'I', 'I'};
     const auto put = [&](std::uint32_t value, unsigned size) {
@@ -29,13 +29,13 @@ inline bytes exif_block(unsigned orientation, bool big, unsigned type = 3) {
 }
 
 struct jpeg_kind {
-    J_COLOR_SPACE stored = JCS_UNKNOWN;  ///< what libjpeg takes for the picture if not given
-    bool adobe_mark = true;              ///< for inks
+    J_COLOR_SPACE stored = JCS_UNKNOWN;  ///< default: the color space that libjpeg assumes
+    bool adobe_mark = true;              ///< for CMYK
     bool progressive = false;
     bytes exif = {};
 };
 
-/// Grey, RGB, or for four channels inks as they are.
+/// Grey, RGB, or with four channels CMYK.
 inline bytes encode_jpeg(const picture& image, const jpeg_kind& kind = {}) {
     jpeg_compress_struct info{};
     jpeg_error_mgr errors{};
@@ -80,12 +80,12 @@ struct tiff_kind {
     bool separate = false;
     const char* mode = "w";  ///< "wb" is big-endian, "w8" BigTIFF
     std::uint16_t compression = COMPRESSION_LZW;
-    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;  ///< of one channel; of four: PHOTOMETRIC_SEPARATED for inks
-    std::uint16_t orientation = 0;                       ///< 0: none is written
-    std::uint16_t sample_format = 0;                     ///< 0: none is written
+    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;  ///< for one channel; for four channels PHOTOMETRIC_SEPARATED
+    std::uint16_t orientation = 0;                       ///< 0: not written
+    std::uint16_t sample_format = 0;                     ///< 0: not written
 };
 
-/// The samples of a rectangle of one plane (or of all channels) as the file's bytes, in native order.
+/// The samples of a rectangle of one plane (or of all channels) as bytes of the file, in native order.
 inline bytes cut_out(const picture& image, std::size_t x0, std::size_t y0, std::size_t width, std::size_t height,
                      int plane) {
     bytes out;
@@ -120,14 +120,14 @@ inline void write_tiff_data(TIFF* tiff, const picture& image, const tiff_kind& k
     }
 }
 
-/// The colours of a palette, of 8 bits in 16 as TIFF has them.
+/// The colours of a palette: 8 bits in 16, as in TIFF.
 inline std::vector<std::uint16_t> palette_of(unsigned channel) {
     std::vector<std::uint16_t> levels(256);
     for (unsigned i = 0; i < 256; ++i) levels[i] = static_cast<std::uint16_t>(257 * (i * (2 * channel + 1) % 256));
     return levels;
 }
 
-/// One directory with its picture; `version` is FILETYPE_REDUCEDIMAGE for a preview of another one.
+/// One directory with its picture. `version` is FILETYPE_REDUCEDIMAGE for a preview.
 inline void write_tiff_page(TIFF* tiff, const picture& image, const tiff_kind& kind, std::uint32_t version = 0) {
     const bool inks = kind.photometric == PHOTOMETRIC_SEPARATED;
     if (version != 0) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, version);
@@ -153,7 +153,7 @@ inline void write_tiff_page(TIFF* tiff, const picture& image, const tiff_kind& k
     write_tiff_data(tiff, image, kind);
 }
 
-/// A file with a page for each picture; pages with a number other than 0 beside them are versions of others.
+/// A file with one page per picture. Pages with a nonzero number are versions of other pages.
 inline bytes encode_tiff_pages(const std::vector<std::pair<picture, std::uint32_t>>& pages, const tiff_kind& kind) {
     const scratch_folder folder;
     const std::string path = folder / "x.tif";
@@ -184,7 +184,7 @@ inline void put_big_endian(std::uint8_t* to, std::uint32_t value) {
     for (int i = 0; i < 4; ++i) to[i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
 }
 
-/// The PNG file with another chunk behind its header.
+/// The PNG file with another chunk after its header.
 inline bytes with_chunk(bytes png, const char* type, const bytes& data) {
     bytes chunk;
     const auto put = [&](std::uint32_t value) {
@@ -198,7 +198,7 @@ inline bytes with_chunk(bytes png, const char* type, const bytes& data) {
     return png;
 }
 
-/// A PNG file of 4 x 4 grey pixels whose header says otherwise.
+/// A PNG file of 4 x 4 grey pixels with another size in its header.
 inline bytes png_that_claims(std::uint32_t width, std::uint32_t height, bool interlaced = false) {
     bytes file = encode_png(random_picture(4, 4, 1, 8, 1));
     put_big_endian(&file[16], width);
@@ -208,7 +208,7 @@ inline bytes png_that_claims(std::uint32_t width, std::uint32_t height, bool int
     return file;
 }
 
-/// A JPEG file of 16 x 16 grey pixels whose frame header (`marker`) says otherwise.
+/// A JPEG file of 16 x 16 grey pixels with another size in its frame header (`marker`).
 inline bytes jpeg_that_claims(std::uint16_t width, std::uint16_t height, bool progressive) {
     jpeg_kind kind;
     kind.progressive = progressive;
@@ -226,7 +226,7 @@ struct tiff_entry {
     std::uint32_t value;
 };
 
-/// A TIFF file, little-endian, that is no more than these entries (of type LONG), in ascending order.
+/// A little-endian TIFF file with only these entries (of type LONG), in ascending order.
 inline bytes bare_tiff(const std::vector<tiff_entry>& entries) {
     bytes out = {'I', 'I', 42, 0, 8, 0, 0, 0};
     const auto put = [&](std::uint32_t value, unsigned size) {

@@ -1,4 +1,4 @@
-// Pictures in every format: what is written comes back, upright and in the right colours.
+// Pictures in every format survive writing and reading, upright and with the right colours.
 #include "picture_files.hpp"
 
 using namespace stockham::tools;
@@ -14,7 +14,7 @@ void check_same(const picture& a, const picture& b) {
     BOOST_TEST((a.samples == b.samples));
 }
 
-// A stored picture as somebody sees it: where its first row and column lie, by the EXIF standard's words.
+// A stored picture as a viewer sees it: the place of its first row and column, in the words of the EXIF standard.
 picture upright(const picture& stored, unsigned orientation) {
     picture seen = stored;
     const std::size_t w = stored.width - 1;
@@ -54,7 +54,7 @@ int largest_difference(const picture& a, const picture& b) {
     return worst;
 }
 
-// What inks look like, 0 being none.
+// The colours of CMYK values; 0 means no ink.
 picture printed(const picture& inks) {
     picture image = make_picture("test", inks.width, inks.height, 3, inks.bits);
     const double highest = inks.highest();
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(tiff_comes_back) {
                     }
 }
 
-// A stack's first page is not the stack.
+// The first page of a stack is not the stack.
 BOOST_AUTO_TEST_CASE(tiff_with_several_pages_is_refused) {
     const picture page = random_picture(9, 7, 1, 8, 1), preview = random_picture(4, 3, 1, 8, 2);
     for (const char* mode : {"w", "wb", "w8"}) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(tiff_of_other_samples_says_which) {
         "its samples have 32 bits");
 }
 
-// An animated PNG: what says so is a chunk before the first picture's data.
+// An animated PNG has a special chunk before the data of its first picture.
 BOOST_AUTO_TEST_CASE(animations_are_refused) {
     const picture image = random_picture(5, 4, 1, 8, 1);
     const bytes file = encode_png(image);
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(damaged_exif_is_ignored) {
     const bytes good = exif_block(6, true);
     for (std::size_t size = 1; size < 20; ++size) check_ignored(bytes(good.begin(), good.begin() + size));
     for (const unsigned wrong : {0u, 9u, 0x600u, 0xffffu}) check_ignored(exif_block(wrong, true));
-    check_ignored(exif_block(6, false, 4));  // no SHORT
+    check_ignored(exif_block(6, false, 4));  // not a SHORT
     for (const std::size_t at : {0, 3, 4, 7, 10, 15}) {
         bytes damaged = good;
         damaged[at] = 0xff;

@@ -1,4 +1,4 @@
-// Planes, and the colours that they are painted in.
+// Planes, and their colours.
 #include "image/colour_map.hpp"
 #include "image/plane.hpp"
 #include "support.hpp"
@@ -8,7 +8,7 @@ using namespace stockham::tools::test;
 
 namespace {
 
-// What the eye calls brightness, of a colour as a screen takes it.
+// The luminance of a colour as a screen shows it.
 double relative_luminance(const colour& c) {
     const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(c[0]) + 0.7152 * linear(c[1]) + 0.0722 * linear(c[2]);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(an_impulse_in_the_middle_has_phase_zero) {
     plane p(4, 4);
     for (std::size_t i = 0; i < 16; ++i) p.values[i] = (i / 4 + i % 4) % 2 == 0 ? 1.0f : -1.0f;
     for (const float share : phase_share(p)) BOOST_TEST(share == 0.0f);
-    // .. of a picture with odd sides, too.
+    // The same for a picture with odd sides.
     plane q(5, 7);
     const double turn = 2 * std::acos(-1.0);
     for (std::size_t i = 0; i < 35; ++i)

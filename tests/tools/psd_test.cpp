@@ -1,4 +1,4 @@
-// `stockham psd` on noise and on a wave, whose powers are known.
+// `stockham psd` on noise and on a wave with known powers.
 #include <sstream>
 
 #include "image/psd.hpp"
@@ -43,12 +43,12 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
         BOOST_REQUIRE(rows.size() == longer / 2);
         BOOST_TEST(rows.front().frequency == 1.0 / static_cast<double>(longer), boost::test_tools::tolerance(1e-5));
         const double levels = bits == 8 ? 255 : 65535;
-        const double variance = (std::pow(levels + 1, 2) - 1) / 12 / (levels * levels);  // of equally likely levels
+        const double variance = (std::pow(levels + 1, 2) - 1) / 12 / (levels * levels);  // for equally likely levels
         double sum = 0, places = 0;
         for (const auto& row : rows) {
             sum += row.frequency * row.power;
             places += row.frequency;
-            // Of the points of a ring half are the others' mirror images; the window makes neighbours alike.
+            // Half of the points of a ring are mirror images of the others, and the window makes neighbours alike.
             const double points = 3.14 * row.frequency * static_cast<double>(std::min(width, height)) / 2.25;
             BOOST_TEST(std::abs(row.power / variance - 1) < 5 / std::sqrt(points));
         }
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
     }
 }
 
-// The rings are the same whichever axis is which: also where points lie between two of them.
+// The rings do not depend on the order of the axes, also with points between two rings.
 BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{150, 100}, {90, 60}, {50, 49}}) {
         const picture image = random_picture(width, height, 1, 8, 9);

@@ -1,4 +1,4 @@
-// `stockham register` on shifts that are known: a phase ramp on the spectrum of a band-limited picture.
+// `stockham register` with known shifts: a phase ramp on the spectrum of a band-limited picture.
 #include <cstdio>
 
 #include "image/registration.hpp"
@@ -15,7 +15,7 @@ double signed_frequency(std::size_t k, std::size_t n) {
     return (static_cast<double>(k) - (2 * k > n ? static_cast<double>(n) : 0)) / static_cast<double>(n);
 }
 
-// A picture's spectrum: noise up to a third of a cycle per pixel, falling with the frequency.
+// The spectrum of a picture: noise up to a third of a cycle per pixel, falling with the frequency.
 struct scene {
     std::size_t width, height;
     spectrum points;
@@ -34,7 +34,7 @@ scene make_scene(std::size_t width, std::size_t height, unsigned seed) {
     return {width, height, values};
 }
 
-// A part of the scene after a shift around its edges, as a grey picture of 16 bits.
+// A part of the scene after a cyclic shift, as a grey picture of 16 bits.
 picture take(const scene& s, double down, double right, std::size_t width, std::size_t height) {
     const double turn = 2 * std::acos(-1.0);
     spectrum values = s.points;
@@ -55,7 +55,7 @@ picture take(const scene& s, double down, double right, std::size_t width, std::
     return image;
 }
 
-// `unknown`: what of the shift is not known.
+// `unknown`: the unknown part of the shift.
 shift run_register(const scratch_folder& folder, const picture& a, const picture& b, const std::string& options = "",
                    const std::string& unknown = "") {
     write_bytes(folder / "a.png", encode_png(a));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(shifts_around_the_edges) {
     }
 }
 
-// What a camera sees: other things come into the picture, and nothing goes on at the opposite edge.
+// As with a camera: new content enters the picture, and nothing wraps around.
 BOOST_AUTO_TEST_CASE(shifts_of_a_part) {
     const scratch_folder folder;
     const scene s = make_scene(160, 150, 2);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself) {
     }
 }
 
-// Whatever the window and the size, and however few frequencies there are to compare.
+// With any window and size, and with few frequencies to compare.
 BOOST_AUTO_TEST_CASE(what_chance_agrees_in_is_no_peak) {
     const scratch_folder folder;
     double highest = 0;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_chance_agrees_in_is_no_peak) {
     BOOST_TEST(highest < 0.05);
 }
 
-// Textures of one level on grey: right where they moved, not sure against noise.
+// Textures of one level on grey: the shift is right, but not certain against noise.
 BOOST_AUTO_TEST_CASE(weak_textures) {
     const scratch_folder folder;
     const std::size_t width = 150, height = 140;
@@ -194,14 +194,14 @@ BOOST_AUTO_TEST_CASE(what_has_no_structure_is_refused) {
             }
     write_bytes(folder / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 5)));
     expect_failure(folder, "$S register pixel.png pixel.png", 1, "pixel.png: cannot register");
-    // A dot where the window has nothing left of it.
+    // A dot that the window removes.
     picture corner = make_picture("test", 96, 90, 1, 8);
     corner.samples[0] = 1;
     write_bytes(folder / "corner.png", encode_png(corner));
     expect_failure(folder, "$S register corner.png noise.png", 1, "above the rounding errors");
 }
 
-// A peak below --min-peak is a failure: no shift is printed, and no aligned picture written.
+// A peak below --min-peak is a failure: no shift is printed and no aligned picture is written.
 BOOST_AUTO_TEST_CASE(a_low_peak_is_a_failure) {
     const scratch_folder folder;
     const scene s = make_scene(96, 90, 4);
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_low_peak_is_a_failure) {
 
 BOOST_AUTO_TEST_CASE(stripes_tell_of_one_axis) {
     const scratch_folder folder;
-    // What varies along one axis only tells nothing of the other, and a line has only one.
+    // A picture that varies along one axis only gives no shift along the other. A line has only one axis.
     picture stripes = make_picture("test", 40, 30, 1, 8), moved = stripes;
     for (std::size_t i = 0; i < stripes.samples.size(); ++i) {
         stripes.samples[i] = static_cast<std::uint16_t>(i % 40 * 37 % 200);

@@ -25,7 +25,7 @@ stack_request real_request(const sizes& shape, const sizes& axes) {
     return r;
 }
 
-// Every element of the array is in one unit at one place, also if it is asked for in small parts.
+// Every element of the array is in one unit at one place, also if small parts are requested.
 void check_cover(const stack& s) {
     for (const std::size_t part : {s.unit_elements(), std::size_t{7}}) {
         std::vector<int> seen(s.total_elements);
@@ -72,23 +72,24 @@ BOOST_AUTO_TEST_CASE(trailing_axes_are_packed) {
     BOOST_TEST(s.unit_elements() == 4096u);
     BOOST_TEST(s.unit.input.strides.empty());
     check_cover(s);
-    // Axes of length 1 behind the transformed ones change nothing.
+    // Axes of length 1 after the transformed ones change nothing.
     const stack ones = make_stack(request({5, 1024, 1, 1}, {1}));
     BOOST_TEST(ones.units == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(units_are_worth_a_launch_and_many) {
-    // Large transforms alone, small ones together: up to 4 MiB, and 64 units of anything that can be cut so.
+    // Large transforms alone, small ones together: up to 4 MiB, and 64 units of anything that can be divided like
+    // that.
     BOOST_TEST(make_stack(request({1000, 1024, 1024}, {1, 2})).unit.batch == 1u);
     BOOST_TEST(make_stack(request({100000, 256, 256}, {1, 2})).unit.batch == 8u);
     BOOST_TEST(make_stack(request({640, 256}, {1})).unit.batch == 10u);
-    // Units lie without gaps: 64 points of 8 bytes fill a pitch of 4096 bytes by eights.
+    // Units have no gaps: 64 points of 8 bytes fill a pitch of 4096 bytes in groups of eight.
     const stack small = make_stack(request({100, 64}, {1}));
     BOOST_TEST(small.unit.batch == 8u);
     BOOST_TEST(small.units == 13u);
     BOOST_TEST(small.output().pitch == 4096u);
     check_cover(small);
-    // .. as far as whole transforms of other lengths do.
+    // As far as whole transforms of other lengths do.
     const stack odd = make_stack(request({100, 61}, {1}));
     BOOST_TEST(odd.unit.batch == 8u);
     BOOST_TEST(odd.output().pitch == 4096u);
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_whole) {
     BOOST_TEST(to_string(several.unit) == "c2c f32 16 is=20 os=20 loops=16:320,20:1");
     BOOST_TEST(several.units == 63u);
     check_cover(several);
-    // Too large to overlap, or asked for: slabs.
+    // Slabs, if the array is too large to overlap, or on request.
     BOOST_TEST(make_stack(request({2, 4096, 4096}, {1})).runs == 4096u);
     auto in_slabs = request({64, 512, 512}, {1});
     in_slabs.slabs = true;
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(real_units_are_cut_like_complex_ones) {
         BOOST_TEST(real.unit.loops.size() == complex.unit.loops.size());
         BOOST_TEST(real.unit.input.strides == complex.unit.input.strides);
     }
-    // .. but so that small ones fill the shorter pitch, too.
+    // But small ones also fill the shorter pitch.
     const stack small = make_stack(real_request({100, 64}, {1}));
     BOOST_TEST(small.unit.batch == 16u);
     BOOST_TEST(small.input().pitch == 4096u);
@@ -203,7 +204,7 @@ BOOST_AUTO_TEST_CASE(the_inverse_is_scaled) {
     BOOST_TEST((make_stack(r).unit.direction == direction::inverse));
 }
 
-// The array would be 4 TB.
+// The array would have 4 TB.
 BOOST_AUTO_TEST_CASE(a_pipe_that_promises_more_than_comes_takes_no_memory) {
     int ends[2];
     BOOST_REQUIRE(::pipe(ends) == 0);

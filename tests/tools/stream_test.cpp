@@ -1,4 +1,4 @@
-// The streaming engine: every way of cutting a stack gives the same bits, and a failure anywhere ends the job.
+// The streaming engine: every division of a stack gives the same bits, and any failure ends the job.
 #include <cstring>
 #include <mutex>
 #include <type_traits>
@@ -19,7 +19,8 @@ using namespace stockham::tools::test;
 namespace {
 
 const engine& device() {
-    static const engine* e = new engine("");  // never released: the driver may be gone before statics are
+    // Never released, because the driver may be gone before statics are destroyed.
+    static const engine* e = new engine("");
     return *e;
 }
 
@@ -77,7 +78,7 @@ stack make(const std::vector<std::size_t>& shape, const std::vector<std::size_t>
     return make_stack(request<In>(shape, axes));
 }
 
-// Bytes of workspace of the smallest unit, by the plan of the usual one where that can be kept.
+// The workspace of the smallest unit in bytes, with the plan of the usual unit if possible.
 std::size_t least_workspace(stack_request r) {
     r.slabs = has_slabs(r);
     plan_options options;
@@ -91,7 +92,7 @@ std::size_t least_workspace(stack_request r) {
     }
 }
 
-// Through a device with so much memory. Returns how many passes it took.
+// Runs on a device with this much memory. Returns the number of passes.
 template <class In>
 std::size_t pass_by(const stack_request& r, std::size_t memory, const std::vector<In>& in, spectrum_of<In>& out) {
     const engine small("", memory);
@@ -136,7 +137,7 @@ void check_chunks(const std::vector<In>& in, double bound) {
         }
 }
 
-// The definition's values, and the same bits by chunks of some units.
+// The values of the definition, and the same bits in chunks of some units.
 template <class In>
 void check_axes(const std::vector<In>& in, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
                 std::size_t units) {
@@ -150,7 +151,7 @@ void check_axes(const std::vector<In>& in, const std::vector<std::size_t>& shape
     BOOST_TEST(report.chunks == (s.units + units - 1) / units);
 }
 
-// Runs a job of 12 chunks whose ends throw at a unit.
+// Runs a job of 12 chunks whose input or output throws at a unit.
 void run_failing(std::size_t read_fails, std::size_t write_fails, bool preload) {
     const stack s = make<std::complex<float>>({12, 512}, {1});
     stream_options options;
@@ -197,8 +198,8 @@ BOOST_AUTO_TEST_CASE(memory_is_kept) {
     expect_job_error([&] { stream(s, in, {}, report, engine("", s.output().pitch)); }, "and the limit is");
 }
 
-// A unit of 200 transforms of 64x64 is 4 of them, 128 KiB each way; one of them takes 32 KiB each way, and the
-// workspace of its plan, which depends on the device.
+// A unit of 200 transforms of 64x64 is 4 of them, 128 KiB in each direction. One of them takes 32 KiB in each
+// direction, plus the workspace of its plan, which depends on the device.
 BOOST_AUTO_TEST_CASE(units_shrink_to_the_memory) {
     const auto check = [](const auto& in, const std::vector<std::size_t>& shape, const std::vector<std::size_t>& axes,
                           std::size_t most, std::size_t buffers) {
@@ -211,10 +212,10 @@ BOOST_AUTO_TEST_CASE(units_shrink_to_the_memory) {
         BOOST_TEST(!unit_shortage(engine("", most), make_stack(r)).empty());
         for (std::size_t memory = most; memory >= least; memory = memory == least ? 0 : std::max(memory / 2, least)) {
             BOOST_TEST(pass_by(r, memory, in, cut) == 1u);
-            // Fewer transforms at a time may be planned in another way: the same numbers, not the same bits.
+            // Fewer transforms at a time may have another plan: the same numbers, not the same bits.
             BOOST_TEST(relative_error(cut, whole) < 1e-6);
         }
-        // An axis at a time is another sum.
+        // One axis at a time sums in another order.
         BOOST_TEST(pass_by(r, least - 1, in, cut) == axes.size());
         BOOST_TEST(relative_error(cut, whole) < 1e-6);
     };

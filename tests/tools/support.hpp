@@ -1,4 +1,4 @@
-// What the tests of the command share: a scratch folder, running a command line, making and reading small files.
+// Helpers for the tests of the command: a scratch folder, running a command line, making and reading small files.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace stockham::tools::test {
 
-/// A folder of its own that goes with the object.
+/// A folder that exists as long as the object.
 class scratch_folder {
   public:
     scratch_folder() {
@@ -42,7 +42,7 @@ class scratch_folder {
 
     std::string operator/(const std::string& name) const { return (path_ / name).string(); }
 
-    /// The names in it, sorted: nothing half written may be among them.
+    /// The sorted names in it. No partial file may be among them.
     std::string listing() const {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(path_))
@@ -57,7 +57,7 @@ class scratch_folder {
     std::filesystem::path path_;
 };
 
-/// A home of its own: no file of whoever runs the tests is read or written.
+/// A separate home folder, so that no file of the user is read or written.
 struct home : scratch_folder {
     std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " XDG_CACHE_HOME=" + *this / "cache" +
                       "; unset STOCKHAM_WISDOM STOCKHAM_CACHE STOCKHAM_CACHE_MB; ";
@@ -80,7 +80,7 @@ struct outcome {
     std::string err;
 };
 
-/// The lines of `text` but those about waiting for a compiler, which depend on the machine's speed.
+/// The lines of `text` without those about waiting for a compiler, which depend on the speed of the machine.
 inline std::string without_waiting(const std::string& text) {
     std::string rest;
     for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
@@ -90,7 +90,7 @@ inline std::string without_waiting(const std::string& text) {
     return rest;
 }
 
-/// Runs a line of sh in `folder` where $S is the command. The outcome has no lines about waiting for a compiler.
+/// Runs a line of sh in `folder`, with the command as $S. The outcome has no lines about waiting for a compiler.
 inline outcome run(const scratch_folder& folder, const std::string& line) {
     static const scratch_folder logs;
     const std::string script = "cd '" + folder / "." + "' && S='" + build_folder() + "/stockham' && { " + line +
@@ -104,17 +104,17 @@ inline outcome run(const scratch_folder& folder, const std::string& line) {
             without_waiting(text("err"))};
 }
 
-/// Exit codes of the command: a job that failed, a command line that is wrong.
+/// Exit codes of the command: a failed job, a wrong command line.
 constexpr int job = 1;
 constexpr int usage = 2;
 
-/// Runs it, expects exit code 0.
+/// Runs it and expects exit code 0.
 inline void expect_success(const scratch_folder& folder, const std::string& line) {
     const outcome o = run(folder, line);
     BOOST_TEST(o.code == 0, line << ": " << o.err);
 }
 
-/// Runs it, expects this exit code and one line of error that contains `words`.
+/// Runs it and expects this exit code and one line of error that contains `words`.
 inline void expect_failure(const scratch_folder& folder, const std::string& line, int code, const std::string& words) {
     BOOST_TEST_CONTEXT(line) {
         const outcome o = run(folder, line);

@@ -1,5 +1,4 @@
-// `stockham tune` on a device: what is found is kept at once, known afterwards, and survives an interruption; the
-// cache.
+// `stockham tune` on a device: results are kept at once, reused later, and survive an interruption; the cache.
 #include <regex>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +10,7 @@ using namespace stockham::tools::test;
 
 namespace {
 
-// A home that shares the user's cache of the OpenCL runtime: the kernels that it compiles take their time.
+// A home folder that shares the user's cache of the OpenCL runtime, because its kernels compile slowly.
 struct tuning_home : scratch_folder {
     std::string set = "export XDG_CONFIG_HOME=" + *this / "config" + " STOCKHAM_CACHE=" + *this / "cache" +
                       "; unset STOCKHAM_WISDOM STOCKHAM_CACHE_MB; ";
@@ -29,7 +28,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// The problems of a file of wisdom, which must be one.
+// The problems of a file, which must be wisdom.
 std::string problems_in(const std::string& path) {
     const auto bytes = read_bytes(path);
     const auto document = nlohmann::json::parse(bytes.begin(), bytes.end());
@@ -39,7 +38,7 @@ std::string problems_in(const std::string& path) {
     return text;
 }
 
-// What `info` counts; some may come with the library.
+// The number that `info` prints. Some entries may come with the library.
 int entries_here(const tuning_home& h) {
     const auto text = expect_success(h, "$S info");
     std::smatch found;
@@ -61,7 +60,7 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
     BOOST_TEST(!contains(expect_success(h, "$S wisdom list"), "stale"));
     BOOST_TEST(contains(expect_success(h, "$S plan 8 b64"), "from wisdom"));
     BOOST_TEST(entries_here(h) == before + 1);
-    // A file of its own gets what is known already, too, and is consulted beside the user's.
+    // A separate file also gets known entries, and is used together with the user's file.
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64' '8 b32' -o own.json --jobs 1"), "1 searched, 1 known"));
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b32' -o own.json"), "0 searched, 1 known"));
     BOOST_TEST(problems_in(h / "own.json") == "c2c f32 8 b32; c2c f32 8 b64");
@@ -104,7 +103,7 @@ BOOST_AUTO_TEST_CASE(plans_do_without_a_damaged_file) {
     BOOST_TEST(contains(run(h, h.set + "$S info").out, "not usable"));
 }
 
-// As stockham-bench's results do, the table and the log say where they come from.
+// As in the results of stockham-bench, the table and the log record their origin.
 BOOST_AUTO_TEST_CASE(the_run_is_recorded) {
     const tuning_home h;
     const std::regex record("# stockham tune \"8 b64\" --log tune.log\n"
@@ -117,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_run_is_recorded) {
     BOOST_TEST(contains(log, "c2c f32 8 b64\t"));
 }
 
-// A shell starts what runs in its background with SIGINT ignored.
+// A shell starts background jobs with SIGINT ignored.
 BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
     const tuning_home h;
     const outcome o =

@@ -1,4 +1,4 @@
-// The built command where no device is needed: help and wrong command lines.
+// The built command without a device: help and wrong command lines.
 #include <functional>
 #include <set>
 
@@ -16,7 +16,7 @@ namespace {
 
 using words = std::vector<std::string>;
 
-// The command and all below it, each with the words that lead to it.
+// The command and all subcommands, each with the words that lead to it.
 void for_each_command(CLI::App& app, const words& start, const std::function<void(CLI::App&, const words&)>& visit) {
     visit(app, start);
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
@@ -26,7 +26,7 @@ void for_each_command(CLI::App& app, const words& start, const std::function<voi
     }
 }
 
-// Command lines that end with the option, `word` in each of its places, the others being numbers.
+// Command lines that end with the option, with `word` in each of its places and numbers in the others.
 std::vector<words> lines_with(const CLI::App& command, const words& start, const CLI::Option& option,
                               const std::string& word) {
     std::vector<words> lines;
@@ -43,13 +43,13 @@ std::vector<words> lines_with(const CLI::App& command, const words& start, const
             line.push_back(option.get_name());
             for (int k = 0; k < places; ++k) line.push_back(k == place ? word : "0.1");
         }
-        line.push_back("--none-such");  // looked at last, so that no line can be run
+        line.push_back("--none-such");  // checked last, so that no line can run
         lines.push_back(line);
     }
     return lines;
 }
 
-// Parsing alone must fail, in words that name the option: nothing is run.
+// Parsing must already fail, and the message must name the option. Nothing runs.
 void expect_refused(const CLI::App& command, const words& start, const CLI::Option& option, const std::string& word) {
     for (const words& line : lines_with(command, start, option, word)) {
         CLI::App app;
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(typos_get_a_suggestion) {
     expect_failure(folder, "$S spectrum good.png --ouput x.png", usage, "did you mean --output?");
     expect_failure(folder, "$S wisdom list --divice x", usage, "did you mean --device?");
     expect_failure(folder, "$S --verison", usage, "--verison is not an option of stockham; did you mean --version?");
-    // Nothing is like these.
+    // Nothing is similar to these.
     for (const std::string line : {"$S transmogrify", "$S filter good.png -o x.png --all-pass --xyzzy"}) {
         expect_failure(folder, line, usage, " is not a");
         BOOST_TEST(run(folder, line).err.find("did you mean") == std::string::npos, line);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(folder, "$S wisdom list --file text.png", job, "text.png");
 }
 
-// An unset variable of the shell is no default.
+// An unset shell variable does not select a default.
 BOOST_AUTO_TEST_CASE(empty_words) {
     const inputs folder;
     expect_failure(folder, "$S fft good.npy -o x.npy --axes ''", usage, "--axes: the value is empty");
@@ -167,7 +167,8 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     CLI::App app;
     add_everything(app);
     for_each_command(app, {"stockham"}, [&](CLI::App& command, const std::vector<std::string>& start) {
-        // What is called by one of these names may be any word but the empty one; all else must be read to its end.
+        // An option with one of these value names accepts any word except the empty one. All others must be parsed
+        // completely.
         const std::set<std::string> free_words = {"TEXT", "DEVICE",  "FILE",    "FOLDER",      "PART",
                                                   "NAME", "OUT.png", "OUT.csv", "ALIGNED.png", "OUT.npy"};
         for (const CLI::Option* option : command.get_options()) {
@@ -225,7 +226,7 @@ BOOST_AUTO_TEST_CASE(help_has_the_exit_codes) {
     });
 }
 
-// An output must not bear the name of what it is not: a photograph was once replaced by a table.
+// An output must not have the name of another kind of file: a photograph was once replaced by a table.
 BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
     const inputs folder;
     expect_failure(folder, "$S psd good.png -o good.png", usage, "--output: 'good.png': tables are written as CSV");
@@ -241,12 +242,12 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
     expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "use the extension .json");
     expect_failure(folder, "$S tune 64 --log good.png", usage, "--log: 'good.png': logs are written as text");
     expect_failure(folder, "$S tune 64 --log suite.txt", usage, "use the extension .log");
-    // A link is called what it points to, too.
+    // The target of a link counts as its name, too.
     expect_failure(folder, "ln -s good.png x; $S psd good.png -o x; code=$?; rm x; exit $code", usage,
                    "use the extension .csv");
 }
 
-// What files and command lines contain is quoted, but not so that it reaches the terminal as it is.
+// Messages quote files and command lines, but never send raw control characters to the terminal.
 BOOST_AUTO_TEST_CASE(nothing_raw_and_nothing_endless) {
     const scratch_folder folder;
     const std::string evil = "\x1b]0;evil\x07\xc2\x9b" + std::string("2J");
@@ -269,7 +270,7 @@ BOOST_AUTO_TEST_CASE(nothing_raw_and_nothing_endless) {
             with.replace(with.find('@'), 1, evil + std::string(100000, 'x'));
             check(run(folder, with));
         }
-    // In a file: its text is JSON's, so the control characters are written as escapes.
+    // In a file, JSON requires control characters as escapes.
     const std::string name = R"(\u001b]0;evil\u0007\u009b2J)" + std::string(100000, 'x');
     const std::string wisdom = R"({"format": "stockham wisdom", "version": 1, "entries": [{"problem": "c2c f32 64", )"
                                R"("device": ")" +

@@ -1,4 +1,4 @@
-// `stockham wisdom`, `cache` and `info` where no device is needed: files that are listed, merged, forgotten, refused.
+// `stockham wisdom`, `cache` and `info` without a device: listing, merging, forgetting, and refused files.
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     BOOST_TEST(read_text(h.file) == "hello");
 }
 
-// A link to a device for a suite; a pipe for wisdom, which would never come.
+// A link to a device as a suite, and a pipe as wisdom whose text never comes.
 BOOST_AUTO_TEST_CASE(files_that_never_end) {
     const home h;
     expect_failure(h, h.set + "mkfifo pipe; timeout 20 $S wisdom list --file pipe", job, "not a regular file");
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(files_that_never_end) {
 
 BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     const home h;
-    // A file that the first search will make is no fault; `info` tells that it is not there yet.
+    // A file that the first search will make is not an error. `info` reports that it does not exist yet.
     const outcome o = run(h, h.set + "STOCKHAM_WISDOM=slip.json $S wisdom list --device nothing");
     BOOST_TEST(o.err == "stockham: no matching entries\n");
     const outcome info = run(h, h.set + "STOCKHAM_WISDOM=slip.json OCL_ICD_VENDORS=none $S info");
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_variable_that_names_nothing) {
     expect_failure(h, h.set + "STOCKHAM_BENCH_SUITES=slip $S tune pow2", job, "STOCKHAM_BENCH_SUITES");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_device_the_rest_is_told) {
+BOOST_AUTO_TEST_CASE(info_without_a_device) {
     const home h;
     write_text(h.file, wisdom_of(entry("c2c f32 8", "Cray 1")));
     const std::string none = h.set + "export OCL_ICD_VENDORS=" + h / "none" + "; ";

@@ -1,4 +1,4 @@
-// Transforms along axes of arrays as numpy describes them: what they become, and what is refused.
+// Transforms along axes of arrays as numpy describes them: the resulting transforms, and what is refused.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/array.hpp>
@@ -55,15 +55,15 @@ BOOST_AUTO_TEST_CASE(real_data_halve_the_last_axis_named) {
 }
 
 BOOST_AUTO_TEST_CASE(strides_in_bytes) {
-    // Every other column of every third row of an array of 40 columns, beginning with the sixth element.
+    // Every other column of every third row of an array of 40 columns, starting at the sixth element.
     BOOST_TEST(to_string(transform_along({1}, array{{5, 7}, {960, 16}, 48}, array{{5, 7}})) ==
                "c2c f32 7 b5 is=2 id=120 io=6");
     BOOST_TEST(to_string(transform_along({1}, array{{5, 7}, {8, 40}}, array{{5, 7}}, kind::c2c)) ==
                "c2c f32 7 b5 is=5 id=1");
-    // Planar: of either buffer, whose elements are numbers.
+    // Planar: strides and offset of each buffer, whose elements are numbers.
     BOOST_TEST(to_string(transform_along({0}, array{{5, 7}, {28, 4}, 4, stockham::storage::planar}, array{{5, 7}})) ==
                "c2c f32 5 b7 is=7 id=1 io=1 if=planar os=7 od=1");
-    // Windows of 8 that begin at every second sample, and one line for all.
+    // Windows of 8 that begin at every second sample, and one line that all transforms read.
     BOOST_TEST(to_string(transform_along({1}, array{{10, 8}, {16, 8}}, array{{10, 8}})) == "c2c f32 8 loops=10:2:8");
     BOOST_TEST(to_string(transform_along({1}, array{{10, 8}, {0, 8}}, array{{10, 8}})) == "c2c f32 8 loops=10:0:8");
 }

@@ -1,4 +1,4 @@
-// Bank conflicts: counts that can be made by hand, and layouts that have few.
+// Bank conflicts: counts that can be checked by hand, and layouts with few conflicts.
 #include <boost/test/unit_test.hpp>
 
 #include "plan/families/work_group/banks.hpp"
@@ -19,9 +19,10 @@ double turns(const std::string& problem, const std::string& plan_string) {
 
 }  // namespace
 
-// 16 work-items a row: each writes its 16 results 16 apart from its neighbour's, and all of them read side by side.
-// Single precision: 16 work-items come at once, and meet in one bank of two words; or 32 for a part, of two rows, which
-// meet by 16 and read by two. Double precision: 8 meet in one of four words.
+// 16 work-items per row. Each writes its 16 results 16 apart from its neighbour's, and all read them side by side.
+//
+// Single precision: 16 work-items access at once and hit one bank of two words. For one part it is 32, of two rows,
+// which conflict by 16 on writes and by two on reads. Double precision: 8 hit one bank of four words.
 BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
     BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 layout=plain") == (16 + 1) / 2.0);
     BOOST_TEST(turns("c2c f64 256 b8", "256 : 0.0 chain=16.16 layout=plain") == (8 + 1) / 2.0);
@@ -31,7 +32,7 @@ BOOST_AUTO_TEST_CASE(sixteen_by_sixteen) {
             BOOST_TEST(turns(problem, std::string("256 : 0.0 chain=16.16") + layout) == 1.0);
 }
 
-// Odd steps alone meet few banks twice; beside lines, or behind even ones, there is a padding that parts them.
+// Odd steps alone seldom hit a bank twice. Beside lines, or after even steps, some padding separates them.
 BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 2401", "2401 : 0.0 chain=7.7.7.7 points=8") < 1.5);
     BOOST_TEST(turns("c2c f32 28561 b9", "169*169 : 0.0 width=32 points=16 ; 0.1 width=32 points=16") < 1.5);
@@ -39,7 +40,7 @@ BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {
     BOOST_TEST(turns("c2c f32 5040", "5040 : 0.0 chain=21.16.15") < 1.5);
 }
 
-// Matrix units have four legs of a butterfly side by side: as far apart as the stage says.
+// Matrix units have four inputs of a butterfly side by side, as far apart as the stage defines.
 BOOST_AUTO_TEST_CASE(halves) {
     BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 split_half=2") == 1.0);
     BOOST_TEST(turns("c2c f32 256 b8", "256 : 0.0 chain=16.16 split_half=2 exchange=separate") == 1.0);
@@ -56,7 +57,7 @@ BOOST_AUTO_TEST_CASE(xor_swizzled) {
     BOOST_TEST(turns("c2c f64 4096", "4096 : 0.0 layout=xor") <= turns("c2c f64 4096", "4096 : 0.0"));
 }
 
-// A single stage writes what is unpacked to half a spectrum.
+// A single stage writes the data that is unpacked to half a spectrum.
 BOOST_AUTO_TEST_CASE(half_spectra) {
     BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12 layout=plain") >= 3);
     BOOST_TEST(turns("r2c f32 24 b64", "12 : 0.0 chain=12") < 2.5);

@@ -1,4 +1,4 @@
-// The interpreter itself: steps that are wrong in one way each, and what it says of them.
+// Tests the interpreter: it must report each fault of a broken step.
 #include <boost/test/unit_test.hpp>
 
 #include "interpreter/interpreter.hpp"
@@ -15,7 +15,7 @@ using stockham::internal::tile_transpose;
 
 namespace {
 
-/// A plan in the making: broken by a test, then run on buffers of the problem's size.
+/// A plan that a test breaks and then runs on buffers of the problem's size.
 struct experiment {
     explicit experiment(const char* text, stockham::device_description d = made_up(16, 64))
         : t(stockham::parse_transform(text)), device(std::move(d)),
@@ -47,7 +47,8 @@ void refuses(const experiment& e, const std::string& why) {
                           });
 }
 
-/// A batch in one pass of several tiles, an image in two passes, one axis in two passes, all as the planner made them.
+/// A batch in one pass of several tiles, an image in two passes, and one axis in two passes, as the planner makes
+/// them.
 const char* const batch = "c2c f32 64 b64";
 const char* const image = "c2c f32 128x128";
 const char* const axis = "c2c f32 8192";
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_missing_tile) {
     refuses(second, "reads other elements than the step before has written");
 }
 
-// With one step there is none before it: the elements that it leaves alone tell.
+// The only step has no predecessor. The elements that it does not write reveal the fault.
 BOOST_AUTO_TEST_CASE(a_missing_tile_of_the_only_step) {
     experiment whole(batch), part(batch);
     part.pass(0).loops.front().n -= 1;
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(in_place_but_a_tile_writes_elsewhere) {
     auto& s = e.pass(0);
     auto& tiles = s.loops.front();
     BOOST_REQUIRE(tiles.n >= 4);
-    // Two loops in place of one, in another order on the way out: every element is still read and written once.
+    // Two loops in place of one, in another order on store. Every element is still read and written once.
     const stockham::internal::iodim slow{tiles.n / 2, 2 * tiles.is, tiles.os};
     tiles = {2, tiles.is, tiles.n / 2 * tiles.os};
     s.loops.push_back(slow);

@@ -1,5 +1,5 @@
-// What the C face refuses beside NULL: handles that are none, numbers and texts that are none; a code and a message
-// each, and nothing written.
+// What the C interface refuses besides NULL: invalid handles, numbers and texts. Each gives a code and a message, and
+// nothing is written.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(handles_that_are_none) {
     options = stockham_default_plan_options();
     options.plan_for = static_cast<const stockham_description*>(other);
     expect_refused(stockham_plan_cost(problem, description, &options, &cost), STOCKHAM_HANDLE, "plan_for", "problem");
-    // Freeing it as something else leaves it alone, and says so.
+    // Freeing it with the function of another type leaves it unchanged and reports an error.
     stockham_session_free(static_cast<stockham_session*>(mutable_other));
     BOOST_TEST(stockham_last_code() == STOCKHAM_HANDLE);
     BOOST_TEST(std::string(stockham_last_error()).find("it is a problem") != std::string::npos);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(arrays_that_are_too_long_or_too_short) {
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_problem) {
     places p;
     c_problem made;
-    // Kept as it is, and refused where it matters.
+    // The value is kept unchanged, and refused on use.
     EXPECT_OK(stockham_problem_parse("c2c f32 8 loops=2:0:0", &made));
     expect_refused(stockham_problem_check(made), STOCKHAM_ARGUMENT, "loops");
     expect_refused(stockham_problem_bytes(made, STOCKHAM_INPUT, &p.number), STOCKHAM_ARGUMENT, "loops");

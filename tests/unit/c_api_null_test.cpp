@@ -1,4 +1,5 @@
-// NULL for each pointer of each C function, and structs of a wrong size: a code and a message each, nothing written.
+// NULL for each pointer of each C function, and structs of a wrong size. Each gives a code and a message, and nothing
+// is written.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_wisdom_user_file, {}, &p.text);
     EXPECT_NO_NULL(stockham_program_cache_use, {}, "", 0);
     BOOST_TEST(p.are_untouched());
-    // What may be NULL.
+    // Pointers that may be NULL.
     EXPECT_OK(stockham_program_cache_get(nullptr, nullptr));
     EXPECT_OK(stockham_program_cache_measure(nullptr, nullptr));
     EXPECT_OK(stockham_wisdom_forget(wisdom, nullptr, nullptr, nullptr));
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(null_pointers_within_structs) {
 
 namespace {
 
-/// `use` calls a function with the struct and must refuse all sizes that are none.
+/// `use` calls a function with the struct and must refuse all invalid sizes.
 template <class Struct, class Use>
 void refuses_sizes(const char* argument, Struct fields, const Use& use) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, sizeof(std::size_t) - 1, sizeof(std::size_t) + 1,
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(older_programs_have_shorter_structs) {
     char* text = nullptr;
     EXPECT_OK(stockham_problem_text(made, &text));
     BOOST_TEST(taken(text) == "c2c f32 8x8");
-    // .. and get no more than they know.
+    // They receive only the fields that they know.
     EXPECT_OK(stockham_problem_get(made, &fields));
     BOOST_TEST(fields.struct_size == offsetof(stockham_transform, input_strides));
     BOOST_TEST(fields.axes == 2U);

@@ -1,4 +1,4 @@
-// The C face where no device is needed: problems, descriptions, estimates.
+// The C interface without a device: problems, descriptions, estimates.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Wisdom through the C face, and what the library keeps and says itself.
+// Wisdom, caches and messages through the C interface.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>

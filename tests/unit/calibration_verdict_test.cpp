@@ -1,4 +1,4 @@
-// How stockham calibrate judges a new profile, with made-up times: which problems, in which rounds, and the decision.
+// How stockham calibrate compares a new profile, with made-up times: the problems, the rounds, and the decision.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ profile_comparison comparison_of(const std::vector<double>& ratios) {
     return found;
 }
 
-/// Runs that take made-up times, and a log with one letter per call.
+/// Runs with made-up times, and a log with one letter per call.
 struct fake_device {
     std::string log;
     unsigned executions = 0;
@@ -93,10 +93,10 @@ BOOST_AUTO_TEST_CASE(decision) {
     BOOST_TEST(comparison_of({1, 1, 1}).is_worth_keeping());
     BOOST_TEST(comparison_of({0.9, 0.95, 1.05}).is_worth_keeping());
     BOOST_TEST(!comparison_of({1, 1, 1.001}).is_worth_keeping());
-    // Faster by the mean, but one problem is not.
+    // Faster in the mean, but one problem is slower.
     BOOST_TEST(comparison_of({0.5, 0.5, 1.0999}).is_worth_keeping());
     BOOST_TEST(!comparison_of({0.5, 0.5, 1.1001}).is_worth_keeping());
-    // What issue 32 found: many a little slower, one far slower.
+    // A case seen in practice: many problems slightly slower, one far slower.
     BOOST_TEST(!comparison_of({0.98, 1.04, 1.13, 2.27}).is_worth_keeping());
     BOOST_TEST(!comparison_of({0.5, 0.5, no_number}).is_worth_keeping());
     BOOST_TEST(!comparison_of({0.5, 0.5, infinite}).is_worth_keeping());
@@ -109,11 +109,11 @@ BOOST_AUTO_TEST_CASE(rounds_alternate) {
     BOOST_TEST(times.before == 2e-6);
     BOOST_TEST(times.after == 3e-6);
     BOOST_TEST(times.rounds == 11U);
-    BOOST_TEST(d.log == "ababbaabbaabbaabbaabbaab");  // one look at each, then rounds
+    BOOST_TEST(d.log == "ababbaabbaabbaabbaabbaab");  // one trial each, then rounds
     BOOST_TEST(d.executions == 1000U);                // 3 ms
 }
 
-// A device that heats up, or a host that gets slower, makes neither profile look better.
+// A device that heats up, or a host that slows down, must not favour either profile.
 BOOST_AUTO_TEST_CASE(drift_concerns_both) {
     const auto slower = [](std::size_t call) { return 1 + 0.02 * static_cast<double>(call); };
     fake_device d;
@@ -146,14 +146,14 @@ BOOST_AUTO_TEST_CASE(the_same_plan_is_measured_once) {
     BOOST_TEST(d.log == std::string(12, 'a'));
 }
 
-// A clock too coarse to see anything.
+// The clock is too coarse to measure anything.
 BOOST_AUTO_TEST_CASE(no_time_at_all) {
     fake_device d;
     const auto times = measure_in_turn(d.run('a', 0, steady), d.run('b', 0, steady));
     BOOST_TEST(case_of(times.before, times.after).ratio() == infinite);
 }
 
-// The judgement is not about the problems that the numbers were fitted to.
+// The comparison must not use the problems that the numbers were fitted to.
 BOOST_AUTO_TEST_CASE(most_problems_are_held_out) {
     std::set<std::string> fitted(fitted_in_cache().begin(), fitted_in_cache().end());
     for (const bool lanes : {false, true}) fitted.insert(fitted_passes(lanes).begin(), fitted_passes(lanes).end());
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(plans_of_the_same_kernels) {
     BOOST_REQUIRE_EQUAL(plans.size(), 2U);
     BOOST_TEST(same_kernels(plans[0], plans[0]));
     BOOST_TEST(!same_kernels(plans[0], plans[1]));
-    // A plan whose every number is spelled out is the same plan.
+    // A plan string with all options is the same plan.
     BOOST_TEST(same_kernels(plans[0], build_plan(p, d, spelled_out(plans[0]))));
 }
 

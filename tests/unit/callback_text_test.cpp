@@ -1,4 +1,4 @@
-// Callbacks' texts as kernels have them: which names are changed, which macros replaced, what is refused.
+// The texts of callbacks in kernels: renamed names, expanded macros, and refused texts.
 #include <boost/test/unit_test.hpp>
 
 #include <random>
@@ -18,7 +18,7 @@ std::string enclosed(const std::string& text) {
     return enclosed_callback("on_load", text, stockham::precision::f32, stockham::double_support::none);
 }
 
-/// What becomes of a text, with one blank between words, empty lines left out, and "!" for the prefix of names.
+/// The processed text, with one blank between words, without empty lines, and with "!" for the prefix of names.
 std::string made_of(const std::string& text) {
     auto all = enclosed(text);
     const std::string first = "#line 1 \"on_load\"\n", prefix = "stockham_on_load_";
@@ -55,7 +55,8 @@ void check_rows(const std::vector<row>& rows) {
 
 }  // namespace
 
-/// A name of vectors' components, as a function, a variable, a type, a tag and an enumerator; the components stay.
+/// A name that is also a vector component, used as a function, a variable, a type, a tag and an enumerator. The
+/// components stay.
 BOOST_AUTO_TEST_CASE(names_of_components_are_changed_and_components_are_not) {
     for (const std::string n :
          {"x", "w", "xy", "g", "a", "rgb", "lo", "hi", "even", "odd", "s0", "sF", "S10", "other"}) {
@@ -113,7 +114,7 @@ BOOST_AUTO_TEST_CASE(macros_are_replaced) {
         {"#define GET(v, c) v.c\n#define FIRST x\nint x; float f(float4 v) { return GET(v, x) + v.FIRST + GET((v), "
          "lo).x; }",
          "#undef GET\n#undef FIRST\nint !x; float !f(float4 v) { return v . x + v. x + (v) . lo .x; }"},
-        // No macro expands in its own expansion, which is then read together with the text behind it.
+        // A macro does not expand within its own expansion, which is then scanned together with the following text.
         {"#define sqrt(a) sqrt(a + 0)\nfloat f(float a) { return sqrt(sqrt(a)); }",
          "#undef sqrt\nfloat !f(float a) { return sqrt( sqrt( a + 0) + 0) ; }"},
         {"#define A B\n#define B A b\n#define CALL F\n#define F(a) <a>\nA; CALL(CALL (1)) CALL",
@@ -147,7 +148,7 @@ BOOST_AUTO_TEST_CASE(conditions_of_the_text_s_own_are_decided) {
     });
 }
 
-/// What depends on names that the compiler may know stays, with the macros that depend on it.
+/// Conditions on names that the compiler may define stay, with the macros that depend on them.
 BOOST_AUTO_TEST_CASE(other_conditions_are_left_to_the_compiler) {
     check_rows({
         {"#ifdef cl_khr_fp64\nint a;\n#elif 0\nint b;\n#elif defined(nothing) || N\nint c;\n#else\nint d;\n#endif\nint "
@@ -157,10 +158,10 @@ BOOST_AUTO_TEST_CASE(other_conditions_are_left_to_the_compiler) {
         {"#if 0\n#elif nothing\nint a;\n#elif 1\nint b;\n#else\nint c;\n#endif",
          "#if nothing\nint !a;\n#else\nint !b;\n#endif"},
         {"#ifndef N\n#define N 5\n#endif\nint a[N];", "#if !defined N\n#define N 5\n#endif\nint !a[N];"},
-        // So are macros that stand in such a macro's text, here BASE, but not those that use it, here TWO.
+        // So do macros in the text of such a macro, here BASE, but not those that use it, here TWO.
         {"#define BASE 2\n#ifdef nothing\n#define N BASE\n#else\n#define N 3\n#endif\n#define TWO(a) a[N]\nint TWO(a);",
          "#define BASE 2\n#if defined nothing\n#define N BASE\n#else\n#define N 3\n#endif\n#undef TWO\nint !a [N] ;"},
-        // Macros that paste it are left as well, and those that call them.
+        // Macros that paste it stay as well, and those that call them.
         {"#ifdef nothing\n#define N 2\n#else\n#define N 3\n#endif\n#define P(a, b) a##b\n#define Q(a, b) P(a, b)\nint "
          "f() { return Q(vload, N)(0, 0); }",
          "#if defined nothing\n#define N 2\n#else\n#define N 3\n#endif\n#define P(a, b) a##b\n#define Q(a, b) P(a, "
@@ -169,18 +170,18 @@ BOOST_AUTO_TEST_CASE(other_conditions_are_left_to_the_compiler) {
          "#define P(a, b) a##b\n#define Q(a, b) P(a, b)\nint Q(f, __LINE__)() { return 1; }"},
         {"#define LIST(...) { __VA_ARGS__ }\nint a[] = LIST(1, 2);",
          "#define LIST(...) { __VA_ARGS__ }\nint !a[] = LIST(1, 2);"},
-        // Names in the arguments and in the text of such a macro are changed; its parameters are not.
+        // Names in the arguments and in the text of such a macro are renamed, but not its parameters.
         {"#ifndef DEF\n#define DEF(name, x) float name(float4 x) { return x.x * y; }\n#endif\nint x, y; DEF(helper, v)",
          "#if !defined DEF\n#define DEF(name, x) float name(float4 x) { return x.x * !y; }\n#endif\nint !x, !y; "
          "DEF(!helper, v)"},
-        // Each branch has names, also within others, and brackets of its own.
+        // Each branch has its own names, also names within other names, and its own brackets.
         {"#ifdef A\nint a;\n#ifdef B\nint b;\n#else\nint c;\n#endif\n#else\n#ifdef B\nint d;\n#else\nint "
          "e;\n#endif\n#endif",
          "#if defined A\nint !a;\n#if defined B\nint !b;\n#else\nint !c;\n#endif\n#else\n#if defined B\nint "
          "!d;\n#else\nint !e;\n#endif\n#endif"},
         {"#ifdef A\nint f() {\n#else\nint g() {\n#endif\nint h; } int k;",
          "#if defined A\nint !f() {\n#else\nint !g() {\n#endif\nint h; } int !k;"},
-        // A definition that only one branch has does not fit the other branch's use.
+        // A definition in only one branch does not fit the use in the other branch.
         {"#ifdef A\n#define F(a) a\n#else\n#define F(a, b) a + b\n#endif\n#ifdef A\nint k = F(1);\n#else\nint k = F(1, "
          "2);\n#endif",
          "#if defined A\n#define F(a) a\n#else\n#define F(a, b) a + b\n#endif\n#if defined A\nint !k = "
@@ -188,7 +189,7 @@ BOOST_AUTO_TEST_CASE(other_conditions_are_left_to_the_compiler) {
     });
 }
 
-/// Compilers count the text's own lines.
+/// Compilers count the lines of the text itself.
 BOOST_AUTO_TEST_CASE(lines_stay_where_they_are) {
     const auto made =
         enclosed("#define F(a) \\\n a\n\nint b = F(\n1); /*\n*/ int c;\r\n#pragma unroll \\\n 4\nint d;\n");
@@ -235,7 +236,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_kept_apart_is_refused_by_its_line) {
     BOOST_CHECK_NO_THROW(enclosed("#if " + std::string(20000, '(') + "\n#endif\n"));
 }
 
-/// Any text is either taken or refused.
+/// Any text is either accepted or refused.
 BOOST_AUTO_TEST_CASE(texts_at_random) {
     const char* words[] = {
         "#define ", "#undef ",  "#if ", "#ifdef ", "#elif ", "#else\n",     "#endif\n", "\n",

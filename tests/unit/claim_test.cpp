@@ -1,4 +1,4 @@
-// Claims on work: one holder at a time in all processes, and nothing left of them but the work.
+// Claims on work: one holder at a time in all processes, and no leftovers except the work.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int processes = 8, turns = 100;
 
-/// One file that only the holder of a claim may lock. False if somebody else had it.
+/// One file that only the holder of a claim may lock. False if another process had locked it.
 class proof {
   public:
     explicit proof(const fs::path& path) : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
@@ -37,7 +37,7 @@ class proof {
     int file_;
 };
 
-/// Claims the same work so many times; 0 if nobody else ever held it meanwhile.
+/// Claims the same work again and again. Returns 0 if no other holder appeared meanwhile.
 int claim_often(const fs::path& folder, const fs::path& proven) {
     for (int had = 0; had < turns;) {
         bool hopeless = true;
@@ -47,13 +47,13 @@ int claim_often(const fs::path& folder, const fs::path& proven) {
             ++had;
             const proof mine(proven);
             if (!mine.alone()) return 2;
-            std::this_thread::sleep_for(std::chrono::microseconds(20));  // so that others look meanwhile
+            std::this_thread::sleep_for(std::chrono::microseconds(20));  // so that others try meanwhile
         }
     }
     return 0;
 }
 
-/// A process that claims the work when it is told to, and holds it until it is killed or told to end.
+/// A process that claims the work on request, and holds it until it is killed or told to end.
 class holder {
   public:
     explicit holder(const fs::path& folder) {
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(one_holder_among_threads) {
     for (auto& thread : threads) thread.join();
     BOOST_TEST(crowds == 0);
     BOOST_TEST(had > 0);
-    BOOST_TEST(elsewhere == 0);  // whom this process would wait for in vain
+    BOOST_TEST(elsewhere == 0);  // this process would wait for it in vain
     BOOST_TEST(names(folder).empty());
 }
 
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(while_another_process_holds_it) {
     BOOST_TEST(can_claim(folder));
 }
 
-// A claim that is held for minutes is not one of somebody at work: nobody waits for it.
+// A claim that was held for minutes has no active holder. Nothing waits for it.
 BOOST_AUTO_TEST_CASE(a_claim_held_for_long) {
     const temporary_folder folder;
     holder other(folder);
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_claim_held_for_long) {
         BOOST_TEST(hopeless);
     }
     BOOST_TEST(other.kill_it() == 128 + SIGKILL);
-    holder next(folder);  // it finds the old file, and from then on counts anew
+    holder next(folder);  // it finds the old file and starts a new count
     BOOST_REQUIRE(next.claims());
     BOOST_TEST(!can_claim(folder));
     BOOST_TEST(next.end_it() == 0);
@@ -218,21 +218,21 @@ BOOST_AUTO_TEST_CASE(a_crash_of_the_holder) {
     BOOST_REQUIRE(other.claims());
     BOOST_TEST(!can_claim(folder));
     BOOST_TEST(other.kill_it() == 128 + SIGKILL);
-    BOOST_TEST(names(folder).size() == 1U);  // nobody was there to remove it
+    BOOST_TEST(names(folder).size() == 1U);  // no process was there to remove it
     BOOST_TEST(can_claim(folder));
     BOOST_TEST(names(folder).empty());
 }
 
-// The store's clear() and its cleaning of old temporary files may take the file away.
+// clear() of the store and its removal of old temporary files may delete the file.
 BOOST_AUTO_TEST_CASE(a_claim_whose_file_was_removed) {
     const temporary_folder folder;
     holder first(folder), second(folder);
     BOOST_REQUIRE(first.claims());
     stockham::internal::disk_store(folder, plenty).clear();
     BOOST_TEST(names(folder).empty());
-    BOOST_TEST(second.claims());  // the price of it: two do the work
+    BOOST_TEST(second.claims());  // the cost: two do the work
     BOOST_TEST(first.end_it() == 0);
-    BOOST_TEST(names(folder).size() == 1U);  // the second's
+    BOOST_TEST(names(folder).size() == 1U);  // the second one's
     BOOST_TEST(!can_claim(folder));
     BOOST_TEST(second.end_it() == 0);
     BOOST_TEST(names(folder).empty());

@@ -1,4 +1,4 @@
-// Plans of convolutions through the interpreter: several kernels, signals and results that are there in part.
+// Plans of convolutions in the interpreter: several kernels, and signals and results that are present in part.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -23,7 +23,7 @@ namespace {
 
 using numbers = std::vector<number>;
 
-/// Signals, and the kernels behind one another, of which each is of one signal, or (spectrum_each) of all.
+/// Signals, and the kernels one behind the other. A kernel covers one signal or, with spectrum_each, all signals.
 struct arrays {
     numbers signals, kernels;
 };
@@ -40,7 +40,7 @@ numbers part(const numbers& all, std::size_t which, std::size_t each) {
     return {begin, begin + static_cast<std::ptrdiff_t>(each)};
 }
 
-/// Signals have no numbers where they are zero; results keep what they had where they are not wanted.
+/// Signals are NaN where they are known to be zero. Results keep their old contents where they are not wanted.
 void check_results(const convolution_description& d, const stockham::device_description& device,
                    const stockham::internal::step_plan& plan) {
     const auto data = random_arrays(d);

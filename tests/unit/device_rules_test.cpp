@@ -1,4 +1,4 @@
-// What is made of a device's answers, fed with those of runtimes that are not here, and of nonsense.
+// How the library interprets the answers of devices: those of runtimes that are not installed here, and nonsense.
 #include "runtime/device_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -28,7 +28,7 @@ device_description device(device_kind kind, unsigned units, unsigned mhz) {
 
 using order = std::vector<std::size_t>;
 
-/// Intel's CPU runtime, as its second-level cache is reported.
+/// Intel's CPU runtime, which reports its second-level cache.
 std::string intel_plan(std::size_t cache_of_global_memory) {
     auto d = stockham::named_description("cpu");
     d.name = "Intel's runtime";
@@ -46,7 +46,7 @@ std::size_t passes(const std::string& plan) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(what_says_it_is_everything_is_a_cpu) {
+BOOST_AUTO_TEST_CASE(a_device_of_every_type_is_a_cpu) {
     constexpr cl_device_type cpu = CL_DEVICE_TYPE_CPU, gpu = CL_DEVICE_TYPE_GPU,
                              accelerator = CL_DEVICE_TYPE_ACCELERATOR, first = CL_DEVICE_TYPE_DEFAULT;
     BOOST_TEST((stockham::internal::kind_of(cpu | gpu | accelerator | first) == device_kind::cpu));  // Oclgrind
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_says_it_is_everything_is_a_cpu) {
     BOOST_TEST((stockham::internal::kind_of(accelerator) == device_kind::other));
 }
 
-BOOST_AUTO_TEST_CASE(lanes_are_those_that_there_are) {
+BOOST_AUTO_TEST_CASE(lanes_fill_the_vectors) {
     const auto lanes = [](unsigned native, const char* platform = "", const char* driver = "") {
         return stockham::internal::vector_bytes_of(native, platform, driver) / 4;
     };
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_cores_cache_is_no_cache_of_many_cores) {
     BOOST_TEST(stockham::internal::core_cache_of(512 * kb, 1 * mb) ==
                1 * mb);  // local memory that does not fit: PoCL's own
     BOOST_TEST(stockham::internal::core_cache_of(0, 32 * kb) == 256 * kb);   // unknown
-    BOOST_TEST(stockham::internal::core_cache_of(64, 32 * kb) == 256 * kb);  // a line
+    BOOST_TEST(stockham::internal::core_cache_of(64, 32 * kb) == 256 * kb);  // a cache line
     BOOST_TEST(stockham::internal::core_cache_of(SIZE_MAX, 64 * kb) == 256 * kb);
 }
 
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(gpus_first_and_faster_first) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_clock_is_no_slow_clock) {
     const auto cpu = device_kind::cpu;
-    // The same CPU by two runtimes, of which one does not tell its clock: alike, so the first platform's.
+    // The same CPU in two runtimes, one of which does not report its clock: equal, so the first platform's wins.
     BOOST_TEST((stockham::internal::ranked({device(cpu, 16, 0), device(cpu, 16, 2300)}) == order{0, 1}));
     BOOST_TEST((stockham::internal::ranked({device(cpu, 16, 2300), device(cpu, 16, 0)}) == order{0, 1}));
     BOOST_TEST((stockham::internal::ranked({device(cpu, 2, 2300), device(cpu, 16, 0)}) == order{1, 0}));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
     BOOST_TEST(stockham::internal::is_amd(stockham::named_description("gfx90a")));
 }
 
-// Everything that plans depend on is in the text that tells one device's remembered plans from another's.
+// Everything that plans depend on is in the text that distinguishes the cached plans of devices.
 BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
     using stockham::internal::registers_in_log;
     BOOST_TEST(registers_in_log("") == 0U);
@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
     BOOST_TEST(groups_by_registers(65536, 255, 1024) == 0U);
 }
 
-/// PTX of the kernels' own, and the same with a word of ours.
-BOOST_AUTO_TEST_CASE(whose_programs_are_found_by_their_source) {
+/// PTX made from the kernels alone, and the same with an extra word.
+BOOST_AUTO_TEST_CASE(ptx_programs_are_found_by_source) {
     using stockham::internal::is_found_by_source;
     const auto h200 = stockham::named_description("h200"), gfx90a = stockham::named_description("gfx90a");
     const std::string compiled = ".version 9.0\n.target sm_90\n.entry pass()\n.reqntid 128\n",

@@ -1,4 +1,4 @@
-// The cache on disk after damage: what comes out is what went in or nothing, whatever became of the files.
+// Damaged files of the cache on disk: the store returns exactly what was stored, or nothing.
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/files/files.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/store_files.hpp"
 
 BOOST_AUTO_TEST_SUITE(disk_store_damage_test)
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Puts bytes where the key's entry belongs: find must give nothing and remove them.
+/// Writes bytes to the file of the key's entry. find must return nothing and remove the file.
 void check_refused(const fs::path& folder, const std::string& key, const std::string& bytes, const std::string& what) {
     write_file(folder / name_of(key), bytes);
     const auto got = disk_store(folder, plenty).find(key);
@@ -29,41 +29,42 @@ void check_refused(const fs::path& folder, const std::string& key, const std::st
 
 BOOST_AUTO_TEST_CASE(truncated_anywhere) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const auto whole = entry("key", "a payload of some bytes");
     for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
         check_refused(folder, "key", whole.substr(0, bytes), std::to_string(bytes) + " bytes");
-    BOOST_TEST(heard::texts() == std::vector<std::string>{"the cache in " + folder.path().string() +
-                                                          " had entries that were damaged or too large, now removed"},
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"the cache in " + folder.path().string() +
+                                            " had entries that were damaged or too large, now removed"},
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(any_bit_flipped) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const auto whole = entry("key", "a payload of some bytes");
     for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
         auto damaged = whole;
         damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ 1 << bit % 8);
         check_refused(folder, "key", damaged, "bit " + std::to_string(bit));
     }
-    BOOST_TEST(heard::texts().size() == 1U);
-    write_file(folder.path() / name_of("key"), whole);  // the same by the same way, unharmed
+    BOOST_TEST(message_recorder::texts().size() == 1U);
+    write_file(folder.path() / name_of("key"), whole);  // the same undamaged file, written in the same way
     BOOST_TEST(found(disk_store(folder, plenty), "key") == "a payload of some bytes");
 }
 
 BOOST_AUTO_TEST_CASE(longer_than_written) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const auto whole = entry("key", "payload");
     for (const auto& more : {std::string(1, '\0'), std::string("x"), whole, std::string(1 << 20, '\0')})
         check_refused(folder, "key", whole + more, std::to_string(more.size()) + " bytes more");
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(another_keys_entry) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     BOOST_TEST(store.keep("one", "payload 1"));
     BOOST_TEST(store.keep("two", "payload 2"));
@@ -79,10 +80,10 @@ BOOST_AUTO_TEST_CASE(another_keys_entry) {
     check_refused(folder, "one", ones.substr(0, 56) + twos.substr(56), "another's digest and payload");
 }
 
-// Headers whose digests fit, so that each field is looked at for itself.
+// Headers with matching digests, so that each field is checked on its own.
 BOOST_AUTO_TEST_CASE(headers_that_lie) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const std::string key = "key", payload = "payload";
     const auto huge = ~std::uint64_t{0};
     for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{6}, std::uint64_t{8}, plenty, huge - 87,
@@ -97,23 +98,23 @@ BOOST_AUTO_TEST_CASE(headers_that_lie) {
         check_refused(folder, key, entry(key, payload, key.size(), payload.size(), std::string(magic, 8)), magic);
 }
 
-// A file that says it is as long as a disk: neither its header nor the file's length makes the store read it.
+// A file that claims to be as long as a disk. Neither its header nor its length may make the store read it.
 BOOST_AUTO_TEST_CASE(a_hole_of_a_terabyte) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const auto path = folder.path() / name_of("key");
     const auto bytes = std::uint64_t{1} << 40;
     write_file(path, entry("key", "", 3, bytes - header_bytes));
     std::error_code error;
     fs::resize_file(path, bytes, error);
-    if (error) fs::resize_file(path, plenty + 1);  // no files of that length here
+    if (error) fs::resize_file(path, plenty + 1);  // this file system has no files of that length
     BOOST_TEST(!disk_store(folder, plenty).find("key"));
     BOOST_TEST(!fs::exists(path));
 }
 
 BOOST_AUTO_TEST_CASE(no_file_at_all) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     const auto path = folder.path() / name_of("key");
     const std::map<std::string, std::function<void()>> makers = {
@@ -135,13 +136,13 @@ BOOST_AUTO_TEST_CASE(no_file_at_all) {
             fs::remove(path);
         }
     BOOST_TEST((read_file(folder.path() / "elsewhere") == entry("key", "payload")));
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
 }
 
-// It cannot be removed without what is in there, and that is not the store's.
+// It cannot be removed without its contents, and these do not belong to the store.
 BOOST_AUTO_TEST_CASE(a_full_folder_in_an_entrys_place) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     const auto path = folder.path() / name_of("key");
     fs::create_directory(path);
@@ -153,10 +154,10 @@ BOOST_AUTO_TEST_CASE(a_full_folder_in_an_entrys_place) {
     BOOST_TEST(store.clear().entries == 0U);
     BOOST_TEST(read_file(path / "notes") == "text");
     BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
-    BOOST_TEST(heard::texts().size() == 2U);  // one of find, one of keep
+    BOOST_TEST(message_recorder::texts().size() == 2U);  // one from find, one from keep
 }
 
-// Processes that remove the same entry must not mistake each other for trouble.
+// Processes that remove the same entry must not report errors because of each other.
 BOOST_AUTO_TEST_CASE(what_is_gone_needs_no_removing) {
     const temporary_folder folder;
     const auto [open_folder, error] = stockham::internal::open_own_folder(folder, false);
@@ -166,10 +167,10 @@ BOOST_AUTO_TEST_CASE(what_is_gone_needs_no_removing) {
     BOOST_TEST(names(folder).empty());
 }
 
-// Others may have changed the file and its digest along with it.
+// Others may have changed the file together with its digest.
 BOOST_AUTO_TEST_CASE(entries_that_others_may_write) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     for (unsigned bit : {0020U, 0002U}) {
         BOOST_TEST(store.keep("key", "payload"));

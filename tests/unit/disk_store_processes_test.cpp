@@ -1,4 +1,4 @@
-// The cache on disk in the hands of many: processes and threads that keep, find and make room all at once.
+// The cache on disk with many users: processes and threads that keep, find and make room at the same time.
 #include <boost/test/unit_test.hpp>
 
 #include <deque>
@@ -8,7 +8,7 @@
 #include <fcntl.h>
 
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/store_files.hpp"
 
 BOOST_AUTO_TEST_SUITE(disk_store_processes_test)
@@ -24,7 +24,7 @@ std::string key_of(unsigned number) {
     return "key " + std::to_string(number);
 }
 
-/// Of very different lengths, each byte a function of the key.
+/// Payloads of very different lengths. Each byte is a function of the key.
 std::string payload_of(unsigned number) {
     std::mt19937 generator(number);
     std::string bytes(number * number * 40, '\0');
@@ -32,7 +32,7 @@ std::string payload_of(unsigned number) {
     return bytes;
 }
 
-/// Keeps and finds at random. `lasting`: what this worker kept must be found again. 0: all was well.
+/// Keeps and finds at random. With `lasting`, entries of this worker must be found again. Returns 0 on success.
 int work(const fs::path& folder, std::uint64_t most_bytes, bool lasting, unsigned seed) {
     const disk_store store(folder, most_bytes);
     std::mt19937 generator(seed);
@@ -51,11 +51,11 @@ int work(const fs::path& folder, std::uint64_t most_bytes, bool lasting, unsigne
     return 0;
 }
 
-/// When all have done their work: only entries are there, every one of them right, no more of them than allowed.
+/// Checks the folder after the work: only entries, all of them right, and no more than allowed.
 void check_what_is_left(const fs::path& folder, std::uint64_t most_bytes) {
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, most_bytes);
-    BOOST_TEST(store.keep(key_of(0), payload_of(0)));  // of two that make room at once neither may see all
+    BOOST_TEST(store.keep(key_of(0), payload_of(0)));  // if two make room at once, neither may see all entries
     BOOST_TEST(store.used().bytes <= most_bytes);
     std::set<std::string> entries;
     for (unsigned number = 0; number < key_count; ++number)
@@ -64,7 +64,7 @@ void check_what_is_left(const fs::path& folder, std::uint64_t most_bytes) {
             BOOST_TEST((store.find(key_of(number)) == payload_of(number)), key_of(number));
         }
     BOOST_TEST(names(folder) == entries, boost::test_tools::per_element());
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 void check_workers(std::uint64_t most_bytes, bool lasting) {
@@ -74,9 +74,9 @@ void check_workers(std::uint64_t most_bytes, bool lasting) {
         std::deque<child> workers;
         for (unsigned seed = 0; seed < 8; ++seed)
             workers.emplace_back([&] {
-                const heard listener;
+                const message_recorder listener;
                 const int result = work(store_folder, most_bytes, lasting, seed);
-                return result == 0 && !heard::texts().empty() ? 4 : result;
+                return result == 0 && !message_recorder::texts().empty() ? 4 : result;
             });
         for (auto& worker : workers) BOOST_TEST(worker.wait() == 0);
     }
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(eight_that_drive_out_each_other) {
 
 BOOST_AUTO_TEST_CASE(threads_as_well) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     std::vector<std::thread> threads;
     std::vector<int> results(8, -1);
@@ -104,14 +104,14 @@ BOOST_AUTO_TEST_CASE(threads_as_well) {
         threads.emplace_back([&, t] { results[t] = work(folder, t < 4 ? plenty : 30000, false, t); });
     for (auto& thread : threads) thread.join();
     BOOST_TEST(results == std::vector<int>(8, 0), boost::test_tools::per_element());
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
     check_what_is_left(folder, plenty);
 }
 
-// Another process reads and writes all the while a third one damages files: nobody gets a wrong payload.
+// One process reads and writes while another one damages files. No reader gets a wrong payload.
 BOOST_AUTO_TEST_CASE(somebody_damages_entries_all_the_while) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     std::deque<child> workers;
     for (unsigned seed = 0; seed < 3; ++seed)
         workers.emplace_back([&] {

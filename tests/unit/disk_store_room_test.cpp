@@ -1,4 +1,4 @@
-// The cache on disk within its limit: which entries and which left-over files go, whatever the clock says.
+// The size limit of the cache on disk: which entries and left-over files are removed, whatever the clock says.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 #include "runtime/current_store.hpp"
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/store_files.hpp"
 
 BOOST_AUTO_TEST_SUITE(disk_store_room_test)
@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t entry_bytes = header_bytes + 12;
 const std::string payload = "twelve bytes";
 
-/// By the clock that the store reads; time() may lag behind it by a tick.
+/// The clock of the file system, which the store reads. time() may lag behind it by a tick.
 std::time_t seconds_now() {
     return std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
 }
@@ -42,7 +42,7 @@ std::time_t used_at(const fs::path& path) {
     return about.st_mtime;
 }
 
-/// Which of the letters are entries.
+/// The letters that have entries.
 std::string letters_in(const fs::path& folder) {
     std::string all;
     for (const char letter : std::string("abcdefgh"))
@@ -50,7 +50,7 @@ std::string letters_in(const fs::path& folder) {
     return all;
 }
 
-/// The entries of these letters, used in this order, a minute apart, the last an hour ago.
+/// The entries of these letters, used in this order, a minute apart, the last one an hour ago.
 void keep_old(const fs::path& folder, const std::string& letters) {
     auto seconds = seconds_now() - 3600 - 60 * static_cast<std::time_t>(letters.size());
     for (const char letter : letters) {
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_used_for_longest_goes) {
     BOOST_TEST(found(store, "b") == payload);  // a use
     BOOST_TEST(store.keep("e", payload));
     BOOST_TEST(letters_in(folder) == "bcde");
-    BOOST_TEST(store.keep("d", payload));  // in place of its own
+    BOOST_TEST(store.keep("d", payload));  // replaces its old entry
     BOOST_TEST(letters_in(folder) == "bcde");
     BOOST_TEST(store.keep("f", payload));
     BOOST_TEST(letters_in(folder) == "bdef");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(uses_a_moment_apart_are_told_apart) {
     const temporary_folder folder;
     const disk_store store(folder, 3 * entry_bytes);
     std::mt19937 generator(5);
-    std::deque<char> order;  // last used last
+    std::deque<char> order;  // most recently used last
     for (int step = 0; step < 300; ++step) {
         const char letter = static_cast<char>('a' + generator() % 5);
         const auto at = std::find(order.begin(), order.end(), letter);
@@ -100,23 +100,23 @@ BOOST_AUTO_TEST_CASE(a_large_entry_drives_out_as_many_as_needed) {
     const temporary_folder folder;
     const disk_store store(folder, 4 * entry_bytes);
     keep_old(folder, "abcd");
-    BOOST_TEST(store.keep("e", std::string(entry_bytes + 13, 'x')));  // a byte more than two entries
+    BOOST_TEST(store.keep("e", std::string(entry_bytes + 13, 'x')));  // one byte more than two entries
     BOOST_TEST(letters_in(folder) == "de");
-    BOOST_TEST(store.keep("f", std::string(4 * entry_bytes - header_bytes, 'x')));  // all there is
+    BOOST_TEST(store.keep("f", std::string(4 * entry_bytes - header_bytes, 'x')));  // the whole limit
     BOOST_TEST(letters_in(folder) == "f");
     BOOST_TEST(store.used().bytes == 4 * entry_bytes);
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_larger_than_all_is_not_written) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     keep_old(folder, "abc");
     const disk_store store(folder, 4 * entry_bytes);
     for (const std::size_t bytes : {4 * entry_bytes - header_bytes + 1, std::uint64_t{1} << 20}) {
         BOOST_TEST(!store.keep("d", std::string(bytes, 'x')));
         BOOST_TEST(letters_in(folder) == "abc");
     }
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     for (const std::uint64_t most : {std::uint64_t{0}, header_bytes - 1})
         BOOST_TEST(!disk_store(folder, most).keep("d", ""));
     BOOST_TEST(letters_in(folder) == "abc");
@@ -126,14 +126,14 @@ BOOST_AUTO_TEST_CASE(an_entry_larger_than_all_is_not_written) {
 
 BOOST_AUTO_TEST_CASE(a_limit_that_was_lowered) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     keep_old(folder, "abc");
     BOOST_TEST(!disk_store(folder, entry_bytes - 1).find("b"));
     BOOST_TEST(letters_in(folder) == "ac");
     BOOST_TEST(found(disk_store(folder, entry_bytes), "c") == payload);
 }
 
-// What the environment says of the limit, in a process of its own: a slip removes nothing, and is said.
+// The environment variable of the limit, tested in a child process. A wrong value removes nothing and is reported.
 BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
     const temporary_folder folder;
     keep_old(folder, "abc");
@@ -141,11 +141,11 @@ BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
         child process([&] {
             setenv("STOCKHAM_CACHE", folder.path().c_str(), 1);
             setenv("STOCKHAM_CACHE_MB", limit.c_str(), 1);
-            const heard listener;
+            const message_recorder listener;
             const auto store = stockham::internal::current_store();
             if (found(*store, "b") != payload || !store->keep("d", payload) || !stockham::internal::current_store())
                 return 90;
-            const auto texts = heard::texts();
+            const auto texts = message_recorder::texts();
             for (const auto& text : texts)
                 if (text.find("STOCKHAM_CACHE_MB is '" + limit + "'") != 0) return 91;
             return static_cast<int>(texts.size());
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
     for (const char* good : {"", "1", "17592186044415"}) BOOST_TEST(messages_with(good) == 0, good);
 }
 
-// The clock was a century ahead when "a" was used. Now it is new, and ages as others do.
+// The clock was a century ahead when "a" was used. The entry counts as new now, and ages like others.
 BOOST_AUTO_TEST_CASE(times_in_the_future) {
     const temporary_folder folder;
     const disk_store store(folder, 3 * entry_bytes);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(what_was_just_written_stays_whatever_the_others_times) {
     BOOST_TEST(letters_in(folder) == "d");
 }
 
-// As it looks when the clock went back by years after a restart.
+// The state after a restart that set the clock back by years.
 BOOST_AUTO_TEST_CASE(all_times_in_the_future) {
     const temporary_folder folder;
     keep_old(folder, "abc");
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(all_times_in_the_future) {
 
 BOOST_AUTO_TEST_CASE(left_over_temporary_files) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     const auto now = seconds_now();
     const std::map<std::string, std::time_t> ages = {{"temporary-1-0-0123456789abcdef", 3700},

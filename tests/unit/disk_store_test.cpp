@@ -1,4 +1,4 @@
-// The cache on disk: what is kept is found, in folders that are fit for it, and nowhere else.
+// The cache on disk: entries are found again, only in suitable folders.
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -10,7 +10,7 @@
 
 #include "support/child.hpp"
 #include "support/environment.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/store_files.hpp"
 
 BOOST_AUTO_TEST_SUITE(disk_store_test)
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_SUITE(entries)
 
 BOOST_AUTO_TEST_CASE(round_trip) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder, plenty);
     std::string all_bytes, large(3 << 20, '\0');
     for (int byte = 0; byte < 256; ++byte) all_bytes += static_cast<char>(byte);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(round_trip) {
     }
     BOOST_TEST(store.used().entries == payloads.size());
     BOOST_TEST(store.used().bytes == bytes);
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_later_payload_replaces_an_earlier_one) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_later_payload_replaces_an_earlier_one) {
     BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
 }
 
-// Caches outlive the library's versions: an entry of this form must be read for ever, or the magic must change.
+// Caches outlive versions of the library. Entries in this format must stay readable, or the magic must change.
 BOOST_AUTO_TEST_CASE(the_form_of_an_entry) {
     const temporary_folder folder;
     const disk_store store(folder, plenty);
@@ -95,13 +95,13 @@ BOOST_AUTO_TEST_CASE(only_this_user_reads_and_writes) {
 
 BOOST_AUTO_TEST_CASE(looking_makes_no_folder) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     const disk_store store(folder.path() / "missing", plenty);
     BOOST_TEST(!store.find("key"));
     BOOST_TEST(store.used().entries == 0U);
     BOOST_TEST(store.clear().entries == 0U);
     BOOST_TEST(names(folder).empty());
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_SUITE(folders)
 BOOST_AUTO_TEST_CASE(others_may_write_there) {
     for (unsigned bit : {0020U, 0002U}) {
         const temporary_folder folder;
-        const heard listener;
+        const message_recorder listener;
         const disk_store store(folder, plenty);
         BOOST_TEST(store.keep("key", "payload"));
         fs::permissions(folder, static_cast<fs::perms>(0755U | bit));
@@ -122,19 +122,19 @@ BOOST_AUTO_TEST_CASE(others_may_write_there) {
             BOOST_TEST(store.clear().entries == 0U);
         }
         BOOST_TEST(names(folder) == std::set<std::string>{name_of("key")});
-        BOOST_TEST(heard::texts() ==
+        BOOST_TEST(message_recorder::texts() ==
                        std::vector<std::string>{"the cache in " + folder.path().string() +
                                                 " is not used: it belongs to another user, or others may write to it"},
                    boost::test_tools::per_element());
-        fs::permissions(folder, static_cast<fs::perms>(0755U));  // that others read it does no harm
+        fs::permissions(folder, static_cast<fs::perms>(0755U));  // others may read it
         BOOST_TEST(found(store, "key") == "payload");
     }
 }
 
 BOOST_AUTO_TEST_CASE(another_users) {
     const temporary_folder own;
-    const heard listener;
-    fs::path folder = "/";  // root's, for whoever is not root
+    const message_recorder listener;
+    fs::path folder = "/";  // root's folder, unless the test runs as root
     if (geteuid() == 0) {
         folder = own.path() / "stockham";
         BOOST_TEST(disk_store(folder, plenty).keep("key", "payload"));
@@ -145,14 +145,14 @@ BOOST_AUTO_TEST_CASE(another_users) {
         BOOST_TEST(!store.find("key"));
         BOOST_TEST(!store.keep("key", "payload"));
     }
-    const auto texts = heard::texts();
+    const auto texts = message_recorder::texts();
     BOOST_TEST(texts.size() == 1U);
     BOOST_TEST((!texts.empty() && texts[0].find("is not used: it belongs to another user") != std::string::npos));
 }
 
 BOOST_AUTO_TEST_CASE(no_folder_can_be_there) {
     const temporary_folder folder;
-    const heard listener;
+    const message_recorder listener;
     write_file(folder.path() / "file", "text");
     for (const char* below : {"file", "file/stockham", "file/a/b"}) {
         const disk_store store(folder.path() / below, plenty);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(no_folder_can_be_there) {
             BOOST_TEST(store.used().bytes == 0U);
             BOOST_TEST(store.clear().bytes == 0U);
         }
-        BOOST_TEST(heard::texts().size() == 1U, below);
+        BOOST_TEST(message_recorder::texts().size() == 1U, below);
     }
     BOOST_TEST(read_file(folder.path() / "file") == "text");
     const disk_store nowhere("", plenty);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(no_folder_can_be_there) {
     BOOST_TEST(!nowhere.find("key"));
 }
 
-// Permissions do not bind root, so this becomes somebody else if need be.
+// Permissions do not restrict root, so the test changes to another user if necessary.
 BOOST_AUTO_TEST_CASE(read_only) {
     const temporary_folder folder;
     const auto store_folder = folder.path() / "stockham";
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(read_only) {
     if (root) BOOST_REQUIRE(chown(folder.path().c_str(), somebody_else, gid_t(-1)) == 0);
     child process([&] {
         if (root && setuid(somebody_else) != 0) return 1;
-        const heard listener;
+        const message_recorder listener;
         const disk_store store(store_folder, plenty);
         if (!store.keep("good", "payload") || !store.keep("bad", "payload")) return 2;
         write_file(store_folder / name_of("bad"), "damaged");
@@ -191,20 +191,22 @@ BOOST_AUTO_TEST_CASE(read_only) {
             if (found(store, "good") != "payload") return 6;
             if (store.clear().entries != 0 || store.used().entries != 2) return 7;
         }
-        return heard::texts().size() == 2 ? 0 : 8;  // one of find for what it cannot remove, one of keep
+        return message_recorder::texts().size() == 2
+                   ? 0
+                   : 8;  // one from find for an entry that it cannot remove, one from keep
     });
     BOOST_TEST(process.wait() == 0);
     fs::permissions(store_folder, static_cast<fs::perms>(0700U));
 }
 
-// A disk with space for a thousand bytes a file.
+// A disk with space for a thousand bytes per file.
 BOOST_AUTO_TEST_CASE(full_disk) {
     const temporary_folder folder;
     child process([&] {
         std::signal(SIGXFSZ, SIG_IGN);
         const rlimit most{1000, 1000};
         if (setrlimit(RLIMIT_FSIZE, &most) != 0) return 1;
-        const heard listener;
+        const message_recorder listener;
         const disk_store store(folder, plenty);
         if (!store.keep("small", "payload") || !store.keep("both", "payload")) return 2;
         for (const std::size_t bytes : {913U, 10000U, 3000000U})
@@ -212,7 +214,7 @@ BOOST_AUTO_TEST_CASE(full_disk) {
                 if (store.keep(key, std::string(bytes, 'x'))) return 3;
         if (store.find("large") || found(store, "small") != "payload" || found(store, "both") != "payload") return 4;
         if (names(folder) != std::set<std::string>{name_of("small"), name_of("both")}) return 5;
-        if (heard::texts().size() != 1) return 6;
+        if (message_recorder::texts().size() != 1) return 6;
         return store.keep("just fits", std::string(912, 'x')) ? 0 : 7;
     });
     BOOST_TEST(process.wait() == 0);

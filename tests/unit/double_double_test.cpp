@@ -1,4 +1,4 @@
-// Numbers of two doubles, what tables are computed in wherever long double is no more than double.
+// Double-double numbers. Tables are computed with them if long double is no better than double.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(roots_multiply_as_their_fractions_add) {
         const auto off = distance(product, stockham::internal::root_of_unity(j + k, n));
         if (off > 1) BOOST_TEST(off <= 1, j << " and " << k << " of " << n << ": off by " << off);
     }
-    // That would hold of roots of another order, too. The third one has a closed form.
+    // Roots of another order would pass, too. The third root has a closed form.
     const auto third = stockham::internal::root_of_unity(1, 3);
     BOOST_TEST(third.real.high == -0.5);
     BOOST_TEST(std::fabs((third.imag * third.imag - double_double(0.75)).high) < std::ldexp(1.0, -100));

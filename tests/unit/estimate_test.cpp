@@ -1,4 +1,4 @@
-// Estimates: what a plan will cost, before anything is compiled.
+// Estimates: the expected cost of a plan, before anything is compiled.
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -27,7 +27,7 @@ stockham::plan_options without_wisdom() {
     return options;
 }
 
-/// A GPU's profile whose copies are so slow.
+/// The profile of a GPU with this copy rate.
 stockham::device_profile copying_at(double gigabytes) {
     return stockham::device_profile::parse(R"({"format": "stockham device profile", "version": 1, "kind": "gpu",
         "memory": {"copy_gb_per_s": [[1e6, )" +
@@ -38,18 +38,18 @@ stockham::device_profile copying_at(double gigabytes) {
 
 BOOST_AUTO_TEST_CASE(bytes_of_passes) {
     const auto h200 = named_description("h200");
-    // One pass reads and writes 8 bytes a point, three read and write them three times.
+    // One pass reads and writes 8 bytes per point. Three passes do this three times.
     const auto one = estimate(h200, parse_transform("c2c f32 1024 b32768"), without_wisdom());
     BOOST_TEST(one.launches == 1U);
     BOOST_TEST(one.workspace_size == 0U);
     BOOST_TEST(one.bytes_moved == 2U * 8 * (1U << 25));
     const auto cube = estimate(h200, parse_transform("c2c f64 512x512x512"), without_wisdom());
     BOOST_TEST(cube.bytes_moved == cube.launches * 2 * 16 * (std::uint64_t{1} << 27));
-    // Real data are half as much, and a spectrum a little more than that.
+    // Real data has half the size, and a spectrum slightly more than that.
     const auto real = estimate(h200, parse_transform("r2c f32 1024 b1000"), without_wisdom());
     BOOST_TEST(real.launches == 1U);
     BOOST_TEST(real.bytes_moved == 1000U * (4 * 1024 + 8 * 513));
-    // Transposes count: four passes and transposes of all points, there and back.
+    // Transposes count: four passes, with transposes of all points before and after.
     const auto rows = estimate(h200, parse_transform("c2c f32 256x256 algorithm=row_transpose"), without_wisdom());
     BOOST_TEST(rows.launches == 4U);
     BOOST_TEST(rows.bytes_moved == 4U * 2 * 8 * 65536);
@@ -71,10 +71,10 @@ BOOST_AUTO_TEST_CASE(times) {
     const auto t = parse_transform("c2c f32 1024 b32768");
     const auto e = estimate(d, t, without_wisdom());
     BOOST_TEST(!e.measured);
-    // One pass, which moves 512 MB at no more than 4.8 TB/s and takes no more than a third longer than at 3.8.
+    // One pass moves 512 MB at no more than 4.8 TB/s, and takes no more than a third longer than at 3.8.
     BOOST_TEST(e.seconds > 112e-6);
     BOOST_TEST(e.seconds < 190e-6);
-    // On a device that copies at a tenth of the rate it takes ten times as long.
+    // On a device with a tenth of the copy rate it takes ten times as long.
     d.profile = copying_at(400);
     BOOST_TEST(estimate(d, t, without_wisdom()).seconds > 5 * e.seconds);
 }
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(times_that_were_measured) {
     };
     BOOST_TEST(made(entry).seconds == 0.125);
     BOOST_TEST(made(entry).measured);
-    // Not with other kernels, and not on another device of the same architecture, though its plan is taken.
+    // Not with other kernels, and not on another device of the same architecture, although its plan is used.
     for (const auto& other : {stale(entry), elsewhere(entry, "another", d.architecture, "nvidia")}) {
         BOOST_TEST(made(other).seconds < 0.001);
         BOOST_TEST(!made(other).measured);

@@ -1,5 +1,5 @@
-// Functions of the C interface that need no device, while operator new fails at each position in turn: the call returns
-// STOCKHAM_MEMORY or succeeds as if nothing had happened, and leaves no file behind.
+// Functions of the C interface that need no device, while operator new fails at each position in turn. Each call
+// returns STOCKHAM_MEMORY or succeeds as usual, and leaves no file behind.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void check_code(int code, bool failed) {
     BOOST_TEST((code == STOCKHAM_OK || (failed && code == STOCKHAM_MEMORY)), stockham_code_name(code));
 }
 
-/// Each position of a call that changes nothing.
+/// Tries each position for a call that changes nothing.
 void at_each_position(const char* what, const std::function<stockham_code()>& call) {
     failing_new::at_each_position(what, most_positions, nothing, call, check_code);
 }
@@ -47,7 +47,7 @@ const std::string& known_text() {
     return text;
 }
 
-/// The file has all of one of these texts, and is alone in its folder.
+/// Checks that the file has exactly one of these texts, and that the folder has no other file.
 void check_file(const std::filesystem::path& path, const std::vector<std::string>& texts) {
     const auto found = read_file(path);
     BOOST_TEST((std::find(texts.begin(), texts.end(), found) != texts.end()), "the file has: " << found);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(texts) {
         });
 }
 
-// An entry that is there already is replaced whole or not at all.
+// An existing entry is replaced completely or not at all.
 BOOST_AUTO_TEST_CASE(a_better_entry) {
     auto first = measured_entry("c2c f32 64", h200()), second = measured_entry("c2c f32 64", h200(), 1);
     second.how = stockham::rigor::patient;

@@ -1,4 +1,4 @@
-// The library's files by the system's calls (host/base/files/files.hpp): what holds on POSIX and on Windows alike.
+// File functions of the library (host/base/files/files.hpp): behaviour that is the same on POSIX and on Windows.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace stockham::internal;
 namespace {
 
 #ifdef _WIN32
-constexpr bool may_be_in_the_way = true;  // what is open: on an old Windows, and in Wine
+constexpr bool may_be_in_the_way = true;  // open files block replacement on an old Windows, and in Wine
 #else
 constexpr bool may_be_in_the_way = false;
 #endif
@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(a_file_is_written_whole_and_replaced) {
     BOOST_TEST(!read_all(file, read.data(), 1));
     BOOST_TEST(read_some(file, read.data(), 1) == 0);
 
-    // Whoever has it open keeps what was there, and does not stand in the way; or does, and nothing is changed.
+    // A process that has the file open keeps the old contents and does not block the replacement. On some systems it
+    // blocks it, and then nothing changes.
     const auto error = write_file(open, "new", "file", {"third"});
     BOOST_TEST(facts_of(file).bytes == 7U);
     BOOST_TEST((names_in(open) == std::set<std::string>{"file"}));
@@ -110,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_taken_is_refused_and_nothing_left) {
     BOOST_TEST((write_file(open, "new", "file", {"text"}) == std::errc::file_exists));
     BOOST_TEST((names_in(open) == std::set<std::string>{"new"}));
     fs::create_directories(folder.path() / "file" / "below");
-    BOOST_TEST(bool(write_file(open, "other", "file", {"text"})));  // a folder is in its place
+    BOOST_TEST(bool(write_file(open, "other", "file", {"text"})));  // a folder has that name
     BOOST_TEST((names_in(open) == std::set<std::string>{"new"}));
 }
 
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_lock_is_one_s_until_it_is_closed) {
     BOOST_TEST(facts_of(yours).bytes == 0U);
     mine.close();
     BOOST_TEST(lock(yours));
-    // Removed while it is open, as its holder does at the end: the next one makes a new file.
+    // The file is removed while it is open, as its holder does at the end. The next process makes a new file.
     BOOST_TEST(!remove_file(folder.path() / "lock"));
     if (!may_be_in_the_way) BOOST_TEST(!is_at(folder.path() / "lock", yours));
     yours.close();
@@ -203,7 +204,7 @@ BOOST_AUTO_TEST_CASE(links_in_a_folder_are_not_followed) {
     write_file(open, "new", "file", {"text"});
     std::error_code error;
     fs::create_symlink(folder.path() / "file", folder.path() / "link", error);
-    if (error) {  // Windows wants a right for it, Wine a file system
+    if (error) {  // Windows needs a privilege for it, Wine a file system
         BOOST_TEST_MESSAGE("no links here: " << error.message());
         return;
     }

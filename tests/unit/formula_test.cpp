@@ -1,4 +1,4 @@
-// Formulas: those of Gu, Li, Siegel 2010 run right, and plans come back from theirs.
+// Formulas: those of Gu, Li, Siegel 2010 give right results, and plans survive conversion to formulas and back.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -48,7 +48,7 @@ std::vector<stockham::internal::pass_problem> passes(const stockham::internal::p
     return passes_of(p, how.sequence, places_of(p), workspace);
 }
 
-/// A candidate's formula leads back to the same kernels, and to the same formula.
+/// The formula of a candidate leads back to the same kernels and to the same formula.
 void check_round_trip(const stockham::internal::problem& p, const device_description& device,
                       const stockham::internal::candidate& c) {
     const auto f = to_formula(p, c.how, c.plan.steps);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(formulas_are_printed_as_they_are_read) {
                "{t_4^128(4,1,1,O,O)} : width=8 ; ; one_launch");
 }
 
-/// Each codelet of a formula is one stage of its kernel's pass, with that radix, in that order.
+/// Each codelet of a formula is one stage of the pass of its kernel, with the same radix and in the same order.
 BOOST_AUTO_TEST_CASE(codelets_are_stages) {
     const auto p = problem_of("c2c f32 16x16");
     for (const auto& device : devices()) {
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(where_the_transposition_is) {
     BOOST_TEST(how("{d(16,8,1,I,S), t_8^16(8,16,16,S,O)}").find("128 :") == 0U);
 }
 
-// Factors between passes are multiplied in by the later one in (3), by the earlier one in (4).
+// The later pass applies the twiddle factors between passes in (3), the earlier one in (4).
 BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
     const auto h200 = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     const auto how = [](const char* lengths, const char* text, const device_description& device) {
@@ -143,7 +143,8 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
     BOOST_TEST(how("128", "{t_8^16(8,16,16,I,I), d(16,1,8,I,O)}", h200) == "8*16~ : 0.0 ; 0.1");
     BOOST_TEST(how("128x32", "{d(8,512,32,I,O), t_4^8(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}", h200) ==
                "8*4*4 x 32 : 0.0 ; 0.1< ; 0.2< ; 1.0");
-    // In frequency to the middle, in time from there: which of the outer two has their common factors is the same here.
+    // In frequency up to the middle, then in time. Here it does not matter which of the outer two has their common
+    // factors.
     for (const char* both : {"{t_8^16(8,512,32,I,O), d(4,256,256,O,O), t_4^4(4,1024,1024,O,O), d(32,1,1,O,O)}",
                              "{t_8^4(8,512,32,I,O), d(4,256,256,O,O), t_4^32(4,1024,1024,O,O), d(32,1,1,O,O)}"})
         BOOST_TEST(how("128x32", both, h200) == "8*4*4 x 32 : 0.0 ; 0.1 ; 0.2< ; 1.0");
@@ -152,12 +153,12 @@ BOOST_AUTO_TEST_CASE(in_time_and_in_frequency) {
         "plan string", [&] { built_by(p, cpu, "16*8 : 0.0 ; 0.1<"); }, "lanes");
     expect_unsupported_error(
         "plan string", [&] { built_by(p, h200, "16*8 : 0.0< ; 0.1"); }, "once");
-    // The digit between has both kinds: no codelet of a formula has.
+    // The digit in between has both kinds, which no codelet of a formula can have.
     const auto mixed = built_by(problem_of("c2c f32 512"), h200, "8*8*8 : 0.0 ; 0.1< ; 0.2");
     BOOST_TEST(!to_formula(problem_of("c2c f32 512"), mixed.how, mixed.plan.steps));
 }
 
-/// Every way to multiply the factors in, of whichever digits are in time.
+/// Every way to apply twiddle factors, with any digits in time.
 BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
     for (const char* how : {"8*8*8 : 0.0 ; 0.1< ; 0.2", "8*8*8 : 0.0 ; 0.1 ; 0.2<", "8*8*8~ : 0.0 ; 0.1< ; 0.2<",
                             "4*8*16 : 0.0 ; 0.1 ; 0.2<", "16*8*4~ : 0.0 ; 0.1 ; 0.2<", "16*32 : 0.0 ; 0.1<",
@@ -178,7 +179,7 @@ BOOST_AUTO_TEST_CASE(any_digit_may_be_in_time) {
         check_interpreted(two, device, built_by(stockham::internal::make_problem(two), device, how).plan);
 }
 
-// Words of the paper's own ways: they are of a plan string, on GPUs, and of no search.
+// The options of the paper are for plan strings on GPUs. No search uses them.
 BOOST_AUTO_TEST_CASE(the_papers_options) {
     const auto h200 = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 128x128");
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(the_papers_options) {
 
 namespace {
 
-/// Another number of points or of factors is never right; nor is a step twice or left out.
+/// Another number of points or of factors is never right. Neither is a step that is repeated or missing.
 void check_damaged(const stockham::internal::formula& right, std::mt19937& g, const stockham::internal::problem& p,
                    const device_description& device) {
     const auto refused = [&](auto damage) {

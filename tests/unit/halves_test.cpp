@@ -1,5 +1,5 @@
-// Scaled halves and the DFT matrices of halves: how numbers are split, and that what lanes and registers of a matrix
-// unit hold is the product that is meant.
+// Scaled halves and DFT matrices of halves: how numbers are split, and that the lanes and registers of a matrix unit
+// hold the right product.
 #include <boost/test/unit_test.hpp>
 
 #include <array>
@@ -35,7 +35,7 @@ split split_of(const std::vector<float>& x) {
     s.back = take_halves(s.hi.data(), s.lo.data(), static_cast<index32>(x.size()));
     return s;
 }
-// The number that two halves stand for: a product with a matrix has another factor of 16.
+// The number that two halves represent. Products with a matrix have another factor of 16.
 double value(const split& s, std::size_t k) {
     return 16 * double{s.back} * (double{s.hi[k]} + double{s.lo[k]});
 }
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(two_halves_are_as_good_as_single_precision) {
                     largest = std::max(largest, std::fabs(number));
                 }
                 const auto s = split_of(x);
-                // Of numbers that make the scale as large as it gets, halves keep less.
+                // With the largest scale, halves keep less of the number.
                 const double bound = std::max(std::ldexp(1.0, -23) * double{largest}, std::ldexp(1.0, -147));
                 for (std::size_t k = 0; k < n; ++k) {
                     BOOST_REQUIRE(std::fabs(value(s, k) - double{x[k]}) <= bound);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(matrices_are_dft_matrices) {
             }
 }
 
-// Every work-item has some leg of some butterfly, and none that another has.
+// Every work-item has some inputs of some butterfly, and none that another work-item has.
 BOOST_AUTO_TEST_CASE(work_items_share_butterflies_without_gaps) {
     for (index32 near : {1U, 16U})
         for (index32 radix : {1U, 2U, 4U, 8U, 16U}) {
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(fragments_are_the_vendors) {
     BOOST_TEST((mfma_d_row(63, 3) == 15 && mfma_d_column(63) == 15));
 }
 
-// A product register by register is one of matrices: each element is in one register and all of them are there.
+// A product register by register is a product of matrices: each element is in exactly one register.
 BOOST_AUTO_TEST_CASE(fragments_cover_their_matrices) {
     const auto covers = [&](const char* unit, auto lanes, auto registers, auto rows, auto columns, auto row,
                             auto column) {
@@ -180,20 +180,20 @@ BOOST_AUTO_TEST_CASE(fragments_cover_their_matrices) {
     covers("mfma D", 64U, 4U, 16U, 16U, mfma_d_row, [](index32 lane, index32) { return mfma_d_column(lane); });
 }
 
-// Radix 4 on NVIDIA's unit by these formulas alone: lane 4 g + q has leg q of butterflies g and g + 8, before and
+// Radix 4 on NVIDIA's unit by these formulas alone: lane 4 g + q has input q of butterflies g and g + 8, before and
 // after.
 BOOST_AUTO_TEST_CASE(a_lane_gets_back_the_legs_that_it_gave) {
     std::mt19937 g(6);
     std::uniform_real_distribution<double> draw(-1, 1);
     std::complex<double> x[16][4];
     for (auto& butterfly : x)
-        for (auto& leg : butterfly) leg = {draw(g), draw(g)};
+        for (auto& input : butterfly) input = {draw(g), draw(g)};
     double a[16][8], b[8][8];
     for (index32 lane = 0; lane < 32; ++lane) {
         const auto q = own_point(lane, 4, 1), first = own_butterfly(lane, 4, 1);
         for (index32 r = 0; r < 4; ++r) {
-            const auto& leg = x[first + r / 2 * 8][q];
-            a[mma_a_row(lane, r)][mma_a_column(lane, r)] = r % 2 ? leg.imag() : leg.real();
+            const auto& input = x[first + r / 2 * 8][q];
+            a[mma_a_row(lane, r)][mma_a_column(lane, r)] = r % 2 ? input.imag() : input.real();
         }
         const auto e = matrix_angle(4, lane / 8, lane / 4 % 2, q);
         b[mma_b_row(lane, 0)][mma_b_column(lane)] = matrix_cosine(e, 0);

@@ -1,6 +1,6 @@
 // Index types: where 32 bits are enough and where they are not. Problems that span far more than 2^32 elements are
-// planned, and every address that the kernels' formulas give is compared with the layout's own, with no memory behind.
-// (Longer than others: half of it computes the addresses of each kind of step.)
+// planned without memory. Every address from the kernels' formulas is compared with that of the layout. (Longer than
+// others: half of it computes the addresses of each kind of step.)
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool has(const std::string& text, const std::string& what) {
     return text.find(what) != std::string::npos;
 }
 
-/// What the launch hands to its kernel.
+/// The arguments of the launch for its kernel.
 pass_numbers numbers_of(const pass_step& s) {
     const auto launch = to_launch(s, stockham::double_support::khr);
     const auto& bytes = std::get<std::vector<std::byte>>(launch.arguments.at(2));
@@ -48,8 +48,8 @@ pass_numbers numbers_of(const pass_step& s) {
     return numbers;
 }
 
-/// The arithmetic of cl/common/offsets.cl on one side of a pass: offsets within a tile in `Offset`, the tile's start in
-/// 64 bits.
+/// The arithmetic of cl/common/offsets.cl on one side of a pass: offsets within a tile in `Offset`, the start of the
+/// tile in 64 bits.
 template <class Offset>
 class kernel_side {
   public:
@@ -79,7 +79,7 @@ class kernel_side {
     const index64* loop_;
 };
 
-/// The same address by the step's own numbers, in 128 bits and with divisions of its own.
+/// The same address from the numbers of the step, in 128 bits and with separate divisions.
 std::uint64_t plain_address(const pass_step& s, std::uint64_t group, const coordinate& place, unsigned lane,
                             bool input) {
     stockham::internal::uint128 at = input ? s.in.offset : s.out.offset;
@@ -176,8 +176,8 @@ accesses check_transpose(const tile_transpose& t, const stockham::device_descrip
     return all;
 }
 
-/// Step by step; the first reads the whole input layout, the last writes the whole output layout, and each step in
-/// between reads what the one before has written.
+/// Checks step by step. The first step reads the whole input layout and the last one writes the whole output layout.
+/// Each step in between reads exactly what the previous one wrote.
 std::size_t check_plan(const transform& t, const stockham::device_description& device) {
     std::size_t wide = 0;
     BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name) {
@@ -203,7 +203,7 @@ pass_step tile_of(std::vector<stockham::internal::iodim> dims) {
 
 }  // namespace
 
-// Mesa 22.3 counts too few bytes of a kernel argument with an array of arrays in it.
+// Mesa 22.3 counts too few bytes for a kernel argument that contains an array of arrays.
 BOOST_AUTO_TEST_CASE(the_kernel_argument_has_no_array_of_arrays) {
     BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_in)> == 1U);
     BOOST_TEST(std::rank_v<decltype(pass_numbers::loop_out)> == 1U);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).wide());  // a single point has no neighbour
     BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).wide());
     BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).wide());
-    // Where an axis is mapped, places are signed; a mirrored one's reach by its length to either side.
+    // If an axis is mapped, places are signed. A mirrored axis needs its length on either side.
     auto mapped = tile_of({{2, edge / 2, 1}});
     BOOST_TEST(!mapped.wide());
     mapped.out.mapped.emplace();
@@ -235,11 +235,11 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     BOOST_TEST(!mirrored.wide());
     mirrored.in.mapped->hermitian = true;
     BOOST_TEST(mirrored.wide());
-    // Twins are two lines, and a line of n points that is packed on this side has one more there.
-    auto twins = tile_of({{2, edge / 2, 1}});
-    BOOST_TEST(!twins.wide());
-    twins.paired = 0;
-    BOOST_TEST(twins.wide());
+    // A pair is two lines. A line of n points that is packed on this side has one more.
+    auto paired_lines = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!paired_lines.wide());
+    paired_lines.paired = 0;
+    BOOST_TEST(paired_lines.wide());
     auto packed = tile_of({{2, 1, edge / 2}});
     packed.tile[0].transformed = true;
     BOOST_TEST(!packed.wide());
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(strides_that_pass_2_to_the_31_and_the_32) {
     BOOST_TEST(wide > plans / 4);
 }
 
-// The check above can fail: with 32-bit offsets the same passes go astray.
+// The check above can fail: with 32-bit offsets the addresses of these passes are wrong.
 BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
     const auto plan = make_plan(stockham::internal::make_problem(stockham::parse_transform("c2c f32 64 is=134217728")),
                                 made_up(48, 1024));
@@ -283,7 +283,8 @@ BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
     BOOST_TEST(astray > s.tile_points() / 4);
 }
 
-// Packed problems of up to 2^36 elements: too many to go through, so some groups of each pass, the last one among them.
+// Packed problems of up to 2^36 elements. This is too many for all groups, so some groups of each pass are checked,
+// including the last one.
 BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
     std::mt19937_64 generator(17);
     for (const auto& device : descriptions())

@@ -1,4 +1,4 @@
-// Every rule and every shape through the host interpreter, against FFTW in long double: no device needed.
+// Every rule and every shape in the host interpreter, against FFTW in long double, without a device.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -25,7 +25,7 @@ void check_plan(const transform& t, const stockham::device_description& device) 
     }
 }
 
-/// As it is, and where there are two axes also as rows, transpose, rows, transpose.
+/// The problem itself and, with two axes, also as rows, transpose, rows, transpose.
 void with_transposes(transform t, const stockham::device_description& device) {
     check_plan(t, device);
     if (t.lengths.size() != 2 || t.algorithm == "row_transpose") return;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(pairs_of_real_numbers) {
             check_plan(stockham::parse_transform(text), device);
 }
 
-/// Digits by Rader's and by Bluestein's algorithm, alone and beside others, in and out of place.
+/// Digits by Rader's and by Bluestein's algorithm, alone and with others, in and out of place.
 BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
     for (const auto& device : descriptions())
         for (const char* text :

@@ -1,4 +1,4 @@
-// Transforms known in closed form: their outputs are what the definition makes of their inputs.
+// Transforms with known closed forms: the outputs equal the definition of the inputs.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -19,7 +19,7 @@ using namespace stockham::internal;
 using stockham::internal::problem;
 using wide = complex_double_double;
 
-/// The whole side, by windows of so many bytes; no numbers where it writes none.
+/// The whole side, in windows of this many bytes; NaN where nothing is written.
 std::vector<double> numbers_of(const known_side& side, std::size_t window_bytes) {
     std::vector<std::byte> bytes;
     std::size_t end = 0;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(real_transforms_are_the_definitions) {
         const auto real = complex_numbers(numbers_of(r2c.sides.input, 1 << 20), true);
         const auto half = complex_numbers(numbers_of(r2c.sides.output, 1 << 20), false);
         BOOST_TEST(distance(half, halves(by_definition(real, r2c.of, r2c.of.transforms()), n)) < 2e-15, text);
-        // Back: the forward transform of the real output is n times the Hermitian input.
+        // Inverse: the forward transform of the real output is n times the Hermitian input.
         auto back = complex_numbers(numbers_of(c2r.sides.output, 1 << 20), true);
         auto given = complex_numbers(numbers_of(c2r.sides.input, 1 << 20), false);
         auto forward = c2r.of;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_scale_and_its_size) {
     for (std::size_t k = 0; k < plain.size(); ++k) BOOST_TEST(std::abs(scaled[k] - plain[k] / 4) < 1e-14);
 }
 
-// Whatever the window, the same numbers; and what they are not is found.
+// The numbers do not depend on the window, and wrong numbers are found.
 BOOST_AUTO_TEST_CASE(windows_of_every_size) {
     for (const char* text : {"c2c f64 60 b7", "r2c f64 10x12 b3", "c2r f64 9x5 b2", "c2c f64 64x3"}) {
         const auto k = known_of(text);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(layouts_with_gaps) {
         if (k % 12 < 10)
             BOOST_TEST(rows[k] == packed[k / 12 * 10 + k % 12]);
         else
-            BOOST_TEST(std::isnan(rows[k]));  // what is between the rows is none of the numbers
+            BOOST_TEST(std::isnan(rows[k]));  // gaps between the rows are NaN
     }
 }
 

@@ -1,4 +1,4 @@
-// What stockham calibrate solves: numbers that made the times are found again, and none becomes negative.
+// The solver of stockham calibrate: it finds the numbers behind the times, and none becomes negative.
 #include <boost/test/unit_test.hpp>
 
 #include <random>
@@ -41,14 +41,14 @@ BOOST_AUTO_TEST_CASE(what_made_the_times_is_found) {
 
 BOOST_AUTO_TEST_CASE(no_number_is_negative) {
     auto all = made_by({2, 0.1}, 20);
-    for (auto& e : all) e.measured -= 0.2 * e.slope[1];  // as if by 2 and -0.1
+    for (auto& e : all) e.measured -= 0.2 * e.slope[1];  // as from 2 and -0.1
     const auto found = least_squares(all);
     BOOST_TEST(found.x[1] == 0.0);
     BOOST_TEST(found.x[0] > 0.0);
     BOOST_TEST(found.error > 0.0);
 }
 
-// Numbers that no equation has stay 0; those that always come together share what there is.
+// Numbers that occur in no equation stay 0. Numbers that always occur together share the value.
 BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_told_apart) {
     auto all = made_by({1}, 10);
     for (auto& e : all) e.slope = {e.slope[0], e.slope[0], 0};

@@ -1,5 +1,5 @@
-// Every length up to 4200 through the host interpreter: every kind of transform up to length 200, one kind in turn
-// beyond, each planned for the next device in turn. scripts/campaign.sh checks every kind of every length.
+// Every length up to 4200 in the host interpreter: every kind of transform up to length 200, then one kind in turn,
+// each planned for the next device in turn. scripts/campaign.sh checks every kind of every length.
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -35,7 +35,7 @@ void check_every_kind(std::size_t n, const std::vector<stockham::device_descript
     for (std::size_t kind = 0; kind < kind_count; ++kind) check_kind(kind, n, devices);
 }
 
-/// Lengths that leave this remainder when divided by 4: four tests run side by side.
+/// Lengths that leave this remainder when divided by 4: four tests run in parallel.
 void check_remainder(std::size_t remainder) {
     const auto devices = descriptions();
     const std::size_t first = remainder == 0 ? 4 : remainder;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(every_kind) {
 }
 BOOST_AUTO_TEST_SUITE_END()
 
-// By hand or by scripts/campaign.sh: every kind of the lengths in STOCKHAM_TEST_LENGTHS="FIRST LAST".
+// Run by hand or by scripts/campaign.sh: every kind of the lengths in STOCKHAM_TEST_LENGTHS="FIRST LAST".
 BOOST_AUTO_TEST_CASE(range, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     const char* named = std::getenv("STOCKHAM_TEST_LENGTHS");
     BOOST_REQUIRE_MESSAGE(named, "STOCKHAM_TEST_LENGTHS is not set");

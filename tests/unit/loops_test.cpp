@@ -1,5 +1,5 @@
-// Loops of transforms: their problem strings, what is refused, how they merge, and random ones through the host
-// interpreter against FFTW's guru interface.
+// Loops of transforms: problem strings, refusals, merging, and random ones in the host interpreter against FFTW's
+// guru interface.
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(too_many) {
     expect_unsupported_error("loops", [&] { check(t); });
     t.loops.pop_back();
     BOOST_CHECK_NO_THROW(check(t));
-    // Each of 20 loops of 3 by itself: 3^14 launches.
+    // 20 loops of 3 that do not merge: 3^14 launches.
     t.loops.clear();
     std::size_t stride = 8;
     for (int k = 0; k < 20; ++k, stride = stride * 3 + 1) t.loops.push_back({3, stride, stride});
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(loops_that_go_on) {
     BOOST_TEST(merged_text("r2c f32 6 in loops=2:8:4") == "r2c f32 6 b2 in");
 }
 
-/// The plan is that of the batch, with its kernels.
+/// The plan equals that of the batch, with the same kernels.
 BOOST_AUTO_TEST_CASE(a_batch_in_other_words) {
     const auto device = made_up(48, 1024);
     for (const auto& [loops, batch] :
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_batch_in_other_words) {
     }
 }
 
-/// A launch numbers six loops: of eight that do not merge, the shortest ones are launches of their own.
+/// A launch covers six loops. Of eight that do not merge, the shortest ones are separate launches.
 BOOST_AUTO_TEST_CASE(more_than_a_launch_numbers) {
     auto t = parse_transform("c2c f64 2");
     std::size_t stride = 3;
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-/// As many as STOCKHAM_TEST_PROBLEMS says.
+/// STOCKHAM_TEST_PROBLEMS sets the number.
 int problems(int usual) {
     const char* wanted = std::getenv("STOCKHAM_TEST_PROBLEMS");
     return wanted && *wanted ? std::atoi(wanted) : usual;
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(random_arrays_through_the_interpreter) {
     const unsigned seed = test_seed();
     const auto all = descriptions();
     for (int count = 0; count < problems(200); ++count) {
-        std::mt19937 g(seed + static_cast<unsigned>(count));  // so that one of them is soon had again
+        std::mt19937 g(seed + static_cast<unsigned>(count));  // so that each one can be repeated quickly
         const auto t = random_loops(g, 1 << 11);
         const auto& device = all[g() % all.size()];
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed + static_cast<unsigned>(count) << ": " << to_string(t)) {

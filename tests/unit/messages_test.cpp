@@ -1,4 +1,4 @@
-// Messages: each text once, to whoever listens, from any thread, and never in the way of the work.
+// Messages: each text once, to the current handler, from any thread, and without disturbing the work.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "base/messages/printable.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 
 BOOST_AUTO_TEST_SUITE(messages_test)
 
@@ -20,7 +20,7 @@ using stockham::internal::say_once;
 
 namespace {
 
-/// What a child that makes this call writes to stderr.
+/// The stderr output of a child that makes this call.
 template <class Call>
 std::string errors_of(const Call& call) {
     int ends[2];
@@ -45,12 +45,12 @@ void ignore(const char*) {}
 
 }  // namespace
 
-// The first case, for the thousand are counted from the process's first message.
+// The first case, because the limit of a thousand counts from the first message of the process.
 BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
     child process([] {
-        const heard listener;
+        const message_recorder listener;
         for (unsigned i = 0; i < 3000; ++i) say_once("one of many: " + std::to_string(i % 1500));
-        const auto texts = heard::texts();
+        const auto texts = message_recorder::texts();
         return texts.size() == 1000 && texts.front() == "one of many: 0" && texts.back() == "one of many: 999" ? 0 : 1;
     });
     BOOST_TEST(process.wait() == 0);
@@ -85,24 +85,25 @@ BOOST_AUTO_TEST_CASE(no_handler_is_silence_and_silence_is_not_saying) {
 }
 
 BOOST_AUTO_TEST_CASE(each_text_once) {
-    const heard listener;
+    const message_recorder listener;
     for (int repeat = 0; repeat < 3; ++repeat)
         for (const char* text : {"red", "green", ""}) say_once(text);
-    BOOST_TEST(heard::texts() == (std::vector<std::string>{"red", "green", ""}), boost::test_tools::per_element());
+    BOOST_TEST(message_recorder::texts() == (std::vector<std::string>{"red", "green", ""}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_text_is_one_line) {
-    const heard listener;
+    const message_recorder listener;
     say_once("folder\nwith\ta \x1b[31mname\x7f of \xc3\xa4\r\n");
-    BOOST_TEST(heard::texts() ==
+    BOOST_TEST(message_recorder::texts() ==
                    std::vector<std::string>{"folder\\x0awith\\x09a \\x1b[31mname\\x7f of \xc3\xa4\\x0d\\x0a"},
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_long_text_is_cut) {
-    const heard listener;
+    const message_recorder listener;
     say_once(std::string(1000000, 'x'));
-    BOOST_TEST(heard::texts() == std::vector<std::string>{std::string(2000, 'x') + ".. (998000 bytes more)"},
+    BOOST_TEST(message_recorder::texts() == std::vector<std::string>{std::string(2000, 'x') + ".. (998000 bytes more)"},
                boost::test_tools::per_element());
 }
 
@@ -110,13 +111,13 @@ BOOST_AUTO_TEST_CASE(what_is_printable) {
     using stockham::internal::printable;
     for (const char* text : {"", "plain ~", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x8e\xb5", "back\\slash"})
         BOOST_TEST(printable(text) == text);
-    // Controls of eight bits and as UTF-8, marks that turn the direction, a BOM.
+    // Controls of eight bits and as UTF-8, marks that change the writing direction, a BOM.
     BOOST_TEST(printable("\x9b[2J") == "\\x9b[2J");
     BOOST_TEST(printable("\xc2\x9b") == "\\xc2\\x9b");
     BOOST_TEST(printable("\xe2\x80\xae"
                          "gnp") == "\\xe2\\x80\\xaegnp");
     BOOST_TEST(printable("\xef\xbb\xbf") == "\\xef\\xbb\\xbf");
-    // No UTF-8: a tail alone, a lead alone, too long a writing, a surrogate, beyond the last character.
+    // Invalid UTF-8: a lone tail, a lone lead, an overlong encoding, a surrogate, a value beyond the last character.
     BOOST_TEST(printable("\xa4") == "\\xa4");
     BOOST_TEST(printable("\xc3z") == "\\xc3z");
     BOOST_TEST(printable("\xe2\x82") == "\\xe2\\x82");
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_is_printable) {
     BOOST_TEST(printable("ab\xc3\xa4", 4) == "ab\xc3\xa4");
 }
 
-// What a caller gave is quoted in errors, but not megabytes of it, nor what it would do to a terminal.
+// Errors quote the caller's text, but not megabytes of it, nor control characters for a terminal.
 BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
     const std::string text = "12 \x1b[2J" + std::string(1000000, 'x');
     const auto is_short = [](const stockham::error& e) {
@@ -154,20 +155,20 @@ BOOST_AUTO_TEST_CASE(errors_quote_little_and_nothing_raw) {
 }
 
 BOOST_AUTO_TEST_CASE(threads_share_what_was_said) {
-    const heard listener;
+    const message_recorder listener;
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < 8; ++t)
         threads.emplace_back([t] {
             for (unsigned i = 0; i < 100; ++i) say_once("thread text " + std::to_string((i + 13 * t) % 100));
         });
     for (auto& thread : threads) thread.join();
-    auto texts = heard::texts();
+    auto texts = message_recorder::texts();
     BOOST_TEST(texts.size() == 100U);
     std::sort(texts.begin(), texts.end());
     BOOST_TEST((std::unique(texts.begin(), texts.end()) == texts.end()));
 }
 
-// Other threads speak while the handler changes: every text reaches one of the two, whole.
+// Other threads send messages while the handler changes. Every text reaches one of the two handlers completely.
 BOOST_AUTO_TEST_CASE(handlers_change_under_way) {
     static std::atomic<unsigned> first, second;
     const auto before = set_message_handler([](const char*) { ++first; });

@@ -1,4 +1,4 @@
-// A machine without any OpenCL platform: the loader is sent to a folder that does not exist.
+// A machine without any OpenCL platform: the loader searches a folder that does not exist.
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -9,10 +9,10 @@
 
 namespace {
 
-/// Before the loader's first call, which looks for platforms once and for all.
+/// Before the loader's first call, which searches for platforms only once.
 struct no_loader {
     no_loader() {
-#ifdef _WIN32  // linked with a loader that knows no platform
+#ifdef _WIN32  // linked with a loader that has no platform
         _putenv_s("STOCKHAM_DEVICE", "");
 #else
         for (const char* variable : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"}) setenv(variable, "/nonexistent", 1);

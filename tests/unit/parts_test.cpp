@@ -1,5 +1,5 @@
-// Parts of a batch that lanes take through all passes by themselves: which plans have them, and that each part is right
-// without the others.
+// Parts of a batch that lanes process through all passes: which plans have them, and that each part is right on its
+// own.
 #include <boost/test/unit_test.hpp>
 
 #include "plan/parts.hpp"
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(each_part_is_right_by_itself) {
         }
 }
 
-// How many passes and parts a plan has depends on the cores, their caches and their vectors; its results do not.
+// The number of passes and parts of a plan depends on the cores, their caches and their vectors. The results do not.
 BOOST_AUTO_TEST_CASE(every_made_up_cpu_has_right_plans) {
     std::size_t shared = 0, apart = 0;
     for (const auto& device : made_up_cpus())
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(every_made_up_cpu_has_right_plans) {
     BOOST_TEST(apart > 0U);
 }
 
-// In place a part would overwrite what another one has yet to read, where both sides do not lie alike.
+// In place, if the sides have different layouts, a part would overwrite data that another part has not read yet.
 BOOST_AUTO_TEST_CASE(sides_in_place_lie_alike) {
     BOOST_TEST(parts_of("c2c f32 4096 b4 in", "64*64 : 0.0 ; 0.1") == 4U);
     BOOST_TEST(parts_of("r2c f32 32x64 b4 in", "32 x 64 : 1.0 ; 0.0") == 0U);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(plans_without_parts_are_refused) {
             "plan string", [problem = problem, how = how] { built(problem, how); }, "parts");
 }
 
-// The interpreter takes plans by their parts: one that mixes them does not pass.
+// The interpreter runs plans part by part. A plan that mixes parts must fail.
 BOOST_AUTO_TEST_CASE(what_mixes_parts_is_found_out) {
     auto made = built("c2c f32 40x64 b4", "40 x 64 : 0.0 ; 1.0");
     made.plan.one_launch = true;

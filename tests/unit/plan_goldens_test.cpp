@@ -1,7 +1,7 @@
-// The goldens: plans of many problems for many devices, as they are printed.
+// Goldens: the printed plans of many problems for many devices.
 //
-// A golden is a file of plans for one device. Planned otherwise on purpose? STOCKHAM_REWRITE_GOLDENS=1 writes them
-// anew; look at the difference before it is committed.
+// A golden file has the plans for one device. After an intended change of plans, STOCKHAM_REWRITE_GOLDENS=1 writes the
+// files again. Check the differences before you commit them.
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Plan strings: each leads back to its plan, and any that can be built is right.
+// Plan strings: each leads back to its plan, and every plan that can be built is right.
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -33,7 +33,7 @@ std::vector<stockham::device_description> devices_and_h200() {
     return all;
 }
 
-/// Another choice for every pass: one of those that the families declare.
+/// Another choice for every pass, from those that the families declare.
 void vary(stockham::internal::plan_decisions& how, const stockham::internal::problem& p,
           const stockham::device_description& device, std::mt19937& g) {
     if (!how.system.empty()) return;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_plan_string_leads_back_to_the_plan) {
                     BOOST_TEST(to_string(again.plan) == to_string(c.plan));
                     BOOST_TEST(sources(again.plan, device) == sources(c.plan, device));
                     BOOST_TEST(to_string(again.how) == written);
-                    BOOST_TEST(std::abs(again.cost - c.cost) <= 0.04 * c.cost);  // less the price of a workspace
+                    BOOST_TEST(std::abs(again.cost - c.cost) <= 0.04 * c.cost);  // minus the cost of a workspace
                 }
             }
         }
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
         stockham::internal::candidate c;
         try {
             c = build_plan(p, device, how);
-        } catch (const stockham::unsupported_error&) {  // more than this device's work-groups hold
+        } catch (const stockham::unsupported_error&) {  // more than the work-groups of this device hold
             continue;
         }
         BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", " << count << ": " << to_string(how))
@@ -104,19 +104,20 @@ BOOST_AUTO_TEST_CASE(whatever_can_be_built_is_right) {
     BOOST_TEST(right > 150);
 }
 
-// Chains of one's own, whose codelets may be larger than any that a search would choose.
-BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
-    struct told {
+// Chains given by the user. Their codelets may be larger than any that a search would choose.
+BOOST_AUTO_TEST_CASE(given_chains) {
+    struct chain_case {
         const char *problem, *how;
         std::vector<unsigned> radices;  // of the stages of all passes, in order
     };
     for (const auto& device : devices_and_h200())
-        for (const told& c :
-             {told{"c2c f32 64 b40", "64 : 0.0 chain=2.4.8", {2, 4, 8}},
-              told{"c2c f32 64 b40", "64 : 0.0 chain=64", {64}}, told{"c2c f64 60 b3", "60 : 0.0 chain=5.12", {5, 12}},
-              told{"c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", {4, 16, 4}},
-              told{"c2c f32 4096 b2", "64*64 : 0.0 chain=64 ; 0.1 chain=8.8", {64, 8, 8}},
-              told{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
+        for (const chain_case& c :
+             {chain_case{"c2c f32 64 b40", "64 : 0.0 chain=2.4.8", {2, 4, 8}},
+              chain_case{"c2c f32 64 b40", "64 : 0.0 chain=64", {64}},
+              chain_case{"c2c f64 60 b3", "60 : 0.0 chain=5.12", {5, 12}},
+              chain_case{"c2c f32 16x16 b9", "16 x 16 : 0.0+1.0 chain=0:4.1:16.0:4", {4, 16, 4}},
+              chain_case{"c2c f32 4096 b2", "64*64 : 0.0 chain=64 ; 0.1 chain=8.8", {64, 8, 8}},
+              chain_case{"c2c f32 128x256", "128 x 256 : 1.0 chain=256 ; 0.0 chain=128", {256, 128}}})
             BOOST_TEST_CONTEXT(c.problem << " by " << c.how << " for " << device.name) {
                 const auto t = stockham::parse_transform(c.problem);
                 stockham::internal::candidate made;
@@ -135,7 +136,7 @@ BOOST_AUTO_TEST_CASE(chains_as_they_are_told) {
             }
 }
 
-// A plan string that says everything makes the same kernels.
+// A plan string with all options makes the same kernels.
 BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
     for (const auto& device : devices_and_h200())
         for (const char* text :
@@ -156,8 +157,8 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
         }
 }
 
-// Real lines two by two, those of one transform alone.
-BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
+// Paired real lines, both of one transform.
+BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
     const auto device = stockham::named_description("h200");
     for (const auto& [problem, how, passes] :
          {std::tuple{"r2c f32 1024", "32*32 : 0.0 points=8 width=4 paired ; 0.1 width=4", 1},
@@ -177,10 +178,10 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
             const auto t = stockham::parse_transform(problem);
             auto made = built(problem, how);
             check_interpreted(t, device, made.plan);
-            int with_twins = 0;
+            int with_pairs = 0;
             for (const auto& step : made.plan.steps)
-                with_twins += std::get<stockham::internal::pass_step>(step).paired.has_value();
-            BOOST_TEST(with_twins == passes);
+                with_pairs += std::get<stockham::internal::pass_step>(step).paired.has_value();
+            BOOST_TEST(with_pairs == passes);
         }
     for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
                                        {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 paired"},
@@ -195,8 +196,8 @@ BOOST_AUTO_TEST_CASE(real_lines_in_twins) {
         "plan string", [problem = problem, how = how] { built(problem, how); }, "");
 }
 
-// More work-items than have something to do, so that two passes have as many and may share a launch.
-BOOST_AUTO_TEST_CASE(work_items_as_they_are_told) {
+// More work-items than have work, so that two passes have equal numbers and may share a launch.
+BOOST_AUTO_TEST_CASE(given_work_items) {
     const auto device = stockham::named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 40x60");
     const auto built = [&](const std::string& how) {
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
             }
 }
 
-// The page of plan strings has each option, and no other.
+// The page of plan strings lists each option and no other.
 BOOST_AUTO_TEST_CASE(every_option_is_documented) {
     std::ifstream page(source_folder() + "/docs/plan_strings.md");
     std::set<std::string> documented;
@@ -251,7 +252,7 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
         options = options || line == "## Options of a pass";
         if (!options || line.compare(0, 3, "| `") != 0) continue;
         auto word = line.substr(3, line.find('`', 3) - 3);
-        // `width=N` and `chain=16.8` stand for any number.
+        // `width=N` and `chain=16.8` are examples for any number.
         const auto equals = word.find('=');
         if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
         BOOST_TEST(documented.insert(word).second, word);

@@ -24,7 +24,7 @@ using stockham::internal::tile_transpose;
 
 namespace {
 
-/// The plan's text, or why there is none.
+/// The plan as text, or the reason why there is none.
 std::string text_of(const transform& t, const device_description& device) {
     try {
         return plan_text(t, device);
@@ -184,8 +184,8 @@ BOOST_AUTO_TEST_CASE(bad_transforms) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// Under 50 ms where the core is the planner's own. Processor time, the best of three, and twice that: what shares the
-// core slows it down. Sanitizers and debugging may take their time.
+// Less than 50 ms on an idle core. The test takes the best of three processor times and allows twice that, because
+// other work on the core slows it down. Sanitizer and debug builds may take longer.
 BOOST_AUTO_TEST_CASE(planning_takes_little) {
     constexpr double limit = built_slow ? 4000 : 100;
     constexpr int repeats = built_slow ? 1 : 3;
@@ -213,7 +213,8 @@ BOOST_AUTO_TEST_CASE(planning_takes_little) {
     BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << which);
 }
 
-// What a search leaves out must cost more: parts of arrays, real data and lengthened axes have passes of unlike sizes.
+// Plans that a search skips must cost more. Parts of arrays, real data and lengthened axes have passes of different
+// sizes.
 BOOST_AUTO_TEST_CASE(the_best_of_one_is_the_best_of_many) {
     const char* problems[] = {"c2c f32 2048x2048 wanted=1024x1024",
                               "c2c f64 256x256x256 wanted=128x128x128",
@@ -232,8 +233,8 @@ BOOST_AUTO_TEST_CASE(the_best_of_one_is_the_best_of_many) {
     }
 }
 
-// Where measured plans of an NVIDIA H200 differed most (benchmarks/results/h200/plans-fit.txt): in microseconds what is
-// chosen takes, and what was chosen before.
+// The largest differences between measured plans of an NVIDIA H200 (benchmarks/results/h200/plans-fit.txt). Comments
+// have the microseconds of the chosen plan and of the one chosen before.
 BOOST_AUTO_TEST_CASE(what_measured_faster_is_chosen) {
     struct choice {
         const char* problem;
@@ -255,8 +256,8 @@ BOOST_AUTO_TEST_CASE(what_measured_faster_is_chosen) {
     }
 }
 
-// Rounds that not all work-items take part in, and whose addresses are made anew for each, cost more than they are
-// worth, where the radices leave a choice.
+// Rounds that leave work-items idle and need new addresses each cost more than they gain, if the radices leave a
+// choice.
 BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
     const auto device = stockham::named_description("h200");
     for (const char* precision : {"f32", "f64"})
@@ -296,7 +297,7 @@ BOOST_AUTO_TEST_CASE(filters_are_short_and_smooth) {
         while (next < n || !has_short_chain(next)) next += 16;
         BOOST_REQUIRE(stockham::internal::filter_length(n) == next);
     }
-    BOOST_TEST(stockham::internal::filter_length(0) == 16U);  // what is empty ends, too
+    BOOST_TEST(stockham::internal::filter_length(0) == 16U);  // empty signals end, too
     BOOST_TEST(stockham::internal::has_chain(0));
     // the longest axis that needs one
     BOOST_TEST(stockham::internal::filter_length(2 * stockham::internal::longest_rough_axis) ==

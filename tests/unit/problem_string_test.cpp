@@ -1,4 +1,4 @@
-// The problem string, both ways.
+// The problem string, written and read.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool same(const transform& a, const transform& b) {
            a.nonzero == b.nonzero && a.wanted == b.wanted;
 }
 
-/// The string is what the transform says of itself, and reads back as the same transform.
+/// Writes the transform as this string, and reads it back as the same transform.
 void check_round_trip(const std::string& text) {
     BOOST_TEST_CONTEXT(text) {
         const auto t = parse_transform(text);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(words_come_in_any_order) {
 BOOST_AUTO_TEST_CASE(c2r_is_inverse_without_saying_so) {
     BOOST_TEST((parse_transform("c2r f32 8").direction == stockham::direction::inverse));
     BOOST_TEST(to_string(parse_transform("c2r f32 8 inv")) == "c2r f32 8");
-    check_round_trip("c2r f32 8 fwd");  // which check() refuses
+    check_round_trip("c2r f32 8 fwd");  // check() refuses it
     check_round_trip("dct2 f32 8 inv");
 }
 

@@ -1,4 +1,4 @@
-// Device profiles: which one a device gets, their text, and what no profile may hold.
+// Device profiles: the profile of a device, its text, and invalid profiles.
 #include <boost/test/unit_test.hpp>
 
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 #include "profile/profile_json.hpp"
 #include "support/refusal.hpp"
 #ifndef _WIN32
-#include "support/another_run.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
+#include "support/test_subprocess.hpp"
 #endif
 
 BOOST_AUTO_TEST_SUITE(profile_test)
@@ -40,7 +40,7 @@ stockham::device_description gpu(const char* name, const char* architecture, con
     return d;
 }
 
-/// A text with one line of its own.
+/// A text with one line replaced.
 std::string text_with(const std::string& line) {
     return R"({"format": "stockham device profile", "version": 1, "kind": "gpu")" + (line.empty() ? "" : ", " + line) +
            "}";
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(closest_by_name_then_architecture_then_vendor_then_kind) {
     BOOST_TEST((closeness_of(p, gpu("Fast 50", "fast_2", "other")) == closeness::none));
     BOOST_TEST((closeness_of({}, gpu("Fast 50", "fast_2", "other")) == closeness::kind));
     BOOST_TEST((closeness_of(p, named_description("cpu")) == closeness::none));
-    // A CPU's numbers are its platform's, too.
+    // The numbers of a CPU also depend on its platform.
     profile_data cpu;
     cpu.lanes = true;
     cpu.platform = "a runtime";
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(texts_and_back) {
     BOOST_TEST(!device_profile());
 }
 
-// What a text leaves out is as for any device of the kind.
+// Numbers that a text omits have the values of the device kind.
 BOOST_AUTO_TEST_CASE(what_is_left_out) {
     auto d = gpu("a", "b", "c");
     const auto any = stockham::internal::profile_of(d);
@@ -115,8 +115,8 @@ BOOST_AUTO_TEST_CASE(what_is_left_out) {
     BOOST_TEST(own.digest != any.digest);
 }
 
-// Other numbers make other plans: a device whose launches cost much takes fewer of them.
-BOOST_AUTO_TEST_CASE(plans_go_by_them) {
+// Other numbers give other plans: a device with expensive launches uses fewer of them.
+BOOST_AUTO_TEST_CASE(plans_use_them) {
     auto d = named_description("h200");
     const auto t = stockham::parse_transform("c2c f32 64x64");
     d.profile = device_profile::parse(text_with(R"("launches": {"every_us": 0, "gap_us": 0})"));
@@ -127,8 +127,7 @@ BOOST_AUTO_TEST_CASE(plans_go_by_them) {
     BOOST_TEST(dear.seconds == cheap + 1e-3, boost::test_tools::tolerance(0.02));
 }
 
-// What stays in the H200's cache is planned for it: two passes in one launch, and nothing that tells the cache to
-// forget.
+// Plans for data that stays in the H200's cache: two passes in one launch, and no cache hint to drop data.
 BOOST_AUTO_TEST_CASE(plans_know_what_stays_in_the_cache) {
     const auto plan_of = [](const char* problem) {
         return plan_text(stockham::parse_transform(problem), named_description("h200"));
@@ -140,7 +139,7 @@ BOOST_AUTO_TEST_CASE(plans_know_what_stays_in_the_cache) {
     }
     for (const char* large : {"c2c f32 512x512 b64", "c2c f64 256x256 b512", "c2c f32 65536 b512"})
         BOOST_TEST(!has(plan_of(large), "one_launch"), large);
-    // What counts is all buffers together.
+    // The total of all buffers counts.
     auto d = named_description("h200");
     d.profile = device_profile::parse(
         text_with(R"("memory": {"cached_bytes": 9e6}, "in_cache": {"gb_per_s": 7000, "stage_us": 500})"));
@@ -176,7 +175,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_profile) {
     BOOST_CHECK_NO_THROW(device_profile::parse(text_with("")));
 }
 
-/// The texts of a profile in which one number is another, each with the number's name.
+/// The texts of a profile with one wrong number each, with the name of the number.
 template <class Use>
 void each_changed(const device_profile& right, const nlohmann::json& number, const Use& use) {
     const auto document = nlohmann::json::parse(right.to_json());
@@ -194,7 +193,7 @@ void each_changed(const device_profile& right, const nlohmann::json& number, con
     }
 }
 
-// Each number by itself: none may be missing, negative beyond what can be gained, or large beyond measure.
+// No number may be missing, negative beyond any possible gain, or extremely large.
 BOOST_AUTO_TEST_CASE(every_number_is_checked) {
     for (const char* name : {"h200", "cpu"}) {
         const auto right = device_profile::known(named_description(name));
@@ -209,7 +208,7 @@ BOOST_AUTO_TEST_CASE(every_number_is_checked) {
     }
 }
 
-// A copy of no bytes has no rate: the logarithm between two points would make costs that are no numbers.
+// A copy of no bytes has no rate. The logarithm between two points would make costs NaN.
 BOOST_AUTO_TEST_CASE(curves_and_counts_that_no_device_has) {
     for (const auto& [line, why] :
          {std::pair{R"("memory": {"copy_gb_per_s": [[0, 10], [1e12, 20]]})", "0 is not from 1 to 1e+15"},
@@ -226,7 +225,7 @@ BOOST_AUTO_TEST_CASE(curves_and_counts_that_no_device_has) {
         BOOST_CHECK_NO_THROW(device_profile::parse(text_with(line)));
 }
 
-// Costs at every end of the ranges are numbers, and there is a plan.
+// Costs at both ends of all ranges are numbers, and there is a plan.
 BOOST_AUTO_TEST_CASE(costs_are_numbers) {
     for (const char* name : {"h200", "cpu"}) {
         auto d = named_description(name);
@@ -245,18 +244,18 @@ BOOST_AUTO_TEST_CASE(costs_are_numbers) {
 }
 
 #ifndef _WIN32
-// By the next case, in a process of its own: the folders are read once.
+// The next case runs this in a child process, because folders are read once.
 BOOST_AUTO_TEST_CASE(reader_of_folders, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
-    const heard listener;
+    const message_recorder listener;
     device_profile::known(named_description("cpu"));
-    for (const auto& text : heard::texts()) std::printf("%s\n", text.c_str());
+    for (const auto& text : message_recorder::texts()) std::printf("%s\n", text.c_str());
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_is_neither_on_nor_off) {
     const temporary_folder home;
     const auto said = [&](const char* word) {
-        return another_run("reader_of_folders",
-                           {{"XDG_CONFIG_HOME", home.path().string()}, {"STOCKHAM_PROFILES", word}})
+        return test_subprocess("reader_of_folders",
+                               {{"XDG_CONFIG_HOME", home.path().string()}, {"STOCKHAM_PROFILES", word}})
             .output();
     };
     const std::string message = "STOCKHAM_PROFILES is 'of', which is neither on nor off; it is ignored";

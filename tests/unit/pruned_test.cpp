@@ -1,4 +1,4 @@
-// Output of which only the first points are wanted, and lengths that are good for what is transformed.
+// Pruned outputs, and good lengths for each kind of transform.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/transform.hpp>
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(strings_and_refusals) {
     expect_unsupported_error("tensor", [] { check(parse_transform("c2c f32 64 wanted=3 algorithm=tensor")); });
 }
 
-/// Later passes move only what is wanted.
+/// Later passes move only wanted points.
 BOOST_AUTO_TEST_CASE(they_save_traffic) {
     const auto device = stockham::named_description("h200");
     const auto bytes = [&](const char* text) {

@@ -1,4 +1,4 @@
-// Plans of published systems are what the systems' names say.
+// Plans of published algorithms match their descriptions.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -28,7 +28,7 @@ std::vector<stockham::device_description> gpus_and_others() {
 
 }  // namespace
 
-// Rows, transpose, rows, transpose; radices up to 8, and 64 points as 8 x 8.
+// Rows, transpose, rows, transpose. Radices up to 8, and 64 points as 8 x 8.
 BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
     for (const auto& device : all_descriptions())
         for (const char* text : {"c2c f32 64x64 b16", "c2c f64 64x4096 in", "c2c f32 1024x512 scale=0.5 inv"})
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(row_transpose_is_what_its_name_says) {
             }
 }
 
-// Two passes for each outer axis, whose digits work-items hold whole where they can, and one for the inner axis.
+// Two passes for each outer axis, with whole digits in work-items if possible, and one pass for the inner axis.
 BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
     const auto t = stockham::parse_transform("c2c f32 256x256x256 algorithm=five_step");
     for (const auto& device : all_descriptions()) {
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
     BOOST_TEST(last.item_points() == 8U);
 }
 
-// Each stage of halves splits and joins its numbers anew: where units take matrices of radix 16, most stages do.
+// Each stage of halves splits and joins its numbers again. If units take matrices of radix 16, most stages use them.
 BOOST_AUTO_TEST_CASE(halves_take_large_radices_where_units_do) {
     const auto text = [](const char* problem, const char* device) {
         const auto t = stockham::parse_transform(std::string(problem) + " algorithm=split_half");
@@ -95,12 +95,13 @@ BOOST_AUTO_TEST_CASE(tensor_plans_are_formulas) {
                 BOOST_TEST(plan.notes.at(0).find("Gu, Li, Siegel 2010") != std::string::npos);
                 check_interpreted(t, device, plan);
             }
-    // Their example of grouping across axes has two kernels, of one codelet and three (7). Commuted, two and two do.
+    // The paper's example of grouping across axes has two kernels, with one codelet and three (7). After commuting,
+    // they have two and two.
     const auto found =
         plan_text(stockham::parse_transform("c2c f32 128x128 algorithm=tensor"), stockham::named_description("gfx906"));
     BOOST_TEST(found.find("{t_16^8(16,1024,128,I,S), t_16^8(16,8,8,S,W), d(8,2048,2048,W,S), d(8,1,16,S,O)}") !=
                std::string::npos);
-    // Codelets of 8 to 32 points, wherever an axis has so many.
+    // Codelets of 8 to 32 points, if an axis has that many.
     for (const char* text : {"c2c f32 4096x4096", "c2c f32 2048x4x512", "c2c f64 65536", "c2c f32 67108864"})
         for (const auto& step :
              make_plan(problem_of(std::string(text) + " algorithm=tensor"), made_up(48, 1024)).steps) {

@@ -1,4 +1,4 @@
-// The oracle against the defining sums, written out, and against FFTW's own real transforms.
+// The oracle against explicit sums, and against FFTW's own real transforms.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -33,7 +33,7 @@ std::vector<indices> all_points(const indices& lengths) {
     return points;
 }
 
-/// What input point j of N contributes to output point k along one axis, by FFTW's manual (dct and dst).
+/// The contribution of input point j of N to output point k along one axis, by FFTW's manual (dct and dst).
 long double factor(kind type, long double n, long double j, long double k) {
     const long double end = static_cast<long double>(static_cast<long>(k) % 2 ? -1 : 1);
     switch (type) {
@@ -56,7 +56,7 @@ long double factor(kind type, long double n, long double j, long double k) {
     }
 }
 
-/// The product of all axes' factors.
+/// The product of the factors of all axes.
 number factor(const stockham::transform& t, const indices& j, const indices& k) {
     number product = 1;
     const long double sign = t.direction == stockham::direction::forward ? -1 : 1;
@@ -84,7 +84,7 @@ bool is_zero(const stockham::transform& t, const indices& at) {
     return false;
 }
 
-/// The sums as transform.hpp has them. Layouts must name all they have.
+/// The sums in transform.hpp. Layouts must be explicit.
 std::vector<number> by_definition(const stockham::transform& t, const std::vector<number>& input,
                                   std::vector<number> output) {
     const auto scale = t.precision == stockham::precision::f64 ? t.scale : static_cast<float>(t.scale);
@@ -102,7 +102,7 @@ std::vector<number> by_definition(const stockham::transform& t, const std::vecto
     return output;
 }
 
-/// Poison everywhere, so that a read or a write outside the layout shows.
+/// Poison everywhere, so that reads and writes outside the layout are visible.
 std::vector<number> poison(std::size_t count) {
     return std::vector<number>(count, {1e30L, -1e30L});
 }
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(length_one) {
     BOOST_TEST(reference::transform(parse_transform("dct3 f64 1"), {3}, {0})[0] == number(3));
 }
 
-// Zeros are not read: whatever lies there, a signalling value too, does not matter.
+// Known zeros are not read. Their contents do not matter, not even a signalling NaN.
 BOOST_AUTO_TEST_CASE(known_zeros_are_not_read) {
     for (const char* text : {"c2c f64 4x6 nonzero=2x3", "r2c f64 4x6 nonzero=3x1", "r2c f64 4x6 nonzero=4x5 in"}) {
         std::mt19937 g(29);
@@ -221,8 +221,8 @@ BOOST_AUTO_TEST_CASE(of_a_full_spectrum_only_the_first_half_counts) {
     }
 }
 
-// Every layout of either side, in place too: back where it came from, but for the factor N.
-BOOST_AUTO_TEST_CASE(there_and_back) {
+// Every layout of either side, also in place: the round trip returns N times the input.
+BOOST_AUTO_TEST_CASE(round_trips) {
     std::mt19937 g(41);
     int seen = 0;
     for (int count = 0; count < 2000; ++count) {
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(measures)
 
-/// Some sign, 11 bits, and a power of two that half precision has.
+/// A sign, 11 bits, and a power of two in the range of half precision.
 bool is_half(long double x) {
     if (x == 0) return true;
     int exponent = 0;

@@ -1,4 +1,4 @@
-// Formulas that are wrong are refused with the reason: those that the paper prints as wrong, and damaged ones.
+// Wrong formulas are refused with the reason: those with printing errors in the paper, and damaged ones.
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/launches.hpp"
@@ -36,7 +36,7 @@ void refused(const std::string& problem, const std::string& text, const std::str
 
 }  // namespace
 
-// Formulas as the paper prints them, and those that damage makes of its right ones.
+// Formulas as the paper prints them, and damaged versions of its right ones.
 BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
     // (10): "the partial order of codelets x_1 and x_2 within X dimension is destroyed".
     refused("c2c f32 128x128", "{d(16,1024,128,I,O), t_8^16(8,1,16,O,S), t_8^16(8,2048,2048,S,S), d(16,8,8,S,O)}",

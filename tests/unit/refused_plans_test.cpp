@@ -1,4 +1,4 @@
-// Plan strings that are none, or of another problem or device: each is refused with the reason.
+// Invalid plan strings, and plan strings of other problems or devices: each is refused with the reason.
 #include <boost/test/unit_test.hpp>
 
 #include "plan/planner.hpp"

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(examples_of_the_standard) {
                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-// Padding changes at 55, 56, 63, 64 and again a block later. In Python:
+// Padding changes at 55, 56, 63, 64 and again one block later. The Python code of the expected digest:
 //     b = lambda n: bytes((7 * i + n) & 255 for i in range(n))
 //     sha256(b"".join(sha256(b(n)).digest() for n in range(131))).hexdigest()
 BOOST_AUTO_TEST_CASE(every_length_to_two_blocks) {

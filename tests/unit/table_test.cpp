@@ -1,4 +1,4 @@
-// Twiddle tables: every entry rounded once from the right number, in the place where the kernels look for it.
+// Twiddle tables: every entry is the right number, rounded once, at the place that the kernels read.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -24,7 +24,7 @@ number root_of_unity(std::uint64_t numerator, std::uint64_t order) {
     return number(stockham::internal::root_of_unity(numerator, order));
 }
 
-/// exp(-2 pi i k / n), measured from the nearest quarter turn: the sine of a small angle keeps all its digits.
+/// exp(-2 pi i k / n), measured from the nearest quarter turn. The sine of a small angle keeps all its digits.
 number exact(std::uint64_t k, std::uint64_t n) {
     k %= n;
     const auto quarter = (8 * k + n) / (2 * n);  // 4 k / n, rounded
@@ -37,7 +37,7 @@ number exact(std::uint64_t k, std::uint64_t n) {
             small.real() * turn.imag() + small.imag() * turn.real()};
 }
 
-/// w_n^k for a power of two n by half-angle formulas and products: no sine, no cosine, good to about 1e-18.
+/// w_n^k for a power of two n by half-angle formulas and products, without sine or cosine. The error is about 1e-18.
 number by_halving(std::uint64_t k, std::uint64_t n) {
     number root(-1, 0), product(1, 0);  // root: w_2, w_4, ..
     for (std::uint64_t order = 2; order <= n; order *= 2) {
@@ -56,7 +56,7 @@ std::vector<Real> reals_of(const twiddle_table& t) {
     return reals;
 }
 
-/// Half a unit in the last place of `value`, and a little for the oracle's own rounding.
+/// Half a unit in the last place of `value`, plus the rounding of the oracle.
 template <class Real>
 bool rounded_once(Real got, long double value) {
     const long double size = std::fabs(value);
@@ -65,7 +65,7 @@ bool rounded_once(Real got, long double value) {
     return std::fabs(static_cast<long double>(got) - value) <= 0.5005L * ulp;
 }
 
-/// The elements of a table in its own precision are the roots that `numerators` tells, rounded once.
+/// The elements of a table in its own precision are the roots with these numerators, rounded once.
 template <class Real>
 void check_elements(const twiddle_table& t, const std::vector<std::uint64_t>& numerators, std::uint64_t order) {
     BOOST_TEST_CONTEXT(t.name()) {
@@ -90,7 +90,7 @@ void check_halves(precision p, std::uint64_t order, unsigned split) {
                             : check_elements<double>(table, numerators, order);
 }
 
-/// Stage by stage, leg by leg, where cl/index.h looks for each factor.
+/// Stage by stage and input by input, at the place where cl/index.h reads each factor.
 template <class Real>
 void check_chain(precision p, const std::vector<unsigned>& radices) {
     const auto t = twiddle_table::chain(p, radices);
@@ -112,7 +112,7 @@ void check_chain(precision p, const std::vector<unsigned>& radices) {
             span *= radix;
         }
         BOOST_TEST(wrong == 0U);
-        BOOST_TEST(places.size() == n - 1);  // nothing is shared, nothing left over
+        BOOST_TEST(places.size() == n - 1);  // no place is shared or left over
         BOOST_TEST(reals.size() == 2 * std::max<std::uint64_t>(1, n - 1));
     }
 }
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(any_fraction_of_any_order) {
     }
 }
 
-// What is equal in exact arithmetic is equal here: the eight octants share the same values.
+// Values that are equal in exact arithmetic are equal here: the eight octants share them.
 BOOST_AUTO_TEST_CASE(octants_are_symmetric) {
     for (std::uint64_t n = 8; n <= std::uint64_t{1} << 26; n *= 2) {
         std::size_t different = 0;
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(octants_are_symmetric) {
             for (const auto& [at, value] : mirrors) different += root_of_unity(at, n) != value;
         }
         BOOST_TEST(different == 0U);
-        // Where two octants meet, sine and cosine of one angle differ by long double's rounding, and no more.
+        // Where two octants meet, sine and cosine of one angle differ only by the rounding of long double.
         const auto corner = root_of_unity(n / 8, n);
         BOOST_TEST(static_cast<double>(corner.real()) == static_cast<double>(-corner.imag()));
     }
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(halves_to_the_longest_axis) {
 
 BOOST_AUTO_TEST_CASE(halves_of_other_orders_and_splits) {
     for (auto p : {precision::f32, precision::f64}) {
-        check_halves(p, 1000, 3);  // the coarse table ends in a part of a step
+        check_halves(p, 1000, 3);  // the coarse table ends within a step
         check_halves(p, 6561, 7);
         check_halves(p, 64, 0);
         check_halves(p, 64, 6);

@@ -1,4 +1,4 @@
-// Kinds and forms of a transform's description: real sides, spectra, planar storage, known zeros, and their room.
+// Kinds and forms of a transform's description: real sides, spectra, planar storage, known zeros, and their extents.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(planar_numbers_are_complex) {
     accepts("c2c f32 8 in if=planar of=planar");
 }
 
-// A Hermitian side has half as many elements in a row: gaps that are too small for the lengths may do for it.
+// A row of a Hermitian side has half as many elements. Gaps that are too small for the full lengths may be enough for
+// it.
 BOOST_AUTO_TEST_CASE(a_side_overlaps_by_its_own_lengths) {
     for (const char* fine : {"r2c f32 8x8 os=5,1", "c2r f32 8x9 is=5,1", "r2c f32 8 b2 od=5", "r2c f32 8x8 is=1,8",
                              "r2c f32 8x8 os=1,8 od=40", "c2r f32 8x8 b2 spectrum=full is=8,1 id=64"})
@@ -283,7 +284,7 @@ BOOST_AUTO_TEST_CASE(extents_are_their_highest_places) {
     for (int count = 0; count < 1000; ++count) {
         const auto t = random_any(generator, 1 << 9);
         auto whole = t;
-        whole.wanted.clear();  // which takes nothing off
+        whole.wanted.clear();  // it does not reduce the extent
         for (bool input : {true, false}) {
             const auto places = reference::places(whole, input);
             BOOST_TEST((input ? input_extent(t) : output_extent(t)) ==

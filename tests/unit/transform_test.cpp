@@ -1,4 +1,4 @@
-// Every refusal of a transform's description: its class, its field or its rule; and how far its layouts reach.
+// Every refusal of a transform's description, with its class and its field or rule, and the extents of layouts.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(every_length_up_to_the_longest) {
         }
 }
 
-// Whoever reads the message must be able to find the transform, and the first thing that is wrong with it.
+// The message must have the transform and the first error in it.
 BOOST_AUTO_TEST_CASE(messages_carry_the_problem_string) {
     for (const char* text :
          {"c2c f32 0", "c2c f64 67108865x5", "c2c f32 8 in os=2", "c2c f32 8 b2 id=1", "c2c f32 2x2x2x2x2x2"})
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(one_more_than_the_highest_place) {
     BOOST_TEST(in("c2c f32 64 b3") == 192U);
     BOOST_TEST(in("c2c f32 64 b3 id=100") == 264U);
     BOOST_TEST(in("c2c f32 64 is=3") == 190U);
-    BOOST_TEST(in("c2c f32 64 b2 is=3") == 380U);  // packed: a transform begins where the one before ends
+    BOOST_TEST(in("c2c f32 64 b2 is=3") == 380U);  // packed: a transform begins where the previous one ends
     BOOST_TEST(in("c2c f32 8x8 is=1,10 io=7") == 85U);
     BOOST_TEST(out("c2c f32 8x8 is=1,10 io=7") == 64U);
     BOOST_TEST(out("c2c f32 8x8 b2 os=100,3 od=1 oo=1000") == 1723U);

@@ -1,4 +1,4 @@
-// The numbers of 128 bits that compilers without any use. Where there are some, they say the same.
+// The 128-bit integer for compilers without one. If the compiler has one, both must agree.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_two_halves) {
         const auto a = any(), b = any(), c = any(), divisor = std::max<std::uint64_t>(1, any());
         const auto product = uint128_of_halves(a) * b, value = product + c;
         BOOST_TEST_CONTEXT(a << " * " << b << " + " << c << " modulo " << divisor) {
-            // By the definition in 64 bits: doubled and added.
+            // By the definition in 64 bits: doubling and adding.
             std::uint64_t rest = 0;
             const auto add = [&](std::uint64_t x) { rest = rest >= divisor - x ? rest - (divisor - x) : rest + x; };
             for (int bit = 63; bit >= 0; --bit) {

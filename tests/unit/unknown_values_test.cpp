@@ -1,4 +1,4 @@
-// Values that are none, wherever a caller gives one: numbers outside an enumeration, names that nobody knows.
+// Invalid values in all interfaces: numbers outside an enumeration, and unknown names.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(numbers_that_are_no_values)
 
-/// The field is refused, by its number and without a word from elsewhere in memory.
+/// Expects the field and the number in the message, and no text from elsewhere in memory.
 template <class Change>
 void refuses_number(const std::string& field, const Change& change) {
     for (const int number : {-1, 77, 1 << 30}) {
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(of_a_transform) {
     refuses_number("output", [](transform& t, int n) { t.output.form = static_cast<stockham::storage>(n); });
 }
 
-BOOST_AUTO_TEST_CASE(algorithms_that_there_are_not) {
+BOOST_AUTO_TEST_CASE(unknown_algorithms) {
     for (const std::string name : {"", "magic", "Tensor", "five_step ", "automatic\n"}) {
         auto t = parse_transform("c2c f32 8x8x8");
         t.algorithm = name;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(of_a_description) {
     refuses_description("fp64", &d::fp64, -1, 3);
 }
 
-// What is odd but possible is planned for, or nothing fits.
+// Odd but possible values give a plan, or nothing fits.
 BOOST_AUTO_TEST_CASE(of_an_odd_description) {
     for (const char* base : {"cpu", "h200"})
         for (const std::size_t local : {std::size_t{0}, std::size_t{1}, std::size_t{1000}, std::size_t{1} << 30})

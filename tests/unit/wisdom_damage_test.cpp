@@ -1,11 +1,11 @@
-// Wisdom that is none: texts of all kinds are refused with a word or taken whole, and no plan comes out that is wrong.
+// Invalid wisdom: any text is refused with a reason or accepted completely, and no wrong plan results.
 #include <boost/test/unit_test.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include "support/child.hpp"
-#include "support/heard.hpp"
 #include "support/interpreted.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 #include "support/wisdom_entries.hpp"
@@ -36,7 +36,7 @@ std::string good_text() {
     return known.text();
 }
 
-/// One entry's fields, to be changed.
+/// The fields of one entry, for changes.
 json good_entry() {
     return json::parse(good_text()).at("entries").at(0);
 }
@@ -47,7 +47,7 @@ void refused(const std::string& text, const std::string& what = {}) {
         known.add(measured_entry("c2c f32 8", h200()));
         expect_argument_error(
             "wisdom", [&] { known.merge_text(text); }, what);
-        BOOST_TEST(known.entries().size() == 1U);  // nothing of it was taken
+        BOOST_TEST(known.entries().size() == 1U);  // nothing was accepted
     }
 }
 
@@ -55,7 +55,7 @@ void refused_entry(const json& entry, const std::string& what = {}) {
     refused(wisdom_of_lines(good_entry().dump() + ",\n" + entry.dump()), what);
 }
 
-/// The entry with another value in one field is refused.
+/// Expects a refusal of the entry with another value in one field.
 void refused_value(const char* field, const json& value) {
     auto entry = good_entry();
     entry[field] = value;
@@ -63,7 +63,7 @@ void refused_value(const char* field, const json& value) {
     refused_entry(entry, "an entry that cannot be read");
 }
 
-/// Merges a text that may be anything: 1 if it was taken, 0 if it was refused; every problem can be looked up then.
+/// Merges any text. Returns 1 if it was accepted, 0 if it was refused. Afterwards every problem can be looked up.
 int merged(const std::string& text, std::size_t& plans) {
     wisdom known;
     int taken = 1;
@@ -88,7 +88,7 @@ std::string altered(std::string text, std::mt19937& g) {
     return text;
 }
 
-/// Other letters of those that plans are written with, somewhere in the plan, or another power of two for a number.
+/// Changes some letters of a plan to others that plans are written with, or a number to another power of two.
 std::string another_plan(std::string plan, std::mt19937& g) {
     constexpr std::string_view letters = "0123456789.+*~;: x=", digits = letters.substr(0, 10);
     for (auto times = 1 + g() % 3; times > 0 && !plan.empty(); --times) {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_entry_without_a_field) {
     for (const auto& [name, value] : entry.items()) {
         auto less = entry;
         less.erase(name);
-        if (name == "estimate_microseconds")  // the one that may be missing
+        if (name == "estimate_microseconds")  // may be missing
             BOOST_CHECK_NO_THROW(wisdom().merge_text(wisdom_of_lines(less.dump())));
         else
             refused_entry(less, "'" + name + "'");
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(values_of_another_kind) {
     }
 }
 
-// Problems that can be read but that no device runs: nobody can ask for them, so they do no harm.
+// Problems that can be read but that no device can run. They cannot be requested, so they do no harm.
 BOOST_AUTO_TEST_CASE(problems_that_nobody_runs) {
     auto entry = good_entry();
     for (const char* problem : {"c2c f32 7", "c2c f32 0", "c2c f32 8 b0", "c2c f32 8 is=0"}) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(problems_that_nobody_runs) {
 }
 
 BOOST_AUTO_TEST_CASE(plans_that_are_none) {
-    const heard listener;
+    const message_recorder listener;
     const auto t = stockham::parse_transform(problems[0]);
     for (const char* plan :
          {"", "x", "a fast one", "64 :", "64 : 0.0 width=x", "32 : 0.0", "64 : 0.0 ; 0.0", "64 : 7.7",
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(plans_that_are_none) {
         known.add(e);
         BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()).has_value(),
                    plan);
-        const auto texts = heard::texts();
+        const auto texts = message_recorder::texts();
         BOOST_TEST(texts.size() <= 1U);
         for (const auto& text : texts)
             BOOST_TEST(text.find("wisdom for 'c2c f32 64' on h200 is ignored: ") == 0U, text);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(plans_that_are_none) {
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_that_is_none_is_told_of) {
-    const heard listener;
+    const message_recorder listener;
     auto e = measured_entry(problems[1], h200());
     e.plan = "nonsense";
     wisdom known;
@@ -211,13 +211,13 @@ BOOST_AUTO_TEST_CASE(a_plan_that_is_none_is_told_of) {
     const auto t = stockham::parse_transform(problems[1]);
     for (int repeat = 0; repeat < 2; ++repeat)
         BOOST_TEST(!stockham::internal::look_up(known, t, stockham::internal::make_problem(t), h200()));
-    BOOST_TEST(heard::texts().size() == 1U);
+    BOOST_TEST(message_recorder::texts().size() == 1U);
     BOOST_TEST(!wisdom::is_current(e));
 }
 
 BOOST_AUTO_TEST_CASE(texts_altered_at_random) {
     const unsigned seed = test_seed();
-    const heard listener;
+    const message_recorder listener;
     std::mt19937 g(seed);
     const auto text = good_text();
     int taken = 0;
@@ -229,10 +229,10 @@ BOOST_AUTO_TEST_CASE(texts_altered_at_random) {
     BOOST_TEST(plans > 1000U);
 }
 
-// Whatever a plan's letters become: it is passed over, or it is a plan, and a right one.
+// A plan with changed letters is skipped, or it is a plan and gives right results.
 BOOST_AUTO_TEST_CASE(plans_altered_at_random) {
     const unsigned seed = test_seed();
-    const heard listener;
+    const message_recorder listener;
     std::mt19937 g(seed);
     std::vector<stockham::wisdom_entry> entries;
     for (std::size_t k = 0; k < 4; ++k) entries.push_back(measured_entry(problems[k], h200()));
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(plans_altered_at_random) {
     BOOST_TEST(right > 100);
 }
 
-// In a process of its own: what goes too deep ends the process.
+// In a child process, because nesting that is too deep ends the process.
 BOOST_AUTO_TEST_CASE(brackets_within_brackets) {
     const std::string open(200000, '['), close(200000, ']');
     std::string objects;

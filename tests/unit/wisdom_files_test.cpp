@@ -1,4 +1,4 @@
-// Wisdom in files: what is read of them, merged into them, and left of them where writing fails.
+// Wisdom files: reading, merging, and the state after a failed write.
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(places_where_nothing_can_be_written) {
     for (const auto& name : names(folder)) BOOST_TEST(name.find("json") == name.npos, name);
 }
 
-// A disk that is full, as far as a process can be made to see one: files of 200 bytes.
+// Simulates a full disk: files of at most 200 bytes.
 BOOST_AUTO_TEST_CASE(writing_that_fails_leaves_the_old_file) {
     const temporary_folder folder;
     const auto path = folder.path() / "wisdom.json";
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(writing_that_fails_leaves_the_old_file) {
     BOOST_TEST(names(folder) == (std::set<std::string>{"wisdom.json"}), boost::test_tools::per_element());
 }
 
-// Pipes and devices, whose text may never come or never end, and a file that no wisdom is as large as.
+// Pipes and devices, whose text may never come or never end, and a file that is larger than any wisdom.
 BOOST_AUTO_TEST_CASE(files_that_never_end) {
     const temporary_folder folder;
     const auto at = [&](const char* name) { return (folder.path() / name).string(); };
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
         return all.entries().size();
     };
     wisdom known;
-    for (const char* name : {"wisdom.json", "again.json"}) {  // first where nothing is yet
+    for (const char* name : {"wisdom.json", "again.json"}) {  // first without an existing file
         known.add(measured_entry(problem_of(static_cast<int>(known.entries().size())), h200()));
         known.merge_into_file((folder.path() / "config" / name).string());
         BOOST_TEST(problems() == known.entries().size());

@@ -1,4 +1,4 @@
-// A wisdom file that many processes read and add to: locks, waiting, and what killed processes leave.
+// A wisdom file that many processes read and add to: locks, waiting, and leftovers of killed processes.
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -11,7 +11,7 @@
 #include <stockham/stockham.hpp>
 
 #include "support/child.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/store_files.hpp"
 #include "support/wisdom_entries.hpp"
@@ -34,7 +34,7 @@ std::string problem_of(int process, int number) {
     return "c2c f32 64 b" + std::to_string(2 + process * entries_of_each + number);
 }
 
-/// Merges what is in a file and says how many entries that makes.
+/// Merges a file and returns the number of entries.
 std::size_t count_in(const fs::path& path) {
     wisdom known;
     known.merge_file(path.string());
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(many_processes_add_to_one_file) {
     BOOST_TEST(names(path.parent_path()) == (std::set<std::string>{"wisdom.json"}), boost::test_tools::per_element());
 }
 
-// Readers see the file before or after, whole.
+// Readers see the file before or after a change, and always complete.
 BOOST_AUTO_TEST_CASE(reading_while_others_write) {
     const temporary_folder folder;
     const auto path = (folder.path() / "wisdom.json").string();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(reading_while_others_write) {
     BOOST_TEST(writer.wait() == 0);
 }
 
-// Waiting is said, an end of it is waited for, and one that does not come is an error.
+// Waiting is reported. A lock that is released ends the wait, and one that is not is an error.
 BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
     const temporary_folder folder;
     const auto path = (folder.path() / "wisdom.json").string(), lock = path + ".lock";
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
         BOOST_REQUIRE(flock(file, LOCK_EX | LOCK_NB) == 0);
         return file;
     };
-    const heard listener;
+    const message_recorder listener;
     wisdom known;
     known.add(measured_entry("c2c f32 64", h200()));
     const int held = hold();
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
     });
     std::vector<std::string> said;
     while (said.empty() && !over) {
-        said = heard::texts();
+        said = message_recorder::texts();
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     BOOST_TEST(!over);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_waited_for) {
     close(for_ever);
 }
 
-// What a process that was killed left is taken over; what is not a lock of ours stays.
+// The lock of a killed process is taken over. A foreign file stays.
 BOOST_AUTO_TEST_CASE(locks_that_were_left) {
     const temporary_folder folder;
     const auto path = folder.path() / "wisdom.json", lock = folder.path() / "wisdom.json.lock";

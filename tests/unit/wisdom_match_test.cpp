@@ -1,4 +1,4 @@
-// Which entry of wisdom a device gets for a problem, and which plan that makes.
+// The entry of wisdom that a device gets for a problem, and the plan from it.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 #include "search/choose_plan.hpp"
 #include "support/built_by.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -32,7 +32,7 @@ std::optional<stockham::internal::known_plan> looked_up(const wisdom& known, con
     return stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device, least);
 }
 
-/// Which entry a look-up finds, by its driver.
+/// The driver of the entry that a look-up finds.
 std::string driver_for(const wisdom& known, const std::string& problem, const stockham::device_description& device,
                        rigor least = rigor::estimate) {
     const auto found = looked_up(known, problem, device, least);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(entries_of_ever_more_distant_devices) {
     BOOST_TEST(level(known) == "any, any, any, any, ");
     known.add(elsewhere(named(at(2), "vendor"), "an old one", "sm_70", "nvidia"));
     BOOST_TEST(level(known) == "vendor, vendor, vendor, any, ");
-    known.add(elsewhere(named(at(1), "architecture"), "b twin", "sm_90", "nvidia"));
+    known.add(elsewhere(named(at(1), "architecture"), "b same architecture", "sm_90", "nvidia"));
     BOOST_TEST(level(known) == "architecture, architecture, vendor, any, ");
     known.add(named(at(0), "device"));
     BOOST_TEST(level(known) == "device, architecture, vendor, any, ");
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(entries_of_ever_more_distant_devices) {
     BOOST_TEST(level(known) == "architecture, architecture, vendor, any, ");
 }
 
-// An entry without an architecture is not that of every device without one.
+// An entry without an architecture does not match every device without one.
 BOOST_AUTO_TEST_CASE(what_is_empty_is_no_match) {
     auto nameless = h200();
     nameless.name = "nameless";
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
     large.plan = "16384 : 0.0 points=32";
     BOOST_REQUIRE_NO_THROW(built_by(stockham::internal::make_problem(t), h200(), large.plan));
     BOOST_REQUIRE_THROW(built_by(stockham::internal::make_problem(t), gfx90a, large.plan), stockham::unsupported_error);
-    const heard listener;
+    const message_recorder listener;
     wisdom known;
     known.add(elsewhere(named(large, "any"), "unknown", "none", "any"));
     BOOST_TEST(driver_for(known, problem, h200()) == "any");
@@ -111,26 +111,26 @@ BOOST_AUTO_TEST_CASE(a_plan_that_the_device_cannot_hold_is_passed_over) {
     known.add(elsewhere(named(large, "vendor"), "gfx906", "gfx906", "amd"));
     known.add(elsewhere(named(measured_entry(problem, gfx90a), "small"), "unknown", "any", "any"));
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
-    BOOST_TEST(heard::texts().empty());
-    known.add(elsewhere(named(large, "device"), "gfx90a", "gfx90a", "amd"));  // this very one, so it is worth a word
+    BOOST_TEST(message_recorder::texts().empty());
+    known.add(elsewhere(named(large, "device"), "gfx90a", "gfx90a", "amd"));  // for this device, so it is reported
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
     BOOST_TEST(driver_for(known, problem, gfx90a) == "small");
-    const auto texts = heard::texts();
+    const auto texts = message_recorder::texts();
     BOOST_REQUIRE(texts.size() == 1U);
     BOOST_TEST(texts.front().find("wisdom for 'c2c f32 16384 b64' on gfx90a is ignored: ") == 0U, texts.front());
 }
 
 BOOST_AUTO_TEST_CASE(changed_kernels) {
-    const heard listener;
+    const message_recorder listener;
     wisdom known;
     known.add(stale(elsewhere(measured_entry("c2c f32 64", h200()), "elsewhere", "sm_90", "nvidia")));
     BOOST_TEST(driver_for(known, "c2c f32 64", h200()) == "nothing");
-    BOOST_TEST(heard::texts().empty());
+    BOOST_TEST(message_recorder::texts().empty());
     for (const char* problem : {"c2c f32 64", "c2c f32 128"}) known.add(stale(measured_entry(problem, h200())));
     for (int repeat = 0; repeat < 2; ++repeat)
         for (const char* problem : {"c2c f32 64", "c2c f32 128"})
             BOOST_TEST(driver_for(known, problem, h200()) == "nothing");
-    BOOST_TEST(heard::texts() ==
+    BOOST_TEST(message_recorder::texts() ==
                    std::vector<std::string>{"wisdom for h200 is ignored: it was measured with other kernels"},
                boost::test_tools::per_element());
     known.add(named(measured_entry("c2c f32 64", h200()), "current"));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(changed_kernels) {
     BOOST_TEST(wisdom::is_current(measured_entry("c2c f32 64", h200())));
 }
 
-// A plan by rows and transposes runs other kernels, too: theirs count with it, and with it alone.
+// A plan with rows and transposes also runs transpose kernels. Their fingerprint counts for this plan only.
 BOOST_AUTO_TEST_CASE(fingerprints_name_the_kernels_that_run) {
     const auto passes = measured_entry("c2c f32 64x64", h200()),
                rows = measured_entry("c2c f32 64x64 algorithm=row_transpose", h200());
@@ -151,12 +151,12 @@ BOOST_AUTO_TEST_CASE(fingerprints_name_the_kernels_that_run) {
     BOOST_TEST(!wisdom::is_current(mistaken));
 }
 
-// To a search only entries of this very device are as good as its own.
+// For a search, only entries of this very device count as its own.
 BOOST_AUTO_TEST_CASE(rigor_that_is_asked_for) {
     wisdom known;
     const auto e = measured_entry("c2c f32 64", h200());
     known.add(with(e, rigor::measure, 1e-6, "measured"));
-    known.add(elsewhere(with(e, rigor::exhaustive, 1e-6, "a twin's"), "a twin", "sm_90", "nvidia"));
+    known.add(elsewhere(with(e, rigor::exhaustive, 1e-6, "another device"), "another name", "sm_90", "nvidia"));
     const auto by = [&](rigor least) { return driver_for(known, "c2c f32 64", h200(), least); };
     BOOST_TEST(by(rigor::estimate) == "measured");
     BOOST_TEST(by(rigor::measure) == "measured");

@@ -1,4 +1,4 @@
-// The wisdom that comes with the library: every entry can be used by this library, and its plan is right.
+// The wisdom that comes with the library: this library can use every entry, and the plans are right.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/error.hpp>
@@ -36,7 +36,7 @@ std::uint64_t points_of(const stockham::transform& t) {
     return points;
 }
 
-/// The plan for two transforms of the batch; for all of them if they are few and the plan needs them.
+/// The plan for two transforms of the batch, or for all if they are few and the plan needs them.
 std::optional<std::pair<stockham::transform, stockham::internal::step_plan>> small_plan(const wisdom_entry& e) {
     auto t = stockham::parse_transform(e.problem);
     if (points_of(t) > most_points) return {};
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_entry_can_be_used) {
                     stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device_of(e));
                 BOOST_TEST((found && to_string(found->plan.how) == e.plan));
             }
-        BOOST_TEST(known.entries().size() == entries.size());  // none twice
+        BOOST_TEST(known.entries().size() == entries.size());  // no duplicates
         BOOST_TEST(known.text() == stockham::internal::library_file(file));
     }
 }

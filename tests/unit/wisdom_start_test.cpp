@@ -1,4 +1,4 @@
-// Which wisdom file a process takes up at its start, and what becomes of one that is not as it should be.
+// The wisdom file that a process reads at its start, and the handling of invalid files.
 #include <boost/test/unit_test.hpp>
 
 #include <stockham/stockham.hpp>
@@ -20,7 +20,7 @@ const auto& h200() {
     return device;
 }
 
-/// A wisdom file with one entry, of a plan that the estimate would not take.
+/// A wisdom file with one entry, whose plan the estimate would not choose.
 std::string file_of_one(const fs::path& path) {
     wisdom known;
     known.add(measured_entry("c2c f32 1048576", h200(), 1));
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_the_environment_names) {
     const auto good = file_of_one(folder.path() / "good.json");
     const auto by = [&](const std::string& file) { return standard_after([&] { set_places(file.c_str(), "", ""); }); };
     BOOST_TEST(by(good) == known_there);
-    BOOST_TEST(by((folder.path() / "missing.json").string()) == unknown);  // not written yet
+    BOOST_TEST(by((folder.path() / "missing.json").string()) == unknown);  // does not exist yet
     BOOST_TEST(by("off") == unknown);
     BOOST_TEST(by("") == unknown);
     BOOST_TEST(by(folder.path().string()) == unknown + said_once);  // a folder
@@ -75,13 +75,13 @@ BOOST_AUTO_TEST_CASE(the_users_file_is_taken_up) {
     BOOST_TEST(by("", "config", "") == known_there);
     BOOST_TEST(by(nullptr, "", "home") == known_there);
     BOOST_TEST(by(nullptr, "", "") == unknown);
-    BOOST_TEST(by(nullptr, "nowhere", "home") == unknown);  // set, so the home's does not count
+    BOOST_TEST(by(nullptr, "nowhere", "home") == unknown);  // set, so the one in the home folder does not count
     BOOST_TEST(by("off", "config", "home") == unknown);
     BOOST_TEST(by(nullptr, "damaged", "home") == unknown + said_once);
     BOOST_TEST(by("/nonexistent/wisdom.json", "config", "home") == unknown);  // instead of the user's own
 }
 
-// Stale entries and good ones in one file: those that can be used are.
+// A file with stale and good entries: the good ones are used.
 BOOST_AUTO_TEST_CASE(one_stale_entry_does_not_spoil_the_file) {
     const temporary_folder folder;
     const auto path = (folder.path() / "wisdom.json").string();

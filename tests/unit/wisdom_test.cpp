@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "search/choose_plan.hpp"
-#include "support/heard.hpp"
+#include "support/message_recorder.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -31,7 +31,7 @@ std::optional<stockham::internal::known_plan> looked_up(const wisdom& known, con
     return stockham::internal::look_up(known, t, stockham::internal::make_problem(t), device, least);
 }
 
-/// Which entry a look-up finds, by its driver.
+/// The driver of the entry that a look-up finds.
 std::string driver_for(const wisdom& known, const std::string& problem, const stockham::device_description& device,
                        rigor least = rigor::estimate) {
     const auto found = looked_up(known, problem, device, least);
@@ -54,7 +54,7 @@ std::string all_fields(const wisdom_entry& e) {
     return text;
 }
 
-/// Adds the entries in every order: always the same one must be left, and the same text.
+/// Adds the entries in every order. The same entry must stay, and the text must be the same.
 void check_left(std::vector<wisdom_entry> entries, const std::string& driver) {
     std::vector<std::size_t> order(entries.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_entry_is_a_line) {
     BOOST_TEST(wisdom().text() == "{\"format\": \"stockham wisdom\", \"version\": 1, \"entries\": [\n]}\n");
 }
 
-// Of times that a file cannot hold, nothing may be written that cannot be read.
+// Times that a file cannot hold must not be written.
 BOOST_AUTO_TEST_CASE(any_time_can_be_read_back) {
     for (double seconds : {1e-15, 1e-12, 3e-10, 1e-9, 1.5, 86400.0, 1e9}) {
         auto e = measured_entry("c2c f32 8", h200());
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(what_could_not_be_read_back_is_not_added) {
             BOOST_TEST(known.entries().empty());
         }
     auto latin = measured_entry("c2c f32 8", h200());
-    latin.device = "Grafik\xfc";  // no UTF-8, which JSON must be
+    latin.device = "Grafik\xfc";  // invalid UTF-8, which JSON does not allow
     wisdom known, again;
     known.add(latin);
     BOOST_CHECK_NO_THROW(again.merge_text(known.text()));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(the_better_of_two_stays_in_any_order) {
     auto nonsense = with(e, rigor::exhaustive, 1e-9, "nonsense");
     nonsense.plan = "a plan";
     check_left({nonsense, with(e, rigor::measure, 1, "slow, but a plan")}, "slow, but a plan");
-    auto other = with(e, rigor::measure, 1e-6, "b");  // as good in all respects: whichever, but always the same
+    auto other = with(e, rigor::measure, 1e-6, "b");  // equal in all respects: either one, but always the same
     other.plan = measured_entry("c2c f32 4096", h200(), 1).plan;
     check_left({with(e, rigor::measure, 1e-6, "a"), other, with(e, rigor::measure, 1e-6, "c")}, "a");
 }

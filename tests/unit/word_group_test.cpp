@@ -1,5 +1,5 @@
-// Constant-geometry FFTs through the host interpreter: every length, every switch, either order of the results; plans
-// by plan string; refusals.
+// Constant-geometry FFTs in the host interpreter: every length, every switch, either order of the results, plan
+// strings, refusals.
 #include <boost/test/unit_test.hpp>
 
 #include <set>
@@ -41,7 +41,7 @@ std::vector<std::string> sources(const stockham::internal::step_plan& plan,
     return all;
 }
 
-/// The result is right, every pass is by word groups, and the device can hold them.
+/// Checks that the result is right, that every pass uses word groups, and that they fit the device.
 void check_plan(const transform& t, const stockham::device_description& device,
                 const stockham::internal::step_plan& plan) {
     check_interpreted(t, device, plan);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(every_switch) {
                     BOOST_TEST(to_string(again.how) == written);
                     BOOST_TEST(to_string(again.plan) == to_string(made.plan));
                     BOOST_TEST((sources(again.plan, device) == sources(made.plan, device)));
-                    BOOST_TEST(different.insert(sources(made.plan, device)).second);  // no switch does nothing
+                    BOOST_TEST(different.insert(sources(made.plan, device)).second);  // every switch has an effect
                 }
             }
             BOOST_TEST(different.size() == 64U);
@@ -150,9 +150,9 @@ BOOST_AUTO_TEST_CASE(what_fits_goes_in_one_launch) {
             BOOST_TEST(cheapest(of(text), stockham::named_description(device)).plan.steps.size() == 1U);
 }
 
-/// What neighbouring work-items touch at a time, as many elements of 8 or 16 bytes as have a turn of all banks: points
-/// side by side, or in bit-reversed order; what word groups of four and of two read and write (an element's parts go to
-/// neighbours, of four the pairs are `apart`).
+/// The elements of 8 or 16 bytes that neighbouring work-items access together, as many as one turn of all banks.
+/// Points are side by side or in bit-reversed order. Word groups of four and of two read and write them. The parts of
+/// an element go to neighbours; with four, the pairs are `apart`.
 BOOST_AUTO_TEST_CASE(folded_places_share_no_bank) {
     using namespace stockham::pass_index;
     for (index32 row : {8U, 16U})
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(folded_places_share_no_bank) {
         }
 }
 
-/// A place is that of a work-item and that of a round and a leg, however their bits are mixed.
+/// A place is that of a work-item, a round and an input, however their bits are mixed.
 BOOST_AUTO_TEST_CASE(folded_places_are_joined) {
     using namespace stockham::pass_index;
     for (index32 row : {8U, 16U})
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(any_pass_may_be_of_the_family) {
         const auto t = stockham::parse_transform("c2c f32 64x64 b2");
         check_interpreted(t, device, built_by(stockham::internal::make_problem(t), device, how).plan);
     }
-    // Numbers that are not complex and interleaved pass through the same words as anywhere.
+    // Data that is not complex and interleaved uses the same code as elsewhere.
     const auto planar = stockham::parse_transform("c2c f32 64 b3 if=planar of=planar");
     check_interpreted(planar, device,
                       built_by(stockham::internal::make_problem(planar), device, "64 : 0.0 geometry=4").plan);

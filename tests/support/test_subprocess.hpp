@@ -1,4 +1,4 @@
-// This test program once more, in a process of its own: where fork() will not do, because an OpenCL runtime has
+// Runs this test program again in a separate process. fork() does not work here, because an OpenCL runtime has
 // threads.
 #pragma once
 
@@ -19,11 +19,11 @@
 
 #include "support/store_files.hpp"
 
-/// Runs another case of the current case's suite (usually disabled and with the label "by_name") with these variables
-/// in its environment; an empty value removes a variable.
-class another_run {
+/// Runs another case of the current suite with these environment variables. The case is usually disabled and has the
+/// label "by_name". An empty value removes a variable.
+class test_subprocess {
   public:
-    another_run(const std::string& test_case, std::map<std::string, std::string> variables)
+    test_subprocess(const std::string& test_case, std::map<std::string, std::string> variables)
         : output_(folder_.path() / "output") {
         const auto program = std::filesystem::read_symlink("/proc/self/exe").string();
         std::vector<std::string> words{program, "--run_test=" + suite() + test_case, "--color_output=no"};
@@ -37,24 +37,24 @@ class another_run {
         posix_spawn_file_actions_destroy(&actions);
         if (failed) throw std::runtime_error("cannot start " + program);
     }
-    ~another_run() { wait(); }
-    another_run(const another_run&) = delete;
-    another_run& operator=(const another_run&) = delete;
+    ~test_subprocess() { wait(); }
+    test_subprocess(const test_subprocess&) = delete;
+    test_subprocess& operator=(const test_subprocess&) = delete;
 
-    /// 0 if all checks held; 128 and the signal's number if a signal ended it.
+    /// Returns 0 if all checks held, or 128 plus the number of the signal that ended it.
     int wait() {
         if (id_ > 0 && waitpid(id_, &status_, 0) == id_) id_ = 0;
         return WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
     }
 
-    /// What it wrote, once it has ended.
+    /// Waits for the end and returns the output.
     std::string output() {
         wait();
         return read_file(output_);
     }
 
-    /// The number that it wrote behind this word; -1 if there is none.
-    long number_behind(const std::string& word) {
+    /// Returns the number that it printed after this word, or -1.
+    long number_after(const std::string& word) {
         const auto text = output();
         const auto at = text.find(word + " ");
         return at == text.npos ? -1 : std::strtol(text.c_str() + at + word.size(), nullptr, 10);

@@ -1,4 +1,4 @@
-// What the library said (stockham/messages.hpp) for the length of a scope.
+// Records the library's messages (stockham/messages.hpp) until the end of a scope.
 #pragma once
 
 #include <mutex>
@@ -8,22 +8,22 @@
 
 #include <stockham/messages.hpp>
 
-/// One at a time: a handler is a plain function.
-class heard {
+/// Only one at a time, because a handler is a plain function.
+class message_recorder {
   public:
-    heard() : before_(stockham::set_message_handler(hear)) { texts(); }
-    ~heard() { stockham::set_message_handler(before_); }
-    heard(const heard&) = delete;
-    heard& operator=(const heard&) = delete;
+    message_recorder() : before_(stockham::set_message_handler(record)) { texts(); }
+    ~message_recorder() { stockham::set_message_handler(before_); }
+    message_recorder(const message_recorder&) = delete;
+    message_recorder& operator=(const message_recorder&) = delete;
 
-    /// All texts since the call before.
+    /// All texts since the previous call.
     static std::vector<std::string> texts() {
         const std::lock_guard lock(mutex());
         return std::exchange(list(), {});
     }
 
   private:
-    static void hear(const char* text) {
+    static void record(const char* text) {
         const std::lock_guard lock(mutex());
         list().emplace_back(text);
     }
