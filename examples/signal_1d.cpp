@@ -7,6 +7,7 @@
 #include <stockham/stockham.hpp>
 
 int main() try {
+    // [signal]
     constexpr double turn = 6.283185307179586;
     constexpr std::size_t n = 1024;
     constexpr double frequency = 37.0;  // turns over the whole signal
@@ -15,7 +16,9 @@ int main() try {
         signal[i] = std::polar(1.0F, static_cast<float>(turn * frequency * static_cast<double>(i) / n));
     }
     const std::size_t bytes = n * sizeof signal[0];
+    // [signal]
 
+    // [transform]
     cl_device_id device = stockham::choose_device();  // STOCKHAM_DEVICE's choice, else the fastest
     const stockham::owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr));
     const stockham::owned_queue queue(clCreateCommandQueue(context.get(), device, 0, nullptr));
@@ -29,6 +32,9 @@ int main() try {
 
     const stockham::event done = enqueue(plan, queue.get(), {buffer.get()});
     wait(done);
+    // [transform]
+
+    // [peak]
     clEnqueueReadBuffer(queue.get(), buffer.get(), CL_TRUE, 0, bytes, signal.data(), 0, nullptr, nullptr);
 
     std::size_t peak = 0;
@@ -36,6 +42,7 @@ int main() try {
         if (std::abs(signal[k]) > std::abs(signal[peak])) peak = k;
     }
     std::printf("%s: peak at %zu, height %.1f\n", to_string(what).c_str(), peak, std::abs(signal[peak]));
+    // [peak]
 
     return peak == 37 && std::abs(std::abs(signal[peak]) - n) < 0.01F ? 0 : 1;
 } catch (const stockham::error& problem) {

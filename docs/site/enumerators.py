@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""enumerators.py XML: every value of a public enumeration has a comment; Doxygen itself does not ask for it. XML is its output."""
+"""enumerators.py XML: checks that every value of a public enumeration has a comment, which Doxygen does not. XML is Doxygen's output."""
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -21,7 +21,7 @@ def main():
     for line in sorted(set(missing)):
         print(line, file=sys.stderr)
     if not values:
-        print("enumerators.py: there is no enumeration in " + sys.argv[1], file=sys.stderr)
+        print("enumerators.py: no enumeration in " + sys.argv[1], file=sys.stderr)
     return 1 if missing or not values else 0
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/awk -f
-# What Doxygen reads of a public header: the first comment as that of the file, C's comments as documentation, and no
-# namespace of a version.
+# Filters a public header for Doxygen: the first comment becomes the file's, C comments become documentation, and the
+# version namespace is removed.
 FNR == 1 {
     c = FILENAME ~ /\.h$/
     if (c && /^\/\* /) { print "/** @file"; sub(/^\/\* /, " * ") }
@@ -11,9 +11,9 @@ opening && /^\/\// { sub(/^\/\//, "///") }
 /^inline namespace v0_2 \{$/ || /^}  \/\/ namespace v0_2$/ { print ""; next }
 c && /^ *\/\* / { sub(/\/\* /, "/** ") }
 c && /[;,{a-z0-9] +\/\* / { sub(/\/\* /, "/**< ") }
-# What Doxygen would take for commands: backslashes of paths, and two dots that begin a comment.
+# Escapes text that Doxygen would read as commands: backslashes in paths, and two dots at the start of a comment.
 /^ *(\/\/|\*|\/\*)|\/\*\*<|\/\/\/</ { gsub(/\\/, "&\\"); sub(/\/\*\*< \.\. /, "/**< ") }
-# A comment is about all functions that follow it without a blank line: each gets it.
+# A comment documents all functions that follow it without a blank line, so each gets a copy.
 { is_comment = /^(\/\*\*|\/\/\/| \*)/ }
 is_comment && !was_comment { about = "" }
 is_comment { about = about $0 "\n" }

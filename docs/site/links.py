@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""links.py SITE: every link of every page of the site leads to a file that is there, and to an anchor that it has."""
+"""links.py SITE: checks that every link of every page of the site leads to an existing file and anchor."""
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +15,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
         self.anchors.update(v for k, v in attrs.items() if k in ("id", "name") and v)
-        self.links += [attrs[k] for k in ("href", "src") if attrs.get(k)]
+        self.links += [attrs[k] for k in ("href", "src", "data") if attrs.get(k)]
 
 
 def main():
@@ -33,7 +33,7 @@ def main():
             if there and parts.fragment and target in pages:
                 there = unquote(parts.fragment) in pages[target].anchors
             if not there:
-                print(f"{path.relative_to(root)}: {link} leads nowhere", file=sys.stderr)
+                print(f"{path.relative_to(root)}: no target of {link}", file=sys.stderr)
                 broken += 1
     print(f"{len(pages)} pages, {links} links, {broken} broken")
     return 1 if broken or not links else 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pages.py STAGE SITE: the documents for Doxygen in STAGE, with links and anchors in its words; files that they link to in SITE."""
+"""pages.py STAGE SITE: writes the documents to STAGE with Doxygen's links and anchors, and copies the files they link to into SITE."""
 import html
 import os
 import re
@@ -7,9 +7,9 @@ import shutil
 import sys
 from pathlib import Path
 
-# In this order they stand in the list of all pages.
-PAGES = ["README.md", "docs/tutorial.md", "docs/guide.md", "docs/command.md", "docs/benchmarks.md", "CONTRIBUTING.md", "CHANGELOG.md",
-         "benchmarks/README.md", "benchmarks/results/README.md", "host/README.md"]
+# The order of Doxygen's list of pages; the other documents follow.
+PAGES = ["README.md", "docs/README.md", "docs/tutorial.md", "docs/guide.md", "docs/command.md", "docs/benchmarks.md", "CONTRIBUTING.md",
+         "CHANGELOG.md", "benchmarks/README.md", "benchmarks/results/README.md", "host/README.md"]
 
 
 def slug(path):
@@ -17,7 +17,7 @@ def slug(path):
 
 
 def anchor(heading):
-    """As GitHub makes it: lower case, no punctuation, hyphens for blanks."""
+    """GitHub's anchor of a heading: lower case, no punctuation, hyphens for blanks."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower().replace("`", "")).replace(" ", "-")
 
 
@@ -32,7 +32,7 @@ class Site:
         self.broken = []
 
     def copy(self, target):
-        """A file or folder that is no page: a copy of the file, or a list of the folder's files."""
+        """Copies a file that is not a page; for a folder also writes a list of its files. Returns the link."""
         place = self.site / "files" / target
         if target.is_dir():
             place.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ class Site:
         name, _, part = target.partition("#")
         path = Path(os.path.normpath(page.parent / name)) if name else page
         if not path.exists():
-            self.broken.append(f"{page}: there is no {target}")
+            self.broken.append(f"{page}: no file {target}")
             return match[0]
         if path in self.pages:
             headings = [m[1] for m in re.finditer(r"(?m)^#+ (.*)$", path.read_text())]
@@ -100,7 +100,7 @@ class Site:
 
     @staticmethod
     def escape(line):
-        """Outside of code, what Doxygen would take for a command or a tag."""
+        """Escapes tags outside of code, which Doxygen would interpret."""
         parts = re.split(r"(`[^`]*`|\]\(@ref [^)]*\))", line)
         for i in range(0, len(parts), 2):
             parts[i] = re.sub(r"<(?=[a-zA-Z/])", r"\\<", parts[i])
