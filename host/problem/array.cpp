@@ -50,7 +50,8 @@ std::vector<std::size_t> packed_strides(const std::vector<std::size_t>& shape) {
 
 std::size_t in_elements(const char* field, std::size_t bytes, std::size_t element) {
     if (bytes % element != 0)
-        refuse(field, std::to_string(bytes) + " is not a multiple of the element size, " + std::to_string(element) + " bytes");
+        refuse(field,
+               std::to_string(bytes) + " is not a multiple of the element size, " + std::to_string(element) + " bytes");
     return bytes / element;
 }
 

@@ -99,8 +99,7 @@ void check_kind(const transform& t) {
     if (!(t.direction == direction::forward ? k.forward : k.inverse))
         refuse("direction", std::string(k.word) + " is " + (k.forward ? "forward" : "inverse") + " only", t);
     if (!t.full_spectrum) return;
-    if (!has_hermitian_side(t.kind))
-        refuse("full_spectrum", "only r2c and c2r have a half spectrum", t);
+    if (!has_hermitian_side(t.kind)) refuse("full_spectrum", "only r2c and c2r have a half spectrum", t);
     if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is only room for half of it", t);
 }
 
@@ -156,7 +155,8 @@ void check_distinct(const transform& t, side s) {
 void check_layout(const transform& t, side s) {
     const char* field = field_of(s);
     const auto& given = given_layout(t, s);
-    if (is_real(t, s) && given.form == storage::planar) refuse(field, "it is real: only complex numbers can be planar", t);
+    if (is_real(t, s) && given.form == storage::planar)
+        refuse(field, "it is real: only complex numbers can be planar", t);
     if (!given.strides.empty() && given.strides.size() != t.lengths.size())
         refuse(field,
                std::to_string(given.strides.size()) + " strides for " + std::to_string(t.lengths.size()) + " axes", t);

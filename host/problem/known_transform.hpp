@@ -48,7 +48,8 @@ class known_side {
     };
     std::vector<window> windows(std::size_t most_bytes) const;
 
-    /// Writes the window's numbers to `into`, the address of its first byte. Bytes between the numbers keep their values.
+    /// Writes the window's numbers to `into`, the address of its first byte. Bytes between the numbers keep their
+    /// values.
     void write(const window&, std::byte* into) const;
 
     /// Sums of squares: of the differences between found and expected numbers, and of the expected numbers.
