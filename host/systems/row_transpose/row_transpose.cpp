@@ -133,7 +133,7 @@ rows rows_by(const problem& p, std::size_t axis, const device_description& devic
     const auto sequence = sequence_of(p, axis, how.sequence.splits[axis]);
     r.found.how.sequence = sequence;
     r.found.cost = 0;
-    if (!add_by(passes_of(p, sequence, places, r.spare), choices, device, r.found).empty()) r.found = {};
+    if (!add_shaped_passes(passes_of(p, sequence, places, r.spare), choices, device, r.found).empty()) r.found = {};
     return r;
 }
 

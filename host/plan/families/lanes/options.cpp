@@ -17,9 +17,9 @@ const std::vector<pass_option<lanes_choice>>& lanes_choice::options() {
 }
 
 objection contradiction(const lanes_choice& c) {
-    if (!is_power_of_two(c.max_radix)) return refusal{"plan string", "radix", "must be a power of two"};
+    if (!is_power_of_two(c.max_radix)) return refusal{"radix", "must be a power of two"};
     if (c.max_radix < 2 || c.max_radix > 16)
-        return refusal{"lanes", "radix", "must be from 2 to 16 where work-items carry lanes"};
+        return refusal{"radix", "must be from 2 to 16 where work-items carry lanes"};
     return {};
 }
 

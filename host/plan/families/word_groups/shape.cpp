@@ -89,7 +89,7 @@ double effort_of(const pass_step& s, const device_description& device) {
 /// Work-items for all word groups in equal rounds. Refused if the work-group cannot hold the tile.
 objection fit_work_group(pass_step& s, const device_description& device, const word_group_choice& choice) {
     const auto tile = s.tile_points();
-    if (!is_power_of_two(tile)) return refusal{"constant geometry", "geometry", "is for powers of two"};
+    if (!is_power_of_two(tile)) return refusal{"geometry", "is for powers of two"};
     std::uint64_t radix = 1;  // work-items of a word group, or points of a work-item that has one alone
     for (const auto& g : s.stages) radix = std::max<std::uint64_t>(radix, g.radix);
     const bool alone = choice.schedule == group_schedule::alone;
@@ -97,16 +97,14 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     auto work_items = std::min(most_work_items(device), std::max<std::uint64_t>(1, tile / wanted));
     if (!alone) work_items = std::max(work_items, radix);
     if (work_items > device.max_work_group || tile / work_items > most_rounds)
-        return refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
+        return refusal{"", "needs more work-items than a work-group of the device has"};
     s.work_items = static_cast<unsigned>(work_items);
-    if (s.local_bytes() > usable_local(device))
-        return refusal{"local memory", "", "needs more local memory than the device has"};
+    if (s.local_bytes() > usable_local(device)) return refusal{"", "needs more local memory than the device has"};
     s.min_groups = choice.min_groups ? choice.min_groups : resident_groups(s, device);
     s.effort = effort_of(s, device);
     s.non_temporal = choice.non_temporal;
     if (choice.non_temporal && !(s.in.is_plain() && s.out.is_plain()))
-        return refusal{"work-group", "non_temporal",
-                       "is for interleaved complex data whose points lie where their strides say"};
+        return refusal{"non_temporal", "is for interleaved complex data whose points lie where their strides say"};
     return {};
 }
 
@@ -182,8 +180,7 @@ std::uint64_t capacity(const device_description& device, precision p) {
 
 shape_result shape_of(const pass_problem& p, const device_description& device, const word_group_choice& choice,
                       fidelity) {
-    if (!is_known(p))
-        return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
+    if (!is_known(p)) return refusal{"geometry", "is for complex transforms whose lengths are powers of two"};
     // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
     auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
     auto shaped = shape_of_size(p, device, choice, target);

@@ -79,7 +79,7 @@ void swizzle_bits(pass_step& s) {
 objection lay_out_local(pass_step& s, const device_description& device, const work_group_choice& choice, fidelity how) {
     const auto fits = [&]() -> objection {
         if (s.local_bytes() <= usable_local(device)) return {};
-        return refusal{"local memory", "", "needs more local memory than the device has"};
+        return refusal{"", "needs more local memory than the device has"};
     };
     auto& own = own_of(s);
     if (choice.pad) {
@@ -94,8 +94,7 @@ objection lay_out_local(pass_step& s, const device_description& device, const wo
     }
     const bool swizzled = choice.layout == layout_choice::swizzle,
                xor_swizzled = choice.layout == layout_choice::xor_swizzle;
-    if (xor_swizzled && !is_even(s))
-        return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
+    if (xor_swizzled && !is_even(s)) return refusal{"layout", "needs tiles whose dimensions are all powers of two"};
     if (xor_swizzled || (own.units != matrix_units::none && !swizzled && is_even(s))) {
         swizzle_bits(s);
         return fits();

@@ -78,8 +78,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     auto& own = std::get<work_group_pass>(s.family);
     own.split_half = choice.split_half;
     if (own.split_half) own.units = units_of(device);
-    if (own.split_half && !has_matrices(s))
-        return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
+    if (own.split_half && !has_matrices(s)) return refusal{"split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
@@ -88,15 +87,14 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     auto work_items = (work.even_items(each, most) + together - 1) / together * together;
     if (choice.items) {
         if (choice.items < work.least_items(each))
-            return refusal{"work-group", "items", "names fewer work-items than hold the tile with these points each"};
+            return refusal{"items", "names fewer work-items than hold the tile with these points each"};
         if (choice.items % together)
-            return refusal{"work-group", "items", "must be a multiple of the work-items that share a matrix unit"};
+            return refusal{"items", "must be a multiple of the work-items that share a matrix unit"};
         work_items = choice.items;
     }
     if (work_items > most)
-        return choice.items
-                   ? refusal{"work-group", "items", "names more work-items than a work-group of the device has"}
-                   : refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
+        return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
+                            : refusal{"", "needs more work-items than a work-group of the device has"};
     std::uint64_t held = 1;
     for (const auto& g : s.stages) {
         const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
@@ -105,10 +103,9 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     own.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
-        return refusal{"registers", "", "needs more registers than so many work-items have"};
+        return refusal{"", "needs more registers than so many work-items have"};
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
-        return refusal{"local memory", "exchange",
-                       "splits complex numbers, of which real data are packed and unpacked whole"};
+        return refusal{"exchange", "splits complex numbers, of which real data are packed and unpacked whole"};
     if (s.exchanges()) {
         own.exchange = choice.exchange;
         if (auto why = lay_out_local(s, device, choice, how)) return why;
@@ -120,7 +117,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     s.non_temporal = choice.non_temporal;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.prefetch || choice.non_temporal) && !plain)
-        return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
+        return refusal{choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data whose points lie where their strides say"};
     if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
     s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
@@ -133,9 +130,9 @@ objection choose_factors(pass_step& s, const work_group_choice& choice) {
     std::get<work_group_pass>(s.family).twiddles = choice.twiddles;
     if (choice.twiddles == twiddle_source::tables) return {};
     if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
-        return refusal{"plan string", "twiddles", "is for single precision where it is native"};
+        return refusal{"twiddles", "is for single precision where it is native"};
     if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
-        return refusal{"plan string", "twiddles", "is for passes whose factors are all twiddle factors"};
+        return refusal{"twiddles", "is for passes whose factors are all twiddle factors"};
     return {};
 }
 
@@ -162,7 +159,8 @@ void grow(draft& d, std::uint64_t target) {
 bool pair_up(draft& d) {
     int most = -1;
     for (std::size_t k = 0; k < d.blocks.size(); ++k)
-        if (d.problem.lines[k].kin % 2 == 0 && (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
+        if (d.problem.lines[k].per_transform % 2 == 0 &&
+            (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
             most = static_cast<int>(k);
     if (most < 0) return false;
     auto& block = d.blocks[static_cast<std::size_t>(most)];
@@ -176,7 +174,7 @@ bool pair_up(draft& d) {
 bool has_kin(const draft& d) {
     if (d.paired < 0) return true;
     const auto k = static_cast<std::size_t>(d.paired);
-    return d.blocks[k] % 2 == 0 && d.problem.lines[k].kin % d.blocks[k] == 0;
+    return d.blocks[k] % 2 == 0 && d.problem.lines[k].per_transform % d.blocks[k] == 0;
 }
 
 /// The pass with a tile of about `target` points.
@@ -190,10 +188,10 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
             d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // no second tile for a few lines
         }
     if (choice.paired && !has_real_lines(p))
-        return refusal{"real lines", "paired", "is for passes between real data and half a spectrum"};
-    if (choice.paired && !pair_up(d)) return refusal{"real lines", "paired", "needs an even number of lines"};
+        return refusal{"paired", "is for passes between real data and half a spectrum"};
+    if (choice.paired && !pair_up(d)) return refusal{"paired", "needs an even number of lines"};
     grow(d, target);
-    if (!has_kin(d)) return refusal{"real lines", "paired", "pairs lines of one transform only"};
+    if (!has_kin(d)) return refusal{"paired", "pairs lines of one transform only"};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
@@ -223,7 +221,7 @@ shape_result shape_of(const pass_problem& p, const device_description& device, c
                       fidelity how) {
     if (const auto why = unfit_chain(choice, p)) return *why;
     if (choice.split_half && p.precision != precision::f32)
-        return refusal{"split_half", "split_half", "is for single precision only"};
+        return refusal{"split_half", "is for single precision only"};
     std::uint64_t each = choice.points;
     for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
     if (choice.chain.empty())
