@@ -1,4 +1,4 @@
-// The options of passes by word groups, and which of them go together.
+// The options of word-group passes and their valid combinations.
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
@@ -7,7 +7,7 @@ namespace stockham::internal {
 const std::vector<pass_option<word_group_choice>>& word_group_choice::options() {
     using namespace option_table;
     using c = word_group_choice;
-    // `geometry` is written always: it is what a plan string says that its pass is of this family by.
+    // `geometry` is always printed, because it marks passes of this family in a plan string.
     auto geometry = positive<c, &c::geometry>("geometry=");
     static const std::vector<pass_option<c>> all{
         number<c, &c::width>("width="),

@@ -1,4 +1,4 @@
-// What a pass of word groups says of itself.
+// Printing and derived sizes of a word-group pass.
 #include <algorithm>
 
 #include "plan/step.hpp"
@@ -22,8 +22,8 @@ unsigned word_group_pass::item_points(const pass_step& s) const {
 }
 
 std::uint32_t word_group_pass::folded_points(const pass_step& s) const {
-    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
-    constexpr std::uint64_t row = 16;    // of them load or store at a time
+    constexpr std::uint64_t least = 64;  // for neighbouring work-items with points of several transforms
+    constexpr std::uint64_t row = 16;    // work-items that load or store at a time
     std::uint64_t before = 1, folded = least;
     for (unsigned d = 0; d < s.tile.size(); ++d) {
         const auto n = s.tile[d].points.n;

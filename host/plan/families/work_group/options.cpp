@@ -1,4 +1,4 @@
-// The options of passes of work-groups, and which of them go together.
+// The options of work-group passes and their valid combinations.
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
@@ -39,7 +39,7 @@ objection contradiction(const work_group_choice& c) {
         if (!is_power_of_two(n)) return refusal{option, "must be a power of two"};
     if (c.max_radix < 2 || c.max_radix > 32) return refusal{"radix", "must be from 2 to 32"};
     if (c.points > (c.chain.empty() ? 64U : 256U))
-        return refusal{"points", "must be at most 64, or 256 where a chain is named"};
+        return refusal{"points", "must be at most 64, or 256 if a chain is named"};
     if (c.min_groups > 32) return refusal{"min_groups", "must be at most 32"};
     if (c.pad && c.layout != layout_choice::fewest_conflicts)
         return refusal{"pad", "excludes a named layout of local memory"};

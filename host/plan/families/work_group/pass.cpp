@@ -1,4 +1,4 @@
-// What a pass of work-groups says of itself.
+// Printing and derived sizes of a work-group pass.
 #include "plan/step.hpp"
 
 namespace stockham::internal {
