@@ -18,4 +18,5 @@ candidate bit_reversed_plan(const problem&, const device_description&);
 /// Why these decisions do not follow the system; empty if they do.
 std::string objection_to_constant_geometry(const plan_decisions&);
 std::string objection_to_bit_reversed(const plan_decisions&);
+
 }  // namespace stockham::internal

@@ -16,4 +16,5 @@ candidate split_half_plan(const problem&, const device_description&);
 
 /// Why these decisions do not follow the system; empty if they do, with any radices and any accuracy.
 std::string objection_to_split_half(const plan_decisions&);
+
 }  // namespace stockham::internal
