@@ -236,11 +236,11 @@ BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     BOOST_TEST(!mirrored.needs_64_bit_offsets());
     mirrored.in.mapped->hermitian = true;
     BOOST_TEST(mirrored.needs_64_bit_offsets());
-    // Twins are two lines, and a line of n points that is packed on this side has one more there.
-    auto twins = tile_of({{2, edge / 2, 1}});
-    BOOST_TEST(!twins.needs_64_bit_offsets());
-    twins.paired = 0;
-    BOOST_TEST(twins.needs_64_bit_offsets());
+    // A pair counts as two lines, and a line of n points that is packed on this side has n + 1.
+    auto pairs = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!pairs.needs_64_bit_offsets());
+    pairs.paired = 0;
+    BOOST_TEST(pairs.needs_64_bit_offsets());
     auto packed = tile_of({{2, 1, edge / 2}});
     packed.tile[0].transformed = true;
     BOOST_TEST(!packed.needs_64_bit_offsets());
