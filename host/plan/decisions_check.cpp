@@ -26,7 +26,7 @@ std::string why_unfit(const plan_decisions& how, const problem& p) {
         if (!makes_up(how.sequence.splits[a], p.axes[a].n))
             return "has digits that do not make up axis " + std::to_string(a);
     if (!is_sequence_of(p, how.sequence))
-        return "does not transform every digit once, each axis's in order and in passes of their own";
+        return "does not transform every digit once, those of each axis in order and in separate passes";
     if (how.choices.size() != how.sequence.passes.size()) return "does not have one choice per pass";
     for (std::size_t k = 0; k < how.choices.size(); ++k)
         if (const auto why = contradiction(how.choices[k]))

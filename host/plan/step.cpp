@@ -100,7 +100,8 @@ std::string transform_text(const pass_step& s, std::size_t d) {
         if (r.dim == d && r.on_load)
             text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     if (s.convolved && s.convolved->dim == d)
-        text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
+        text += (s.permuted() ? " by Rader's algorithm with " : " by Bluestein's algorithm with ") +
+                std::to_string(s.tile[d].points.n) + " points";
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
     return text;

@@ -14,7 +14,7 @@
 
 namespace stockham::internal {
 
-/// Properties of an axis beside its length and strides. Memory may hold fewer points than are transformed: inputs from
+/// Properties of an axis besides its length and strides. Memory may hold fewer points than are transformed: inputs from
 /// `in_points` on are zero, outputs from `out_points` on are not wanted.
 struct axis_role {
     std::uint64_t n = 1;  ///< length of the Fourier transform to compute

@@ -10,8 +10,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// A cosine or sine transform of n points is the real part of a Fourier transform of N = 2 (n + more) points, of which
-/// memory holds the first n on either side. Input j is multiplied by w_{4 N}^(linear j) and a weight, output k by
+/// A cosine or sine transform of n points is the real part of a Fourier transform of N = 2 (n + more) points. Memory
+/// holds its first n inputs and outputs. Input j is multiplied by w_{4 N}^(linear j) and a weight, output k by
 /// w_{4 N}^(linear k + constant) and a weight. The factor i of a sine is w_{4 N}^(3 N).
 struct real_to_real {
     kind of;

@@ -69,7 +69,7 @@ bool is_sparse(const pass_traffic& t) {
     return t.resident > 1 && t.resident * t.work_items * t.element < enough;
 }
 
-/// The work beside copying, as a fraction of a slow copy of the pass's bytes.
+/// The work besides copying, as a fraction of a slow copy of the pass's bytes.
 double work_of(const profile_data& p, const pass_traffic& t) {
     const auto& w = p.work;
     const unsigned exchanges = t.stages - 1;

@@ -15,7 +15,7 @@
 
 namespace stockham::internal {
 
-/// The lines of a tile beside its transforms.
+/// A tile: the transforms of a pass problem, and blocks of its lines.
 struct draft {
     const pass_problem& problem;
     const device_description& device;

@@ -39,7 +39,7 @@ std::string word_group_pass::text() const {
     constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
     std::string text = ", word groups of " + std::to_string(points) + ", " + schedules[static_cast<int>(schedule)];
     if (conventional) text += ", conventional addresses";
-    if (barrier_per_stage) text += ", meeting in their middle";
+    if (barrier_per_stage) text += ", a barrier after every stage";
     if (global_twiddles) text += ", twiddle factors from global memory";
     return text + (bit_reversed ? ", bit-reversed" : "");
 }

@@ -73,7 +73,7 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
 }
 
-/// The work beside word groups, counted in code for an H200. Places are computed once for all points of a work-item,
+/// The work besides word groups, counted in code for an H200. Places are computed once for all points of a work-item,
 /// and twiddle factors are read once for all rounds at the same place of different transforms. A compute unit with few
 /// work-items cannot hide their latency.
 double effort_of(const pass_step& s, const device_description& device) {
@@ -103,7 +103,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     s.effort = effort_of(s, device);
     s.non_temporal = choice.non_temporal;
     if (choice.non_temporal && !(s.in.is_plain() && s.out.is_plain()))
-        return refusal{"non_temporal", "is for interleaved complex data whose points lie where their strides say"};
+        return refusal{"non_temporal", "is for interleaved complex data in plain strided layouts"};
     return {};
 }
 

@@ -24,7 +24,7 @@ struct word_group_pass {
     bool barrier_per_stage = false;  ///< a barrier between the two stages of word groups of four
     bool global_twiddles = false;    ///< twiddle factors stay in global memory
     bool bit_reversed = false;       ///< transformed dimensions stay in the order of the last epoch
-    bool swizzled = false;           ///< points lie in local memory by folded() of cl/index.h
+    bool swizzled = false;           ///< places in local memory are permuted by folded() of cl/index.h
     std::uint64_t order = 1;         ///< twiddle factors are powers of w_order; the longest dimension
 
     /// The number of powers in the table of twiddle factors.

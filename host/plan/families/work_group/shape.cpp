@@ -119,7 +119,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.prefetch || choice.non_temporal) && !plain)
         return refusal{choice.prefetch ? "prefetch" : "non_temporal",
-                       "is for interleaved complex data whose points lie where their strides say"};
+                       "is for interleaved complex data in plain strided layouts"};
     if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
     s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
