@@ -1,8 +1,8 @@
 // Inter-pass twiddle factors (the "t" steps of Gu, Li, Siegel 2010, formulas 3 and 4), applied to outputs on store or to
 // inputs on load.
 //
-// Along the dimension of the stage, the factors of a butterfly's points are that of the first point times powers of a root
-// that all work-items of a line share. This takes one gather from the tables per butterfly instead of one per point.
+// Along the dimension of the stage, the factors of a butterfly's points are that of the first point times powers of a root.
+// All work-items of a line share the root, so each butterfly takes one gather from the tables instead of one per point.
 //
 // FACTOR_PARAMETERS  the parameters of factor(index, ..): two tables and the bit that splits an index; or the root's order
 #define BY_POWERS 0  // those powers are in a separate table

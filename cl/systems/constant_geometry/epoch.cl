@@ -15,7 +15,7 @@
 //
 // In each round, a work-item takes part in another word group, at the same place of another transform if the tile has
 // several. Addresses and powers have a work-item's part and a constant part for the round and the output. So places in
-// local memory are computed once for all rounds and (constant geometry) all epochs along a dimension, and rounds at the
+// local memory are computed once for all rounds and, in constant geometry, for all epochs along a dimension. Rounds at the
 // same place of a transform share twiddle factors.
 //
 // CONVENTIONAL      1: word groups write to the places that they read, and each epoch computes new addresses

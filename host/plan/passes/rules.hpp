@@ -22,8 +22,8 @@ struct axis_split {
 /// How a digit is transformed: forward; forward, multiplied by a spectrum and inverse; or inverse.
 enum class convolution_part { forward, multiply, inverse };
 
-/// A digit that a pass transforms. The twiddle factors between two digits are applied by the earlier pass on store
-/// (decimation in frequency) or, if the later digit is `in_time`, by the later pass on load (decimation in time).
+/// A digit that a pass transforms. The earlier pass applies the twiddle factors between two digits on store (decimation
+/// in frequency). If the later digit is `in_time`, its pass applies them on load instead (decimation in time).
 struct digit_name {
     std::size_t axis = 0;
     std::size_t digit = 0;
