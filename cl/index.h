@@ -1,5 +1,5 @@
-// All index formulas that the kernels and the host share, for the host: it runs a plan by the very formulas that the device
-// uses (host/interpreter/). They are written in the common subset of OpenCL C and C++.
+// All index formulas that kernels and host share, for the host: the interpreter (host/interpreter/) runs plans with the
+// device's own formulas. They are written in the common subset of OpenCL C and C++.
 #pragma once
 
 #include "cl/common/axis_map.h"

@@ -1,5 +1,5 @@
-// Does a static local array of WORDS words hold what is written to it? Each work-group fills it with numbers of its own
-// and reads back what other work-items wrote; right[group] counts the words that were as written.
+// Tests whether a static local array of WORDS words keeps its contents. Each work-group fills it with its own numbers and
+// reads back those of other work-items. right[group] counts the words that match.
 kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void probe(global uint* right) {
     local uint words[WORDS];
     local uint found;

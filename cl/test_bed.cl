@@ -1,5 +1,5 @@
-// What measuring a kernel needs beside it: random numbers to work on, poison to find unwritten places by, and the distance
-// between two results. REAL as in cl/common/complex.cl; a work-item takes every so many-th number.
+// Kernels for measurements: random input, poison that reveals unwritten places, and the distance between two results.
+// REAL is that of cl/common/complex.cl. Work-items stride over the numbers.
 
 #if FP64_EXTENSION == 1
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -7,10 +7,10 @@
 #pragma OPENCL EXTENSION cl_amd_fp64 : enable
 #endif
 
-// No result of numbers between -1 and 1 that the library can transform comes near it, and its square is no float.
+// No transform of numbers between -1 and 1 reaches this value, and its square overflows a float.
 #define POISON ((REAL)-7.5e20f)
 
-// Uniform in [-1, 1): the finaliser of splitmix64 over a counter, so that any number of work-items makes the same data.
+// Uniform in [-1, 1): the finaliser of splitmix64 over a counter, so the data do not depend on the number of work-items.
 kernel void randomize(global REAL* to, const ulong count, const ulong seed) {
     for (ulong k = get_global_id(0); k < count; k += get_global_size(0)) {
         ulong x = seed + k * 0x9e3779b97f4a7c15UL;
@@ -25,8 +25,8 @@ kernel void poison(global REAL* to, const ulong count) {
     for (ulong k = get_global_id(0); k < count; k += get_global_size(0)) to[k] = POISON;
 }
 
-// sums[2 i], sums[2 i + 1]: the squares of the differences and of the wanted numbers that work-item i has seen. What
-// should have been left alone (wanted is poison) and was not, counts as an infinite difference.
+// sums[2 i] and sums[2 i + 1]: the sums over work-item i's numbers of squared differences and of squared wanted numbers.
+// A number that should be unwritten (wanted is poison) but was written counts as an infinite difference.
 kernel void compare(global const REAL* found, global const REAL* wanted, const ulong count, global REAL* sums) {
     REAL difference = 0, norm = 0;
     for (ulong k = get_global_id(0); k < count; k += get_global_size(0)) {

@@ -1,5 +1,5 @@
-// A number from memory as the chain begins with it.
+// Converts a number from memory to an input of the first stage.
 //
-// SWAP_LOAD  1: real and imaginary parts are exchanged: the transform is an inverse one
-// INVERSE_LOAD  1: they are exchanged, because the chain that begins is the inverse one, of a multiplied spectrum
+// SWAP_LOAD     1: swaps real and imaginary parts, for an inverse transform
+// INVERSE_LOAD  1: swaps them, for the inverse transform after a multiplication by a spectrum
 INLINE element as_loaded(element e) { return SWAP_LOAD != INVERSE_LOAD ? e.yx : e; }

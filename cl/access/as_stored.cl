@@ -1,5 +1,5 @@
-// A number that the chain ends with as it goes to memory.
+// Converts an output of the last stage to a number in memory.
 //
-// SWAP_STORE  1: real and imaginary parts are exchanged: the transform is an inverse one
-// INVERSE_STORE  1: they are exchanged, because the chain that ends is the inverse one, of a multiplied spectrum
+// SWAP_STORE     1: swaps real and imaginary parts, for an inverse transform
+// INVERSE_STORE  1: swaps them, for the inverse transform after a multiplication by a spectrum
 INLINE element as_stored(element e) { return SWAP_STORE != INVERSE_STORE ? e.yx : e; }

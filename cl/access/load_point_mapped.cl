@@ -1,8 +1,8 @@
-// A point as the chain begins with it, where the points of an axis lie elsewhere than their indices say: some are zero,
-// some are conjugates of others, and each may be multiplied by a chirp.
+// Loads a point of a mapped axis: some points are zero, some are conjugates of others, and each may be multiplied by a
+// chirp.
 //
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
-// IN_HERMITIAN  1: only the first half of the axis is in memory
+// IN_HERMITIAN  1: memory only holds the first half of the axis
 // IN_BEYOND     1: some indices are beyond the map's extent
 // IN_CHIRPED    1: point k of the axis is multiplied by in_chirp[k]
 #include "cl/common/axis_map.h"

@@ -1,4 +1,4 @@
-// Reads and writes that tell the caches that the numbers are not wanted again.
+// Reads and writes with a hint to the caches that the data are not used again.
 #pragma once
 
 #include "cl/common/complex.cl"

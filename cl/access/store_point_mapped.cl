@@ -1,8 +1,8 @@
-// A point that the chain ends with, where the points of an axis lie elsewhere than their indices say: some are not wanted,
-// some are conjugates of others, and each may be multiplied by a chirp.
+// Stores a point of a mapped axis: some points are not wanted, some are conjugates of others, and each may be multiplied
+// by a chirp.
 //
 // OUT_MAP        the numbers of struct axis_map; OUT_INDEX_STRIDES those of struct axis_growth
-// OUT_HERMITIAN  1: only the first half of the axis is in memory
+// OUT_HERMITIAN  1: memory only holds the first half of the axis
 // OUT_BEYOND     1: some indices are beyond the map's extent
 // OUT_CHIRPED    1: point k of the axis is multiplied by out_chirp[k]
 #include "cl/common/axis_map.h"

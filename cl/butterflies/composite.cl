@@ -1,10 +1,9 @@
-// Forward butterflies whose radix is the product of two others. (Macros, because OpenCL C cannot be told which function to
-// call.)
+// Forward butterflies whose radix is the product of two others. (Macros, because OpenCL C has no function pointers.)
 #pragma once
 
 #include "cl/butterflies/powers_of_two.cl"
 
-// A butterfly of the smaller radices by its name.
+// Butterflies of the smaller radices by name.
 #define INNER_2(x) butterfly2(x, (x) + 1);
 #define INNER_4(x) butterfly4(x, (x) + 1, (x) + 2, (x) + 3);
 #define INNER_3(x) butterfly3(x);
@@ -16,8 +15,8 @@
 #define INNER_13(x) butterfly13(x);
 #define INNER_15(x) butterfly15(x);
 
-// a b inputs, a and b without a common factor: no twiddle factors (Good's mapping). Input (b i + a j) mod a b is in row i and
-// column j; the output that is k modulo a and l modulo b comes from row k and column l, at (TO_A k + TO_B l) mod a b.
+// n = a b for coprime a and b, without twiddle factors (Good's mapping). Input (b i + a j) mod n is in row i and column j.
+// Row k and column l give the output that is k modulo a and l modulo b, at (TO_A k + TO_B l) mod n.
 #define COPRIME_BUTTERFLY(n, a, b, TO_A, TO_B)                                                                         \
     INLINE void butterfly##n(complex* x) {                                                                             \
         complex row[a][b], column[a];                                                                                  \
@@ -32,7 +31,7 @@
         }                                                                                                              \
     }
 
-// n = a b with the inner twiddle factors: columns, factors, rows, transposed.
+// n = a b with inner twiddle factors: butterflies of columns, factors, butterflies of rows, transposition.
 #define TWIDDLED_BUTTERFLY(n, a, b)                                                                                    \
     INLINE void butterfly##n(complex* x) {                                                                             \
         complex row[a][b];                                                                                             \

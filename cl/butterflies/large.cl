@@ -1,5 +1,5 @@
-// Butterflies of radix 64, 128 and 256 on one work-item: the codelets n1_64 and t1_64 of Gu, Li, Siegel (2010, table 1),
-// the 64 points a work-item of AMD (2011), and the 256 of the multirow FFT that Nukada, Ogata, Endo, Matsuoka (2008, section
+// Butterflies of radix 64, 128 and 256 on one work-item: the codelets n1_64 and t1_64 of Gu, Li, Siegel (2010, table 1), the
+// 64 points per work-item of AMD (2011), and the 256 of the multirow FFT that Nukada, Ogata, Endo, Matsuoka (2008, section
 // 3.1) reject. No device has the registers for the larger ones.
 #pragma once
 
@@ -31,14 +31,14 @@ constant REAL cosines_256[65] = {
     (REAL)0.0245412285229122880317345294592829251, (REAL)0.0,
 };
 
-// w_256^k for k < 256: constants, where k is one.
+// w_256^k for k < 256: a constant if k is one.
 INLINE element root_256(uint k) {
     const uint quarter = k / 64, rest = k % 64;
     const REAL c = cosines_256[rest], s = cosines_256[64 - rest];
     return quarter == 0 ? (element)(c, -s) : quarter == 1 ? (element)(-s, -c) : quarter == 2 ? (element)(-c, s) : (element)(s, c);
 }
 
-// a b points: b columns of a points each, the inner twiddle factors, a rows.
+// a b points: b columns of a points each, inner twiddle factors, a rows.
 #define COMPOSED_BUTTERFLY(name, a, b)                                                                                 \
     INLINE void name(complex* x) {                                                                                     \
         _Pragma("unroll") for (uint c = 0; c < (b); ++c) {                                                             \

@@ -1,5 +1,5 @@
-// Forward butterflies of radix 2, 4, 8, 16 and 32 in natural order, after the twiddle factors are in. An inverse transform is the
-// forward one with real and imaginary parts exchanged on load and store.
+// Forward butterflies of radix 2, 4, 8, 16 and 32 in natural order, without twiddle factors. An inverse transform is a
+// forward one with real and imaginary parts swapped on load and store.
 #pragma once
 
 #define ROOT_HALF ((REAL)0.70710678118654752440084436210484904)  // cos(pi / 4)
@@ -53,14 +53,14 @@ INLINE void butterfly8(complex* x) {
     butterfly2(x + 2, x + 3);
     butterfly2(x + 4, x + 5);
     butterfly2(x + 6, x + 7);
-    // x[2 k + h] holds output k + 4 h: two cycles of three bring them into order.
+    // x[2 k + h] holds output k + 4 h: a permutation of two cycles of three brings them into order.
     swap(x + 1, x + 2);
     swap(x + 2, x + 4);
     swap(x + 3, x + 6);
     swap(x + 5, x + 6);
 }
 
-// 16 = 4 x 4: columns, the inner twiddle factors, rows; a transposition of registers costs nothing.
+// 16 = 4 x 4: columns, inner twiddle factors, rows. The transposition only renames registers.
 INLINE void butterfly16(complex* x) {
     butterfly4(x + 0, x + 4, x + 8, x + 12);
     butterfly4(x + 1, x + 5, x + 9, x + 13);

@@ -1,15 +1,15 @@
 // Forward butterflies of odd prime radices.
 //
-// A prime radix p goes by its p / 2 pairs of inputs: sums s_j = x_j + x_{p-j} carry the cosines, differences the sines.
-// The cosines of a row add up to -1/2, so that one of them can be left out if all sums are taken relative to its own:
+// A butterfly of prime radix p combines its p / 2 pairs of inputs: sums s_j = x_j + x_{p-j} are multiplied by cosines,
+// differences d_j = x_j - x_{p-j} by sines. The cosines of a row add up to -1/2, so the last one can be eliminated:
 //     X_k = (x_0 - s_h / 2) + sum_{j < h} cos(2 pi j k / p) (s_j - s_h)  -+  i sum_j sin(2 pi j k / p) d_j,  h = p / 2
-// In this form a constant input gives zeros that are exact, and there is one multiplication less.
+// This form gives exact zeros for a constant input and saves a multiplication.
 #pragma once
 
 INLINE complex plus_times(complex a, complex b, REAL c) { return make_complex(a.x + b.x * c, a.y + b.y * c); }
 
-// With tables COSINES_p and SINES_p of 2 pi k / p, 0 <= k < p. (A macro: of a function of p, with arrays for the largest one,
-// clang keeps the arrays in memory.)
+// Needs tables COSINES_p and SINES_p of 2 pi k / p, 0 <= k < p. (A macro, because clang would keep the arrays of a function
+// of p in memory.)
 #define PRIME_BUTTERFLY(p)                                                                                             \
     INLINE void butterfly##p(complex* x) {                                                                             \
         complex s[(p) / 2 + 1], d[(p) / 2 + 1];                                                                        \

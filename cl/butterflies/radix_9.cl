@@ -12,7 +12,7 @@
 #define COS_4_9 ((REAL)-0.93969262078590838405410927732473147)
 #define SIN_4_9 ((REAL)0.342020143325668733044099614682259581)
 
-// 9 = 3 x 3: columns, the inner twiddle factors, rows, transposed.
+// 9 = 3 x 3: butterflies of columns, inner twiddle factors, butterflies of rows, transposition.
 INLINE void butterfly9(complex* x) {
     complex row[3][3];
 #pragma unroll

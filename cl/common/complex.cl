@@ -1,7 +1,7 @@
-// Complex numbers whose real and imaginary parts are apart, so that a part may be a whole vector of lanes.
+// Complex numbers with separate real and imaginary parts, so that each part may be a vector of lanes.
 //
 // REAL    float or double: the precision of a pass
-// LANES   lines that one work-item carries side by side: 1 on GPUs, the vector's width on CPUs
+// LANES   lines that a work-item processes in vector lanes: 1 on GPUs, the vector's width on CPUs
 #pragma once
 
 #if FP64_EXTENSION == 1
@@ -40,17 +40,17 @@ INLINE complex sub(complex a, complex b) { return make_complex(a.x - b.x, a.y - 
 // a times -i
 INLINE complex turned(complex a) { return make_complex(a.y, -a.x); }
 
-// a times one twiddle factor for all lanes
+// a times the same twiddle factor in all lanes
 INLINE complex times(complex a, element w) {
     return make_complex(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// a times a twiddle factor a lane
+// a times one twiddle factor per lane
 INLINE complex times_lanes(complex a, complex w) {
     return make_complex(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// An element times another one.
+// The product of two elements.
 INLINE element product(element a, element b) { return (element)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 
 #if LANES == 1

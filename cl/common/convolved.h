@@ -1,4 +1,4 @@
-// The points of a dimension that is transformed by a convolution (Bluestein, Rader): their order in the tile and in memory.
+// Dimensions that are transformed by a convolution (Bluestein, Rader): the order of their points in the tile and in memory.
 #pragma once
 
 #include "cl/common/tile.h"
@@ -8,9 +8,9 @@ namespace stockham {
 namespace pass_index {
 #endif
 
-// A dimension that is transformed by a convolution of `length` points: which of its points is where point m of the tile
-// comes from, and which is where it goes. By Bluestein's algorithm (convolved = 1) it comes in backwards; by Rader's (2) the
-// tile is without point 0. In the order of powers of a primitive root, point m is powers[m].
+// For a convolution of `length` points: the point of memory that point m of the tile is loaded from or stored to.
+// Bluestein's algorithm (convolved = 1) loads in reversed order. With Rader's (2) the tile does not contain point 0; in the
+// order of powers of a primitive root, point m is powers[m].
 INDEX_FUNCTION index32 convolved_from(index32 convolved, index32 m, index32 length) {
     return convolved == 1 ? (m == 0 ? 0 : length - m) : m + (convolved == 2);
 }

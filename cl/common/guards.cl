@@ -1,6 +1,7 @@
-// Whether there is a line at a place of the tile: the last tiles of a dimension may be partly filled.
+// Guards for partly filled tiles: is_inside() tells whether a place of the tile has a line.
 //
-// GUARDS  such dimensions: GUARD_DIM_0 has GUARD_SIZE_0 lines of a tile, and loop GUARD_LOOP_0 numbers its tiles; likewise 1
+// GUARDS  number of guarded dimensions: a tile has GUARD_SIZE_0 lines along GUARD_DIM_0, and loop GUARD_LOOP_0 numbers the
+//         tiles; likewise 1
 INLINE bool is_inside(struct coordinate c, const struct pass_numbers* numbers, struct loop_index loops) {
     bool inside = true;
 #if GUARDS > 0

@@ -1,6 +1,6 @@
-// Where tiles and their points lie in global memory.
+// Offsets of tiles and their points in global memory.
 //
-// WIDE  1: places within a tile need 64 bits
+// WIDE  1: offsets within a tile need 64 bits
 #pragma once
 
 #include "cl/common/complex.cl"
@@ -14,7 +14,7 @@ typedef uint offset;
 typedef int signed_offset;
 #endif
 
-// Where a tile begins: `count` loops number the tiles.
+// The start of a tile. `count` loops number the tiles.
 INLINE ulong tile_start(struct loop_index loops, uint count, ulong start, const ulong* step) {
 #pragma unroll
     for (uint k = 0; k < LOOP_RANK; ++k)
@@ -22,7 +22,7 @@ INLINE ulong tile_start(struct loop_index loops, uint count, ulong start, const 
     return start;
 }
 
-// A point's place from its tile's beginning on.
+// The offset of a point from the start of its tile.
 INLINE offset tile_offset(struct coordinate c, const ulong* strides) {
     offset at = 0;
 #pragma unroll

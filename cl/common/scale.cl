@@ -1,4 +1,4 @@
-// Multiplies all that a work-item holds by the transform's scale.
+// Multiplies all points of a work-item by the transform's scale.
 INLINE void scale_points(complex* x, REAL scale) {
 #pragma unroll
     for (uint k = 0; k < POINTS; ++k) x[k] = make_complex(x[k].x * scale, x[k].y * scale);

@@ -1,4 +1,4 @@
-// Where a pass finds the factors of the spectrum that it multiplies by.
+// Places in the spectrum that a pass multiplies by.
 #pragma once
 
 #include "cl/common/tile.h"
@@ -8,7 +8,7 @@ namespace stockham {
 namespace pass_index {
 #endif
 
-// How a place in the spectrum grows along the tile and along the loops: constants of the code.
+// The growth of the place in the spectrum, per step along the tile and the loops: constants.
 struct spectrum_growth {
     index64 tile[TILE_RANK];
     index64 loop[LOOP_RANK];

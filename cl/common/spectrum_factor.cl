@@ -1,7 +1,7 @@
-// The factor of a point in the spectrum that a pass multiplies by.
+// The factor of a point, from the spectrum that a pass multiplies by.
 //
 // SPECTRUM_STRIDES  the numbers of struct spectrum_growth
-// CONJUGATED        1: the spectrum's conjugates are taken
+// CONJUGATED        1: uses the conjugate spectrum
 #include "cl/common/spectrum.h"
 
 INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct loop_index loops) {

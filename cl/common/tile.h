@@ -1,6 +1,6 @@
-// The index formulas of a pass: which work-item touches which element, in one text for the kernels and for the host.
+// The index formulas of a pass, which map work-items to elements. Kernels and host share this text.
 //
-// A tile is an array of up to four dimensions, fastest first. Some are transformed, the others carry independent lines.
+// A tile is an array of up to four dimensions, fastest first. Some are transformed, the others hold independent lines.
 // A Stockham stage of radix R and span S (the product of the radices before it) along a dimension of n points consists
 // of n / R butterflies j: input i is point j + i n / R and output i is point (j / S) S R + j % S + i S.
 #pragma once
@@ -23,31 +23,32 @@ using index32 = std::uint32_t;
 #define TWIDDLE_COUNT 2
 #define GUARD_COUNT 2
 
-// A place in the tile, or the tile's sizes. Where work-items carry lanes (several lines each, in vectors), the lanes'
-// dimension counts blocks of that many lines.
+// A place in the tile, or the tile's sizes. If work-items process several lines in vector lanes, the lanes' dimension
+// counts blocks of that many lines.
 struct coordinate {
     index32 at[TILE_RANK];
 };
 
-// The numbers of a pass that do not shape its code: one kernel argument, laid out alike on host and device. No array in
-// it is of arrays: Mesa 22.3 counts too few bytes of those (tests/implementations/nested_array_argument.cl).
+// The numbers of a pass that are not constants of its code: one kernel argument with the same layout on host and device.
+// It has no nested arrays, because Mesa 22.3 computes too small a size for them
+// (tests/implementations/nested_array_argument.cl).
 struct pass_numbers {
     index64 in_offset;
     index64 out_offset;
     index64 loop_in[LOOP_RANK];      // elements between neighbouring tiles along each loop
     index64 loop_out[LOOP_RANK];
-    index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, over all their tiles
+    index64 guard_extent[GUARD_COUNT];  // lines of the guarded dimensions, in all their tiles together
     index32 loop_n[LOOP_RANK];       // tiles along each loop, fastest first
-    index32 twiddle_loop[TWIDDLE_COUNT * LOOP_RANK];  // how an inter-pass twiddle's phase grows along the loops, one's after the other's
+    index32 twiddle_loop[TWIDDLE_COUNT * LOOP_RANK];  // growth of each inter-pass twiddle's phase along the loops
 };
 
-// The sizes of the tile counted in butterflies of `radix` along dimension `dim`.
+// The sizes of the tile, counted in butterflies of `radix` along dimension `dim`.
 INDEX_FUNCTION struct coordinate butterflies(struct coordinate tile, index32 dim, index32 radix) {
     tile.at[dim] /= radix;
     return tile;
 }
 
-// The q-th place of an array of these sizes if dimension `contiguous` runs fastest and the others follow in their order.
+// The q-th place of an array of these sizes, where dimension `contiguous` is fastest and the others follow in order.
 INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index32 contiguous) {
     struct coordinate c;
     c.at[contiguous] = q % sizes.at[contiguous];
@@ -63,18 +64,19 @@ INDEX_FUNCTION struct coordinate place(index32 q, struct coordinate sizes, index
     return c;
 }
 
-// The point that leg i of butterfly j reads, as a first point and a step between legs.
+// The point of input i of butterfly j.
 INDEX_FUNCTION index32 input_point(index32 j, index32 i, index32 n, index32 radix) { return j + i * (n / radix); }
 
-// The point that leg i of butterfly j writes.
+// The point of output i of butterfly j.
 INDEX_FUNCTION index32 output_point(index32 j, index32 i, index32 radix, index32 span) {
     return (j / span) * span * radix + j % span + i * span;
 }
 
-// Where a chain's table has the twiddle factor of leg i > 0 of butterfly j (see twiddle_table in host/base/tables/twiddle_table.hpp).
+// The index in a chain's table of the twiddle factor of input i > 0 of butterfly j (see
+// host/base/tables/twiddle_table.hpp).
 INDEX_FUNCTION index32 twiddle_at(index32 j, index32 i, index32 span) { return span - 1 + (i - 1) * span + j % span; }
 
-// The place of a point in the tile's local memory, before padding; and the step between neighbours along a dimension.
+// The place of a point in the tile's local memory, before padding; and the stride along a dimension.
 INDEX_FUNCTION index32 tile_address(struct coordinate c, struct coordinate tile) {
     return c.at[0] + tile.at[0] * (c.at[1] + tile.at[1] * (c.at[2] + tile.at[2] * c.at[3]));
 }

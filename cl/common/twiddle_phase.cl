@@ -1,7 +1,7 @@
-// The phase of the twiddle factors between passes: w_order^(k phase) for point k along a dimension of the tile. It is the
-// place of the element along the digits of the same axis that other passes transform.
+// The phase of inter-pass twiddle factors, w_order^(k phase) for point k along a dimension of the tile. It is the index of
+// the element along those digits of the same axis that other passes transform.
 //
-// TWIDDLE_STRIDES  how the phases grow along the tile: of factors 0 and 1
+// TWIDDLE_STRIDES  growth of the phases of factors 0 and 1 along the tile
 INLINE uint twiddle_phase(const struct pass_numbers* numbers, uint number, struct coordinate c, struct loop_index l) {
     const uint strides[TWIDDLE_COUNT][TILE_RANK] = TWIDDLE_STRIDES;
     uint phase = 0;

@@ -1,16 +1,16 @@
 // Two passes in one launch, for transforms so small that a launch costs more than a pass.
 //
-// The first GROUPS_0 work-groups are tiles of the first pass, the others tiles of the second, which wait until the first
-// pass is done. A group waits only for groups of lower numbers. NVIDIA's devices begin groups in the order of their numbers
-// and go on running each that has begun, so the awaited ones have begun already and this ends.
+// The first GROUPS_0 work-groups are tiles of the first pass. The others are tiles of the second pass and wait until the
+// first pass is done. A group only waits for groups with lower numbers. NVIDIA's devices start groups in order and keep
+// each one running, so the awaited groups are already running, and there is no deadlock.
 //
-// Two counters of finished tiles of the first pass, used by launches in turn (on one queue, in order): a launch counts in
-// one and clears the other for the next.
+// Two counters count finished tiles of the first pass. The launches of an in-order queue use them alternately: a launch
+// counts in one and clears the other for the next launch.
 
 #define COUNTERS_APART 32
 
 #ifdef __NV_CL_C_VERSION
-// What all work-items of the group have written before a barrier is seen by those who see the count.
+// Whoever sees the count also sees everything that the work-items of the group wrote before their barrier.
 INLINE void count_one(global volatile uint* count) {
     __asm__ volatile("fence.acq_rel.gpu;\n\tred.relaxed.gpu.global.add.u32 [%0], 1;" ::"l"(count) : "memory");
 }
@@ -32,7 +32,7 @@ INLINE void await(global volatile uint* count, uint all) {
 }
 #endif
 
-// Emulated matrix units have scratch in local memory.
+// Emulated matrix units need scratch memory.
 #ifndef SCRATCH_BYTES
 #define SCRATCH_BYTES 0
 #endif

@@ -1,4 +1,4 @@
-// Gets the inputs of a butterfly from a buffer.
+// Reads the inputs of a butterfly from a buffer.
 #include "cl/lanes/point_order.cl"
 
 INLINE void get_RADIX(complex* x, local const complex* buffer, struct coordinate c, enum point_order order, global const uint* powers,

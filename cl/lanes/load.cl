@@ -1,4 +1,4 @@
-// Loads the inputs of a butterfly, one vector of lanes each, from global memory.
+// Loads the inputs of a butterfly from global memory, one vector of lanes each.
 #include "cl/lanes/load_lanes.cl"
 #include "cl/lanes/point_order.cl"
 

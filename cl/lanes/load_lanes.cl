@@ -1,4 +1,4 @@
-// One point of each lane from global memory, lane by lane; lanes beyond the last line are zero.
+// Loads one point of each lane from global memory; lanes beyond the last line are zero.
 #pragma once_per_pass
 
 #include "cl/lanes/lanes.cl"
@@ -17,7 +17,7 @@ INLINE complex gather_lanes(IN_PARAMETERS, struct coordinate c, struct loop_inde
     return make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y));
 }
 
-// LOADS_VECTORS  1: the lanes lie side by side
+// LOADS_VECTORS  1: the lanes are contiguous
 INLINE complex load_lanes(IN_PARAMETERS, struct coordinate c, struct loop_index loops, uint inside) {
 #if LOADS_VECTORS
     const ulong strides[TILE_RANK] = IN_STRIDES;

@@ -1,5 +1,5 @@
-// A tile whose lines' points lie side by side in global memory, into a buffer: by blocks of LANES points of LANES lines. Rows
-// in global memory are lines, rows in the buffer are points. Points side by side are along dimension `dim`.
+// Loads a tile whose points are contiguous along dimension `dim` into a buffer, by blocks of LANES points of LANES lines.
+// Rows in global memory are lines, rows in the buffer are points.
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/point_order.cl"
 #include "cl/lanes/vectors.cl"

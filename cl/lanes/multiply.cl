@@ -1,5 +1,5 @@
-// A tile in a buffer times a spectrum's factors, between the forward and the inverse chain. Lanes are lines of one
-// transform each, so that their factors may differ.
+// Multiplies a tile in a buffer by a spectrum, between the forward and the inverse transform. Lanes are different lines,
+// so their factors may differ.
 #include "cl/lanes/load_lanes.cl"
 #include "cl/lanes/point_order.cl"
 #include "cl/lanes/store_lanes.cl"
@@ -14,7 +14,7 @@ INLINE complex spectrum_lanes(global const element* spectrum, struct coordinate 
     return make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y));
 }
 
-// Of Rader's algorithm: see with_point_zero() in cl/work_group/multiply_convolved.cl.
+// For Rader's algorithm: see with_point_zero() in cl/work_group/multiply_convolved.cl.
 INLINE complex with_point_zero(complex z, complex sum, IN_PARAMETERS, OUT_PARAMETERS, struct coordinate c,
                                struct loop_index loops, uint inside, REAL scale) {
     const complex zero = load_lanes(IN_ARGUMENTS, c, loops, inside), all = add(sum, zero);

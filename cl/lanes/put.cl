@@ -1,4 +1,4 @@
-// Puts the outputs of a butterfly into a buffer.
+// Writes the outputs of a butterfly to a buffer.
 #include "cl/lanes/point_order.cl"
 
 INLINE void put_RADIX(local complex* buffer, const complex* x, struct coordinate c, enum point_order order, global const uint* powers,

@@ -1,4 +1,4 @@
-// The outputs of the last stage times the transform's scale.
+// Multiplies the outputs of the last stage by the transform's scale.
 INLINE void scale_RADIX(complex* x, REAL scale) {
 #pragma unroll
     for (uint i = 0; i < RADIX; ++i)

@@ -1,4 +1,4 @@
-// Stores the outputs of a butterfly, one vector of lanes each, to global memory.
+// Stores the outputs of a butterfly to global memory, one vector of lanes each.
 #include "cl/lanes/point_order.cl"
 #include "cl/lanes/store_lanes.cl"
 

@@ -1,4 +1,4 @@
-// One point of each lane to global memory, lane by lane; lanes beyond the last line stay unwritten.
+// Stores one point of each lane to global memory, except lanes beyond the last line.
 #pragma once_per_pass
 
 #include "cl/lanes/lanes.cl"
@@ -12,7 +12,7 @@ INLINE void scatter_lanes(OUT_PARAMETERS, struct coordinate c, struct loop_index
         store_point(OUT_ARGUMENTS, lane_of(c, l), loops, (element)(parts_x[l], parts_y[l]));
 }
 
-// STORES_VECTORS  1: the lanes lie side by side
+// STORES_VECTORS  1: the lanes are contiguous
 INLINE void store_lanes(OUT_PARAMETERS, struct coordinate c, struct loop_index loops, uint inside, complex z) {
 #if STORES_VECTORS
     const ulong strides[TILE_RANK] = OUT_STRIDES;

@@ -1,5 +1,4 @@
-// A tile from a buffer to global memory where the points of a line lie side by side, along dimension `dim`: see
-// load_transposed.cl.
+// Stores a tile from a buffer to global memory where points are contiguous along dimension `dim`: see load_transposed.cl.
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/point_order.cl"
 #include "cl/lanes/vectors.cl"

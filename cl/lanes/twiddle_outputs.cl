@@ -1,11 +1,11 @@
-// The outputs of the last stage times their twiddle factors between passes: those of factor `number`, along dimension
-// `along`. The phase at lane 0 turns all lanes alike (twiddle_outputs); what it grows by from lane to lane, if it grows, is in
-// a table of its own (twiddle_lanes): w^(k l growth) at k, l = 0 .. LANES - 1, real parts first.
+// Multiplies the outputs of the last stage by inter-pass twiddle factor `number`, along dimension `along`.
+// twiddle_outputs applies the phase of lane 0 to all lanes. If the phase grows from lane to lane, twiddle_lanes applies the
+// rest from a separate table: w^(k l growth) for point k and l = 0 .. LANES - 1, real parts first.
 #include "cl/lanes/lanes.cl"
 #include "cl/lanes/point_order.cl"
 #include "cl/lanes/vectors.cl"
 
-// The number by which twiddle factors know a point of a dimension that is convolved: one that there is.
+// The index of a point for twiddle factors. Along a convolved dimension, it is that of a point in memory.
 INLINE uint twiddled_point(uint m, global const uint* powers) {
     if (CONVOLVED == 2) return powers[m];
     return CONVOLVED == 1 ? min(m, (uint)CONVOLVED_POINTS - 1) : m;

@@ -1,4 +1,4 @@
-// Vectors of LANES lines to and from global memory, and from rows to columns.
+// Loads, stores and transposes of vectors of LANES numbers.
 #pragma once_per_pass
 
 #include "cl/common/complex.cl"
@@ -6,7 +6,7 @@
 #define LOAD_VECTOR PASTE(vload, LANES)
 #define STORE_VECTOR PASTE(vstore, LANES)
 
-// LANES complex numbers that lie side by side, split into real and imaginary parts.
+// Loads LANES contiguous complex numbers and splits them into real and imaginary parts.
 INLINE complex load_vector(global const element* from) {
     global const REAL* p = (global const REAL*)from;
     const real low = LOAD_VECTOR(0, p), high = LOAD_VECTOR(1, p);
@@ -27,7 +27,7 @@ INLINE void store_vector(global element* to, complex z) {
     STORE_VECTOR(high, 1, p);
 }
 
-// Rows become columns: log2(LANES) rounds in which rows from both halves are interleaved.
+// Transposes a block in log2(LANES) rounds that interleave rows from both halves.
 INLINE void transpose_block(real* rows) {
 #pragma unroll
     for (uint round = 1; round < LANES; round *= 2) {

@@ -1,8 +1,9 @@
-// A dimension of the tile that is transformed by a convolution: forward, times a filter's spectrum, and forward once more,
-// which makes it come out backwards. In memory it has other points, or another order, than in the tile (cl/common/convolved.h).
+// A dimension of the tile that is transformed by a convolution: a forward transform, multiplication by a filter's spectrum,
+// and another forward transform, which reverses the order. Its points in memory differ from those in the tile in number or
+// order (cl/common/convolved.h).
 //
-// CONVOLVED         1: Bluestein's algorithm; 2: Rader's; 3: Rader's, and global memory is read and written in the order of
-//                   powers of a primitive root
+// CONVOLVED         1: Bluestein's algorithm; 2: Rader's; 3: Rader's, accessing global memory in the order of powers of a
+//                   primitive root
 // CONVOLVED_DIM     the dimension; CONVOLVED_POINTS its points in memory
 #include "cl/common/convolved.h"
 

@@ -1,5 +1,5 @@
-// What goes through local memory at a time: real parts or imaginary parts, so that it holds half the bytes, or has all real
-// parts and behind them all imaginary parts.
+// Exchanges real and imaginary parts separately: one after the other in half the local memory, or in two planes, all real
+// parts before all imaginary parts.
 #include "cl/work_group/exchange_space.cl"
 
 INLINE EXCHANGED part_of(complex z, uint part) { return part == REAL_PART ? z.x : z.y; }

@@ -1,4 +1,4 @@
-// Gets the inputs of a stage from local memory.
+// Reads the inputs of a stage from local memory.
 INLINE void get_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uint part, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll

@@ -1,4 +1,4 @@
-// Gets the inputs of a stage from local memory in the order of powers.
+// Reads the inputs of a stage from local memory in the order of powers.
 INLINE void get_powers_RADIX(complex* x, EXCHANGE_SPACE const EXCHANGED* exchanged, uint part, global const uint* powers,
                        uint dim, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,16 +1,16 @@
-// Twiddle factors between passes (the "t" steps of Gu, Li, Siegel 2010, formulas 3 and 4), on outputs on their way out, or on
-// inputs on their way in.
+// Inter-pass twiddle factors (the "t" steps of Gu, Li, Siegel 2010, formulas 3 and 4), applied to outputs on store or to
+// inputs on load.
 //
-// The factors of a butterfly's points along the dimension of the stage are its first point's times powers of one root that
-// all work-items of a line share: a gather from the tables for each butterfly instead of each point.
+// Along the dimension of the stage, the factors of a butterfly's points are that of the first point times powers of a root.
+// All work-items of a line share the root, so each butterfly takes one gather from the tables instead of one per point.
 //
-// FACTOR_PARAMETERS  what factor(index, ..) takes: the two tables, and where they split an index; or the order of the root
-#define BY_POWERS 0  // those powers are in a table of their own
+// FACTOR_PARAMETERS  the parameters of factor(index, ..): two tables and the bit that splits an index; or the root's order
+#define BY_POWERS 0  // those powers are in a separate table
 #define BY_ROOTS 1   // they come from the same tables as the first factor
-#define EACH 2       // each point has a factor of its own
+#define EACH 2       // each factor is computed by itself
 
-// The factor of input or output i of a butterfly: `first` is that of number 0, point m, from which on points lie `step` apart
-// along the dimension of the factors, or not along it.
+// The factor of input or output i of a butterfly. `first` is the factor of number 0, which is point m. If the butterfly is
+// `along` the dimension of the factors, its points are `step` apart; else all have the same factor.
 INLINE element twiddle_of_point(element first, uint i, uint m, uint phase, bool along, uint step, uint way,
                                 FACTOR_PARAMETERS, global const element* powers) {
     if (!along || i == 0) return first;

@@ -1,4 +1,4 @@
-// Loads the inputs of a stage. Those of a butterfly lie equally far apart in global memory: one address reaches them all.
+// Loads the inputs of a stage. Those of a butterfly have a constant stride in global memory, so one address is enough.
 INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;

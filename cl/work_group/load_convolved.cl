@@ -1,4 +1,4 @@
-// Loads the inputs of a stage, of which a dimension is convolved.
+// Loads the inputs of a stage, where one dimension is convolved.
 INLINE void load_convolved_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
                            global const uint* powers, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,4 +1,4 @@
-// Loads paired real lines: an element's parts are numbers of two real lines.
+// Loads paired real lines: the parts of an element are numbers of two real lines.
 INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;

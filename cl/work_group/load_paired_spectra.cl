@@ -1,5 +1,4 @@
-// Loads the spectra of paired real lines: of either, half is in memory, the points beyond it being the conjugates of those
-// before.
+// Loads the spectra of paired real lines. Memory holds half of each; the other points are conjugates.
 INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;

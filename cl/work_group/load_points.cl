@@ -1,4 +1,4 @@
-// Loads the inputs of a stage, each from a place of its own.
+// Loads the inputs of a stage, each from its own address.
 INLINE void load_RADIX(complex* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll

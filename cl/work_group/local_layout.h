@@ -1,4 +1,4 @@
-// Where the points of a tile lie in local memory, so that work-items meet no bank conflicts.
+// Layouts of a tile in local memory that avoid bank conflicts.
 #pragma once
 
 #include "cl/common/tile.h"
@@ -8,14 +8,14 @@ namespace stockham {
 namespace pass_index {
 #endif
 
-// Local memory without bank conflicts: one empty element after every `pad`, or (where that would not fit) the low digit
-// of base 16 exclusive-or'ed with the next one. What a first stage of radix `pad` writes is then conflict-free: its
-// work-items' legs lie pad + 1 apart, or, where they lie beside l lines, l more than a multiple of 16.
+// Padding adds one empty element after every `pad`. If that does not fit, the lowest base-16 digit is XORed with the next
+// one. The writes of a first stage of radix `pad` are then free of conflicts: outputs of neighbouring work-items are
+// pad + 1 apart, or, beside l lines, l more than a multiple of 16.
 INDEX_FUNCTION index32 padded(index32 address, index32 pad) { return address + address / pad; }
 INDEX_FUNCTION index32 swizzled(index32 address) { return address ^ ((address >> 4) & 15); }
 
-// The places of the legs of one butterfly, `step` apart from `first` on before padding: where the step is a multiple of
-// the pad, or all legs lie between two of them, padding leaves them equally far apart, and one address reaches them all.
+// The places of the points of one butterfly, which start at `first` and are `step` apart before padding. If the step is a
+// multiple of the pad, or all points lie between two empty elements, their stride stays constant and one address is enough.
 INDEX_FUNCTION index32 padded_place(index32 first, index32 i, index32 step, index32 radix, index32 pad) {
     if (step % pad == 0) return padded(first, pad) + i * (step + step / pad);
     if (pad % (step * radix) == 0) return padded(first, pad) + i * step;
@@ -26,8 +26,8 @@ INDEX_FUNCTION index32 swizzled_place(index32 first, index32 i, index32 step, in
     return step % 256 == 0 ? swizzled(first) + i * step : swizzled(first + i * step);
 }
 
-// Every address exclusive-or'ed with digits of its own, which lie `near` and `far` bits up (31: nowhere), into its place
-// among 32. The legs of one butterfly are a field of their own in the address, if all lengths are powers of two.
+// XORs the lowest five bits of an address with those `near` and `far` bits up (31: none). For lengths that are powers of
+// two, the points of one butterfly are a separate bit field of the address.
 INDEX_FUNCTION index32 xor_swizzled(index32 address, index32 near, index32 far) {
     return address ^ (((address >> near) ^ (address >> far)) & 31);
 }

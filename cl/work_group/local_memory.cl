@@ -1,11 +1,11 @@
-// Local memory that work-items exchange through: what is exchanged at a time, and where points lie.
+// Local memory for exchanges between work-items: the exchanged type, and the places of points.
 //
 // EXCHANGED     element or REAL
 // LOCAL_LAYOUT  0 plain, 1 padded after every LOCAL_PAD elements, 2 swizzled, 4 swizzled by the two numbers LOCAL_SWIZZLE
 #include "cl/work_group/exchange_space.cl"
 #include "cl/work_group/local_layout.h"
 
-// The k-th of `count` points that lie `step` apart from `first` on.
+// The place of the k-th of `count` points, which start at `first` and are `step` apart.
 INLINE uint local_place(uint first, uint k, uint step, uint count) {
 #if LOCAL_LAYOUT == 1
     return padded_place(first, k, step, count, LOCAL_PAD);

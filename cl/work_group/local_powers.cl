@@ -1,5 +1,5 @@
-// Exchanges of a dimension in the order of powers of a primitive root, from the order of memory and back. No two points of a
-// butterfly lie equally far apart.
+// Exchanges that permute a dimension between memory's order and the order of powers of a primitive root. The points of a
+// butterfly have no constant stride.
 INLINE uint place_of_power(struct coordinate c, uint m, global const uint* powers) {
     const struct coordinate tile = TILE;
     c.at[CONVOLVED_DIM] = powers[m] - 1;

@@ -1,5 +1,5 @@
-// Multiplies the outputs of a forward transform by a spectrum and exchanges real and imaginary parts, so that the chain's way
-// back is a forward transform, too.
+// Multiplies the outputs of a forward transform by a spectrum and swaps real and imaginary parts, so that the inverse
+// transform can use forward stages, too.
 INLINE void multiply_RADIX(complex* x, global const element* spectrum, const struct pass_numbers* numbers,
                      struct loop_index loops, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

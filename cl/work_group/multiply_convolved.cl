@@ -1,7 +1,7 @@
-// Multiplies the outputs of a dimension's forward transform by its filter's spectrum.
+// Multiplies the outputs of a convolved dimension's forward transform by the spectrum of its filter.
 
-// Point 0 of a dimension in the order of powers takes no part in its convolution: its transform is the sum of all points,
-// and it is part of every other point's, which the spectrum's point 0 adds up to.
+// In Rader's algorithm, point 0 takes no part in the convolution: its output is the sum of all points. Its input is added to
+// point 0 of the product, and so to all other outputs.
 INLINE complex with_point_zero(complex z, complex sum, IN_PARAMETERS, OUT_PARAMETERS, struct coordinate c,
                                struct loop_index loops, REAL scale) {
     const complex zero = complex_of(load_point(IN_ARGUMENTS, c, loops)), all = add(sum, zero);
@@ -9,7 +9,7 @@ INLINE complex with_point_zero(complex z, complex sum, IN_PARAMETERS, OUT_PARAME
     return add(z, zero);
 }
 
-// dim, span and contiguous are those of the stage before: the last one forward.
+// dim, span and contiguous are those of the last forward stage.
 INLINE void multiply_convolved_RADIX(complex* x, global const element* spectrum, IN_PARAMETERS, OUT_PARAMETERS,
                                const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,9 +1,9 @@
-// Packs real lines on their way in, for inverse transforms (cl/work_group/unpack_real_lines.cl has the formulas):
+// Packs half spectra of real lines on load, for inverse transforms (cl/work_group/unpack_real_lines.cl has the formulas):
 //     Z[k] = X[k] + conj X[n - k] + i conj(w^k) (X[k] - conj X[n - k])
 //
 // packing  a table: packing[k] = w^k, k = 0 .. n / 2
 
-// To local memory, from where the first stage gets its inputs. All reads are under way before the first of them is needed.
+// Packs into local memory, where the first stage reads its inputs. All reads are issued before the first result is used.
 INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global const element* packing,
                  const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,7 +1,7 @@
-// Paired real lines: two real lines of one transform, n lines apart, are one complex line. They are put together on their
-// way in, or told apart on their way out.
+// Paired real lines: two real lines of one transform, n lines apart, are one complex line. Real lines are combined on load
+// and separated on store.
 //
-// PAIRED_DIM        the dimension of the tile whose lines are paired with those n lines behind
+// PAIRED_DIM        the dimension of the tile whose n lines are each paired with the one n lines later
 // TRANSFORMED_DIMS  1 for each dimension of the tile that is transformed
 INLINE offset pair_offset(const ulong* strides) {
     const struct coordinate tile = TILE;

@@ -1,5 +1,5 @@
-// Tells the device's cache to fetch a tile that a later work-group will load, once this one's loads are under way: while a
-// group computes and exchanges, memory would have nothing to do.
+// Prefetches the tile of a later work-group into the device's cache after this group's loads are issued. Memory would be
+// idle while a group computes and exchanges.
 #ifdef __NV_CL_C_VERSION
 #define PREFETCH(place) __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(place));
 #else

@@ -1,4 +1,4 @@
-// Puts the outputs of a stage into local memory, from where the work-items get the next one's inputs behind a barrier.
+// Writes the outputs of a stage to local memory, where work-items read the inputs of the next stage after a barrier.
 INLINE void put_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, uint dim, uint span,
                 uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,4 +1,4 @@
-// Puts the outputs of a stage into local memory, from the order of powers.
+// Writes the outputs of a stage to local memory, from the order of powers to memory's order.
 INLINE void put_powers_RADIX(const complex* x, EXCHANGE_SPACE EXCHANGED* exchanged, uint part, global const uint* powers,
                        uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,6 +1,6 @@
-// What passes say that take points k and n - k of a line at a time, beside the exchange through local memory.
+// Helpers for passes that process points k and n - k of a line together through local memory.
 //
-// PAIR_ROUNDS  rounds in which a work-item takes pairs
+// PAIR_ROUNDS  rounds in which a work-item processes pairs
 INLINE element conjugate(element e) { return (element)(e.x, -e.y); }
 
 INLINE element get_point(EXCHANGE_SPACE const EXCHANGED* exchanged, struct coordinate c) {
@@ -12,12 +12,11 @@ INLINE void put_point(EXCHANGE_SPACE EXCHANGED* exchanged, struct coordinate c, 
     exchanged[local_place(tile_address(c, tile), 0, 1, 1)] = e;
 }
 
-// A work-item takes pairs of points t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Pairs
-// below n / 2 first, then all lines' middles, are fewer instructions, but were slower on an H200: by 8 % for lines of 32,
-// where a middle's store is felt.)
+// A work-item processes pairs t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Processing pairs below
+// n / 2 first and then all middle points takes fewer instructions, but was 8 % slower on an H200 for lines of 32.)
 INLINE uint pair_count(uint n) { return TILE_POINTS / n * (n / 2 + 1); }
 
-// The first point of pair q, 0 .. n / 2 along dimension `dim`; the other one, n - k; and where that is modulo n.
+// The first point k of pair q, 0 .. n / 2 along dimension `dim`; the second one, n - k; and the second one modulo n.
 INLINE struct coordinate first_of_pair(uint q, uint dim, uint contiguous) {
     struct coordinate pairs = TILE;
     pairs.at[dim] = pairs.at[dim] / 2 + 1;

@@ -1,20 +1,20 @@
-// Which butterflies of a stage are a work-item's, and where it holds their points.
+// The butterflies that a work-item computes in a stage, and the registers of their points.
 //
 //   work-item t of a stage of radix R: butterflies t, t + WORK_ITEMS, ..; input or output i of the b-th is x[b R + i]
 //
 // WORK_ITEMS   work-items of a work-group
 // TILE_POINTS  points of a tile
 //
-// RADIX in a name, and in a text with such names, is a number when a kernel is put together (host/launch/kernel_text.hpp).
+// In files with functions of one radix, the host replaces RADIX by a number (host/launch/kernel_text.hpp).
 INLINE uint rounds(uint radix) { return (TILE_POINTS / radix + WORK_ITEMS - 1) / WORK_ITEMS; }
 
-// The number of the butterfly of a round; the last round may not have one for every work-item.
+// The number of a work-item's butterfly in a round. The last round may not have one for every work-item.
 INLINE uint butterfly_number(uint round, uint radix) { return get_local_id(0) + round * WORK_ITEMS; }
 INLINE bool is_butterfly(uint number, uint radix) {
     return TILE_POINTS / radix % WORK_ITEMS == 0 || number < TILE_POINTS / radix;
 }
 
-// How many points of a butterfly a work-item holds, the first of them, and how far apart they are: here, it holds all.
+// The number of points of a butterfly that a work-item holds, the first of them, and their stride: here, it holds all.
 INLINE uint held_points(uint radix) { return radix; }
 INLINE uint first_held(uint radix) { return 0; }
 INLINE uint held_step(uint radix) { return 1; }

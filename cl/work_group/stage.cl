@@ -1,4 +1,4 @@
-// A Stockham stage: the inputs times their twiddle factors, which are in the chain's table, then butterflies.
+// A Stockham stage: multiplies inputs by their twiddle factors from the chain's table, then computes butterflies.
 INLINE void stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll

@@ -1,4 +1,4 @@
-// A Stockham stage: the inputs times their twiddle factors, which are sines and cosines of angles, then butterflies.
+// A Stockham stage: multiplies inputs by twiddle factors from sines and cosines, then computes butterflies.
 INLINE void stage_RADIX(complex* x, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll

@@ -1,5 +1,5 @@
-// Stores the outputs of the last stage. Those of a butterfly lie equally far apart in global memory: one address reaches
-// them all.
+// Stores the outputs of the last stage. Those of a butterfly have a constant stride in global memory, so one address is
+// enough.
 INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
                   uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,4 +1,4 @@
-// Stores the outputs of the last stage, of which a dimension is convolved.
+// Stores the outputs of the last stage, where one dimension is convolved.
 INLINE void store_convolved_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers,
                             struct loop_index loops, global const uint* powers, uint dim, uint span,
                             uint contiguous) {

@@ -1,4 +1,4 @@
-// Stores paired real lines: an element's parts are numbers of two real lines.
+// Stores paired real lines: the parts of an element are numbers of two real lines.
 INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
                   uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

@@ -1,7 +1,7 @@
-// Stores the spectra of paired real lines from local memory, where the last stage's outputs are. The transform Z of x + i y is
-// X + i Y, of which X and Y have conjugate points at k and -k (along all transformed dimensions of the tile):
+// Separates and stores the spectra of paired real lines from the last stage's outputs in local memory. The transform of
+// x + i y is Z = X + i Y. X and Y are Hermitian (along all transformed dimensions of the tile), so
 //     X[k] = (Z[k] + conj Z[-k]) / 2,  Y[k] = (Z[k] - conj Z[-k]) / 2 i
-// Of dimension `half`, points 0 .. n / 2 are stored.
+// Along dimension `half_dim`, only points 0 .. n / 2 are stored.
 INLINE struct coordinate negative_of(struct coordinate c) {
     const struct coordinate tile = TILE;
     const uint transformed[TILE_RANK] = TRANSFORMED_DIMS;

@@ -1,4 +1,4 @@
-// Stores the outputs of the last stage, each at a place of its own.
+// Stores the outputs of the last stage, each at its own address.
 INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
                   uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;

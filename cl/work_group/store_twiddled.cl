@@ -1,5 +1,5 @@
-// Stores the outputs of the last stage, each times its twiddle factor between passes: one after the other, so that few factors
-// are in registers at a time. Those of a butterfly lie equally far apart in global memory.
+// Multiplies the outputs of the last stage by inter-pass twiddle factors and stores them one by one, so that few factors are
+// in registers at a time. The outputs of a butterfly have a constant stride in global memory.
 //
 // Factor `number` is along dimension `along`; dim, span and contiguous are the last stage's.
 INLINE void store_twiddled_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers,

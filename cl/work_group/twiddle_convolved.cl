@@ -1,6 +1,6 @@
-// Twiddle factors between passes for outputs of which a dimension is convolved: each has a factor of its own.
+// Inter-pass twiddle factors for outputs of a convolved dimension: each factor is computed by itself.
 
-// The number by which the factors know point m: one that there is.
+// The index of point m for twiddle factors, which is that of a point in memory.
 INLINE uint point_in_memory(uint m, global const uint* powers) {
     return CONVOLVED == 1   ? min(m, (uint)CONVOLVED_POINTS - 1)
            : CONVOLVED == 2 ? convolved_to(2, m)

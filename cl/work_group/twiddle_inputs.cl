@@ -1,6 +1,6 @@
-// The twiddle factors between passes of a first stage's inputs.
+// Multiplies the inputs of the first stage by inter-pass twiddle factors.
 //
-// dim and fast are the first stage's.
+// Factor `number` is along dimension `along`; dim and contiguous are the first stage's.
 INLINE void twiddle_inputs_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops, uint number,
                            uint along, uint way, FACTOR_PARAMETERS, global const element* powers, uint dim,
                            uint contiguous) {

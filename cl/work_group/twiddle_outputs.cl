@@ -1,4 +1,4 @@
-// The twiddle factors between passes of a last stage's outputs.
+// Multiplies the outputs of the last stage by inter-pass twiddle factors.
 //
 // Factor `number` is along dimension `along`; dim, span and contiguous are the last stage's.
 INLINE void twiddle_outputs_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops, uint number,

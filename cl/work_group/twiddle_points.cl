@@ -1,4 +1,4 @@
-// Multiplies the points of one butterfly by twiddle factors between passes.
+// Multiplies the points of one butterfly by inter-pass twiddle factors.
 INLINE void twiddle_points_RADIX(complex* x, const struct pass_numbers* numbers, struct loop_index loops, uint number,
                                  uint way, FACTOR_PARAMETERS, global const element* powers, uint dim,
                                  struct coordinate first, bool along, uint step) {

@@ -1,11 +1,11 @@
-// Real lines of 2 n numbers as complex lines of n, the real numbers' pairs. Z of a pair's line is a half-length transform, of
-// which X, points 0 .. n of the real line's, is
-//     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2,  X[k] = E + w^k O,  X[n - k] = conj(E - w^k O)
-// with w = exp(-2 pi i / (2 n)). unpack() makes X on its way out.
+// Unpacks half spectra of real lines on store. A real line of 2 n numbers is transformed as n complex numbers, pairs of
+// neighbours. Points 0 .. n of its spectrum X follow from the transform Z of the complex line:
+//     E = (Z[k] + conj Z[n - k]) / 2,  O = -i (Z[k] - conj Z[n - k]) / 2
+//     X[k] = E + w^k O,  X[n - k] = conj(E - w^k O),  w = exp(-2 pi i / (2 n))
 //
 // packing  a table: packing[k] = w^k, k = 0 .. n / 2
 
-// From local memory, where the last stage's outputs are.
+// Unpacks from local memory, which holds the last stage's outputs.
 INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, global const element* packing,
                    const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;

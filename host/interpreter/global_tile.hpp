@@ -1,5 +1,4 @@
-// A pass's tile in global memory on the host: which element each of its points is, what is read there and written, with
-// every access checked.
+// A pass's tile in global memory on the host: the place of each point, and checked reads and writes.
 #pragma once
 
 #include <complex>
@@ -18,7 +17,7 @@ namespace stockham::internal {
 using namespace pass_index;
 using number = std::complex<long double>;
 
-/// Without a look for infinities.
+/// std::complex's product, but without its checks for infinities.
 inline number times(number a, number b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -27,7 +26,7 @@ inline number swapped(number z) {
     return {z.imag(), z.real()};
 }
 
-/// Global memory as the tiles of one pass_step see it, one after the other.
+/// Global memory as seen by the tiles of one pass_step, one tile at a time.
 class global_tile {
   public:
     global_tile(const pass_step& s, host_buffers& buffers)
@@ -49,7 +48,7 @@ class global_tile {
     }
 
   protected:
-    /// Goes on to the tile of a work-group; what it stores waits until all of it is loaded.
+    /// Moves on to the tile of a work-group. Its stores are buffered until end(), after all loads.
     void begin(std::uint64_t launch, index32 group) {
         launch_ = launch;
         group_ = group;
@@ -65,8 +64,8 @@ class global_tile {
         return table_values(twiddle_table::chirp(s_.precision, *side.mapped->chirped));
     }
 
-    /// Which point of a convolved dimension the tile's point m is in memory: in the order of powers, unless stages of
-    /// its own copy it. In local memory, the point before has its place.
+    /// The index in memory of point m of the tile along the convolved dimension. A permuted dimension is accessed in
+    /// the order of powers, unless separate stages copy it in memory's order.
     index32 point_in_memory(index32 m, bool input) const {
         const auto& c = *s_.convolved;
         if (c.permuted && !c.copied) return powers_.at(m);
@@ -78,7 +77,7 @@ class global_tile {
         return c;
     }
 
-    /// A place whose lane dimension counts lines, not blocks of them.
+    /// The coordinate of one lane: its lane dimension counts lines, that of `c` counts blocks of lines.
     coordinate point_of(coordinate c, unsigned lane) const {
         if (const auto* own = s_.lanes()) c.at[own->dim] = c.at[own->dim] * own->lanes + lane;
         return c;
@@ -90,7 +89,7 @@ class global_tile {
         return true;
     }
 
-    /// Lanes of this group that carry a line.
+    /// The number of lanes of this group that carry a line.
     unsigned lanes_inside() const {
         std::uint64_t count = s_.lane_count();
         for (const auto& g : s_.guards)
@@ -113,8 +112,8 @@ class global_tile {
         return chirp.empty() ? z : z * chirp.at(index);
     }
 
-    /// Where a point lies on one side, by its index along a mapped axis if there is one; nothing where it is not in
-    /// memory.
+    /// Where a point lies on one side, with its index along the mapped axis if there is one. Empty if the point is not
+    /// in memory.
     struct location {
         std::uint64_t at = 0;
         index32 index = 0;
@@ -133,10 +132,10 @@ class global_tile {
         return found;
     }
 
-    /// Among those of all launches.
+    /// The number of the tile among those of all launches.
     std::uint32_t tile_number() const { return static_cast<std::uint32_t>(launch_ * s_.groups()) + group_; }
 
-    /// Notes that the group reads or writes an element: no other group may do the other with it.
+    /// Records that the group reads or writes an element. In one buffer, no group may write what another one reads.
     void touch(std::uint64_t at, bool input) {
         auto &mine = input ? reads_ : writes_, &others = input ? writes_ : reads_;
         (input ? in_ : out_).each_number(at, [&](std::uint64_t number_at) {
@@ -146,14 +145,14 @@ class global_tile {
         });
     }
 
-    /// The line behind that of a pair's which this point is of.
+    /// The same point on the second line of the pair.
     coordinate paired_with(coordinate point) const {
         point.at[*s_.paired] += tile_.at[*s_.paired];
         return point;
     }
 
-    /// What memory has at a point, or stands for. Of a paired line's half spectrum only the real parts of the ends
-    /// count.
+    /// The value of a point in memory, conjugated if memory holds its conjugate. Points 0 and n / 2 of a paired line's
+    /// half spectrum count as real.
     number found(const location& from) {
         touch(from.at, true);
         auto value = in_.get(from.at);
@@ -162,7 +161,7 @@ class global_tile {
         return value;
     }
 
-    /// The value of a place before the first stage: from global memory; zero where there is nothing.
+    /// The input of the first stage at a point: zero if the point is not in memory.
     number loaded(const coordinate& point) {
         const auto from = locate(point, true);
         if (!from) return 0;
@@ -194,7 +193,8 @@ class global_tile {
         later_.emplace_back(at, value);
     }
 
-    /// A point of the spectrum by its factor, from where on the chain goes back, or once more forward.
+    /// Multiplies a point by its factor of the spectrum. The following stages transform it back: real and imaginary
+    /// parts are swapped for that, except in a convolved dimension, whose second transform is forward, too.
     number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         if (!inside(point)) return 0;
         const auto at = spectrum_place(&s_.factor->growth, point, loops_);
@@ -203,12 +203,12 @@ class global_tile {
         const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);
         if (!s_.convolved) return swapped(product);
         if (!s_.permuted() || point.at[s_.convolved->dim] > 0) return product;
-        const auto first = loaded(point);  // which memory has, but not the tile
+        const auto first = loaded(point);  // Rader's point 0 is in memory, but not in the tile
         stored(point, blocks, lane, value + first);
         return product + first;
     }
 
-    /// By the kernel's arithmetic: the index into the tables in 32 bits, the lanes' share apart.
+    /// With the kernel's arithmetic: a 32-bit index into the tables, and a separate factor for the lane.
     number twiddle_factor(const inter_pass_twiddle& r, coordinate c, unsigned lane) const {
         const auto k = c.at[r.dim];
         if (const auto* own = s_.lanes()) c.at[own->dim] *= own->lanes;
@@ -223,7 +223,7 @@ class global_tile {
         return w;
     }
 
-    /// As in memory; zero where the guard keeps out.
+    /// The unchanged value in memory; zero outside the guards.
     number fetched(const coordinate& point) {
         const auto from = locate(point, true);
         if (!from) return 0;
@@ -244,7 +244,7 @@ class global_tile {
     std::uint64_t launch_ = 0;
     std::vector<number> in_chirp_, out_chirp_, filter_;
     std::vector<index32> powers_;                          // of a primitive root
-    std::vector<std::pair<std::uint64_t, number>> later_;  // what the group stores
+    std::vector<std::pair<std::uint64_t, number>> later_;  // the group's buffered stores
 };
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Passes and transposes on the host: the formulas of cl/index.h and transpose/index.h, with every access checked.
+// Passes and transposes on the host, by the formulas of cl/index.h and transpose/index.h. Every access is checked.
 #include "interpreter/interpreter.hpp"
 
 #include <map>
@@ -14,15 +14,15 @@ namespace {
 
 using namespace pass_index;
 
-/// What a step has read and written.
+/// The elements that a step has read and written.
 struct footprint {
     buffer src, dst;
     coverage reads, writes;
-    bool whole;  ///< it reads all that there is
+    bool whole;  ///< it reads every element
 };
 
-/// One pass_step as the device runs it: group by group, stage by stage. The groups run one after the other: that none
-/// of them reads what another writes is checked apart.
+/// Runs one pass_step as the device does: group by group, stage by stage. The groups run one after the other, so
+/// touch() checks separately that no group reads an element that another one writes.
 class pass_run : global_tile {
   public:
     pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(local_size(s)) {
@@ -32,7 +32,7 @@ class pass_run : global_tile {
                 roots.emplace_back(root_of_unity(roots.size(), g.radix));
     }
 
-    /// One of so many parts of the pass's groups.
+    /// Runs part `part` of `parts` equal parts of the pass's groups.
     footprint run(std::uint64_t part = 0, std::uint64_t parts = 1) {
         const auto each = s_.groups() / parts;
         for (std::uint64_t launch = 0; launch < s_.launches(); ++launch)
@@ -45,9 +45,9 @@ class pass_run : global_tile {
 
   private:
     using lanes_of_numbers = std::vector<number>;
-    using local_memory = std::vector<lanes_of_numbers>;  // by place; those that hold nothing are empty
+    using local_memory = std::vector<lanes_of_numbers>;  // by place; unwritten places are empty
 
-    /// Places of local memory that hold a point (with lanes: a point of each line).
+    /// The capacity of local memory in points (with lanes: in points of all lines).
     static std::size_t local_size(const pass_step& s) {
         const auto each = element_size(s.precision);
         return s.local_bytes() / (s.lanes()                                 ? each * s.lane_count() * s.lanes()->buffers
@@ -55,18 +55,18 @@ class pass_run : global_tile {
                                                                             : each);
     }
 
-    /// Where stage k finds or leaves leg i of butterfly j. `c` is the butterfly's place.
-    index32 local_leg(coordinate c, std::size_t k, index32 j, index32 i, bool reads) const {
+    /// Where stage k reads or writes input or output i of butterfly j. `c` is the butterfly's place.
+    index32 butterfly_place(coordinate c, std::size_t k, index32 j, index32 i, bool reads) const {
         const stage& g = s_.stages[k];
         const auto n = tile_.at[g.dim];
-        const auto leg = [&](index32 which) {
+        const auto point = [&](index32 which) {
             return reads ? input_point(j, which, n, g.radix) : output_point(j, which, g.radix, g.span);
         };
         if (s_.copied() && (reads ? k == 1 : k + 2 == s_.stages.size())) {
-            c.at[g.dim] = powers_.at(leg(i)) - 1;
+            c.at[g.dim] = powers_.at(point(i)) - 1;
             return local_point(c);
         }
-        c.at[g.dim] = leg(0);
+        c.at[g.dim] = point(0);
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
 
@@ -84,7 +84,8 @@ class pass_run : global_tile {
         }
     }
 
-    /// Leg i of the butterfly whose first leg lies at `c`, `points` apart along the stage's dimension.
+    /// The place of input or output i of a butterfly: number 0 is at `c`, the others follow every `points` points along
+    /// the stage's dimension.
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
         const auto place = place_by_layout(first, i, step, g.radix);
@@ -128,32 +129,33 @@ class pass_run : global_tile {
         for (index32 q = 0; q < count; ++q) {
             coordinate c = place(q, sizes, g.contiguous);
             const auto j = c.at[g.dim];
-            std::vector<lanes_of_numbers> legs(g.radix, lanes_of_numbers(lanes_));
+            std::vector<lanes_of_numbers> inputs(g.radix, lanes_of_numbers(lanes_));
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = input_point(j, i, tile_.at[g.dim], g.radix);
                 if (first)
-                    for (unsigned l = 0; l < lanes_; ++l) legs[i][l] = loaded(point_of(in_memory(c, true), l));
+                    for (unsigned l = 0; l < lanes_; ++l) inputs[i][l] = loaded(point_of(in_memory(c, true), l));
                 else
-                    legs[i] = from_local(local_leg(c, k, j, i, true));
+                    inputs[i] = from_local(butterfly_place(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
-                    for (auto& z : legs[i]) z = times(z, chains_[g.dim].at(twiddle_at(j, i, g.span)));
+                    for (auto& z : inputs[i]) z = times(z, chains_[g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = output_point(j, i, g.radix, g.span);
-                auto sums = leg_sums(legs, i);
+                auto sums = dft_output(inputs, i);
                 if (s_.factor && s_.factor->after == k)
                     for (unsigned l = 0; l < lanes_; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
                 if (last)
                     for (unsigned l = 0; l < lanes_; ++l)
                         stored(point_of(in_memory(c, false), l), in_memory(c, false), l, sums[l]);
                 else
-                    to_local(next, local_leg(c, k, j, i, false), std::move(sums), text_);
+                    to_local(next, butterfly_place(c, k, j, i, false), std::move(sums), text_);
             }
         }
         local_ = std::move(next);
     }
 
-    /// Calls for each k = 0 .. n / 2 of each line along a dimension, with the places of points k and n - k.
+    /// For each k = 0 .. n / 2 of each line along a dimension, calls `use` with the places of points k and n - k, and
+    /// w_(2 n)^k.
     template <class Use>
     void each_pair(unsigned dim, const Use& use) {
         auto sizes = tile_;
@@ -168,7 +170,7 @@ class pass_run : global_tile {
 
     index32 local_point(const coordinate& c) const { return local_place(c, {0, 1, 1, 0}, 0, 1); }
 
-    /// As cl/work_group/unpack_real_lines.cl.
+    /// Like cl/work_group/unpack_real_lines.cl.
     void unpack() {
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
@@ -182,24 +184,24 @@ class pass_run : global_tile {
         });
     }
 
-    /// As cl/work_group/store_paired_spectra.cl.
+    /// Like cl/work_group/store_paired_spectra.cl.
     void unpair() {
         auto sizes = tile_;
         for (unsigned d = 0; d < TILE_RANK; ++d)
             if (s_.out.mapped->growth.tile[d]) sizes.at[d] = tile_.at[d] / 2 + 1;
         for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
-            const auto c = place(q, sizes, 0), twin = paired_with(c);
+            const auto c = place(q, sizes, 0), partner = paired_with(c);
             auto negative = c;
             for (unsigned d = 0; d < s_.tile.size(); ++d)
                 if (s_.tile[d].transformed && c.at[d]) negative.at[d] = tile_.at[d] - c.at[d];
             if (!inside(c)) continue;
             const auto z = from_local(local_point(c))[0], back = std::conj(from_local(local_point(negative))[0]);
             stored(c, c, 0, (z + back) / 2.0L);
-            stored(twin, twin, 0, number(0, -1) * (z - back) / 2.0L);
+            stored(partner, partner, 0, number(0, -1) * (z - back) / 2.0L);
         }
     }
 
-    /// As cl/work_group/pack_real_lines.cl.
+    /// Like cl/work_group/pack_real_lines.cl.
     void pack() {
         const auto dim = s_.stages.front().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
@@ -212,13 +214,13 @@ class pass_run : global_tile {
         });
     }
 
-    /// Output k of a plain DFT of the legs.
-    lanes_of_numbers leg_sums(const std::vector<lanes_of_numbers>& legs, index32 k) const {
+    /// Output k of a DFT of a butterfly's inputs, by the definition.
+    lanes_of_numbers dft_output(const std::vector<lanes_of_numbers>& inputs, index32 k) const {
         lanes_of_numbers sums(lanes_);
-        const auto& roots = roots_.at(static_cast<unsigned>(legs.size()));
-        for (index32 i = 0; i < legs.size(); ++i) {
-            const auto w = roots[i * k % legs.size()];
-            for (unsigned l = 0; l < lanes_; ++l) sums[l] += times(w, legs[i][l]);
+        const auto& roots = roots_.at(static_cast<unsigned>(inputs.size()));
+        for (index32 i = 0; i < inputs.size(); ++i) {
+            const auto w = roots[i * k % inputs.size()];
+            for (unsigned l = 0; l < lanes_; ++l) sums[l] += times(w, inputs[i][l]);
         }
         return sums;
     }
@@ -253,7 +255,7 @@ footprint run_transpose(const tile_transpose& t, const device_description& devic
 
 namespace {
 
-/// All steps of a part, one after the other.
+/// Runs all steps of a part, one after the other.
 void interpret_part(const step_plan& plan, std::uint64_t part, const device_description& device,
                     host_buffers& buffers) {
     const auto parts = std::max<std::uint64_t>(1, plan.parts);

@@ -1,4 +1,4 @@
-// The host interpreter: runs a plan's steps on the CPU in long double, by the kernels' own index formulas.
+// The host interpreter: runs a plan's steps on the CPU in long double, with the kernels' own index formulas.
 #pragma once
 
 #include <complex>
@@ -11,17 +11,17 @@
 
 namespace stockham::internal {
 
-/// The buffers of an execution, in complex elements, of which real numbers (also those of planar data) fill one part
-/// each: number k is the real (even k) or imaginary part of element k / 2. In place, steps use `output` alone.
+/// The buffers of an execution, as complex elements. Real numbers, also those of planar data, are stored two per
+/// element: number k is the real (even k) or imaginary part of element k / 2. In place, steps only use `output`.
 struct host_buffers {
     std::vector<std::complex<long double>> input, output, workspace;
     std::vector<std::complex<long double>> input_imaginary, output_imaginary;  ///< planar data
     std::vector<std::complex<long double>> spectrum;                           ///< convolutions
 };
 
-/// A step that is not what a step must be: it reads or writes outside its buffer, writes an element twice or another
-/// number of elements than it reads, reads other elements than the step before has written, in place writes what
-/// another tile reads, or looks outside a table or its local memory.
+/// An invalid step. It accesses an element outside its buffer, a table or local memory; writes an element twice;
+/// writes another number of elements than it reads; reads other elements than the step before has written; or, in
+/// place, writes an element that another tile reads.
 class interpreter_error : public std::logic_error {
   public:
     using std::logic_error::logic_error;

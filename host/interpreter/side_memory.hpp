@@ -1,4 +1,4 @@
-// A side's numbers in the interpreter's buffers, and which of them a step has touched.
+// The numbers of one side in the interpreter's buffers, and which of them a step has touched.
 #pragma once
 
 #include <complex>
@@ -31,8 +31,8 @@ inline std::vector<std::complex<long double>>& buffer_in(host_buffers& b, buffer
     throw interpreter_error(what + " in: " + where);
 }
 
-/// Which numbers of a buffer a step has touched, and which of its tiles did: none outside, and (unless it may) none
-/// twice.
+/// Records which numbers of a buffer a step has touched, and by which tile. Touching a number outside the buffer is an
+/// error, and so is touching one twice unless `twice` allows it.
 class coverage {
   public:
     coverage(std::size_t elements, std::string verb, std::string where, bool twice = false)
@@ -61,7 +61,7 @@ class coverage {
     std::uint64_t count_ = 0;
 };
 
-/// A side's buffers. Real numbers lie two to an element, in its parts.
+/// The buffers of one side. Real numbers are stored two per element.
 class side_memory {
   public:
     using number = std::complex<long double>;
@@ -82,7 +82,7 @@ class side_memory {
         set_part(first_, at, z.real());
         if (numbers_ == numbers::planar) set_part(second_, at, z.imag());
     }
-    /// Calls for each number of an element.
+    /// Calls `use` with the index of each number of an element.
     template <class Use>
     void each_number(std::uint64_t at, const Use& use) const {
         if (numbers_ != numbers::interleaved) return use(at);

@@ -1,4 +1,4 @@
-// Epochs of word groups by the index formulas of cl/index.h, from one buffer to the other.
+// Epochs of word groups, by the index formulas of cl/index.h, from one buffer to the other.
 #include "interpreter/word_groups.hpp"
 
 #include <optional>
@@ -63,7 +63,7 @@ class tile_run {
         return zeros;
     }
 
-    /// As cl/systems/constant_geometry/alone.cl has them.
+    /// The butterflies of cl/systems/constant_geometry/alone.cl.
     static void two(number* x) {
         const auto sum = x[0] + x[1];
         x[1] = x[0] - x[1];
@@ -77,7 +77,7 @@ class tile_run {
         x[3] = d0 - d1;
     }
 
-    /// The last epoch reads no root: all of its powers are 0.
+    /// The last epoch reads no root, because all its powers are 0.
     number root(index32 power, index32 n) const {
         if (power == 0) return 1;
         const auto at = power * (w_.order / n);

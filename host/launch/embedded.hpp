@@ -1,11 +1,11 @@
-// The kernel files that the build embeds (cmake/EmbedKernels.cmake writes the tables).
+// The embedded kernel files. cmake/EmbedKernels.cmake generates the tables at build time.
 #pragma once
 
 #include <vector>
 
 namespace stockham::internal {
 
-/// A file, or a part of a long one, which its other parts follow.
+/// A file, or one of several consecutive parts of a long file.
 struct embedded_file {
     const char* name;  ///< path from the repository's root; null ends a table
     const char* text;

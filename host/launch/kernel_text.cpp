@@ -1,4 +1,4 @@
-// Kernel text from files, their includes resolved, and lines that the host writes.
+// Kernel text from files, with includes resolved, and from lines that the host writes.
 #include "launch/kernel_text.hpp"
 
 #include <cstdlib>
@@ -38,7 +38,7 @@ std::string file_text(const embedded_tables& tables, const std::string& path) {
     auto file = read_settings(std::string(folder) + "/" + path);
     if (!file.fault.empty())
         throw argument_error("STOCKHAM_KERNEL_DIR",
-                             "cannot read kernel file " + in_quotes(path) + " there: " + file.fault);
+                             "cannot read kernel file " + in_quotes(path) + " in that folder: " + file.fault);
     return std::move(file.text);
 }
 
@@ -60,12 +60,12 @@ std::string for_radix(std::string text, unsigned radix) {
     return text;
 }
 
-/// `depth` includes lead here: a developer's files may include each other in a circle.
+/// `depth` is the number of nested includes: a developer's files may include each other in a circle.
 void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
     constexpr int deepest = 20;
     if (depth > deepest)
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
-    if (once_.count(path) || once_of_pass_.count(path)) return;
+    if (once_.count(path) || once_per_pass_.count(path)) return;
     const std::string include = "#include \"";
     text_reader lines(for_radix(file_text(tables_, path), radix));
     std::string line;
@@ -73,7 +73,7 @@ void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
         if (line == "#pragma once")
             once_.insert(path);
         else if (line == "#pragma once_per_pass")
-            once_of_pass_.insert(path);
+            once_per_pass_.insert(path);
         else if (begins_with(line, include))
             add_file(line.substr(include.size(), line.rfind('"') - include.size()), 0, depth + 1);
         else

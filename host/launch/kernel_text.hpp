@@ -1,4 +1,4 @@
-// The text of a kernel, put together from kernel files and from lines that the host writes.
+// Kernel source, assembled from kernel files and from lines that the host writes.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,29 @@
 
 namespace stockham::internal {
 
-/// A file of these tables by its path from the repository's root, or of the folder that the environment's
-/// STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
+/// The text of a file by its path from the repository's root: from the folder in the environment variable
+/// STOCKHAM_KERNEL_DIR if it is set, else from these tables. Throws argument_error if there is no such file.
 std::string file_text(const embedded_tables&, const std::string& path);
 
-/// .. as embedded, in any case.
+/// The same, but always from the tables.
 std::string embedded_text(const embedded_tables&, const std::string& path);
 
-/// `#line` lines in the text name the file and the line that each line comes from, so that a compiler's messages and a
-/// reader find it. `#include "name"` in a file adds that file, one with `#pragma once` the first time only, one with
-/// `#pragma once_per_pass` the first time of each pass.
+/// Builds a kernel's source. Its `#line` directives name the file and the line that each line comes from, for compiler
+/// messages and readers. `#include "name"` in a file adds that file: with `#pragma once` only the first time, with
+/// `#pragma once_per_pass` only the first time in each pass.
 class kernel_text {
   public:
     explicit kernel_text(embedded_tables tables) : tables_(std::move(tables)) {}
 
-    /// Adds a file by its path from the repository's root, as embedded at build time, or from the folder that the
-    /// environment's STOCKHAM_KERNEL_DIR names. Throws argument_error if there is none.
+    /// Adds a file, looked up like file_text(). Throws argument_error if there is no such file.
     void add_file(const std::string& path) { add_file(path, 0, 0); }
-    /// The same for a file with functions of a radix: RADIX becomes this number wherever it stands there.
+    /// The same for a file with functions of one radix: replaces every "RADIX" in it by this number.
     void add_file(const std::string& path, unsigned radix) { add_file(path, radix, 0); }
-    /// What comes from now on is of another pass, whose constants are others.
-    void next_pass() { once_of_pass_.clear(); }
-    /// Adds lines that the host writes. They go by the name "pass", numbered throughout the text.
+    /// Starts another pass, which has its own constants.
+    void next_pass() { once_per_pass_.clear(); }
+    /// Adds lines that the host writes. `#line` directives call them file "pass" and number them throughout the text.
     void add_lines(const std::string& lines);
-    /// Adds lines that have `#line` lines of their own.
+    /// Adds lines that already have `#line` directives.
     void add_numbered_lines(const std::string& lines);
 
     std::string take() { return std::move(text_); }
@@ -45,28 +44,27 @@ class kernel_text {
 
     embedded_tables tables_;
     std::set<std::string> once_;
-    std::set<std::string> once_of_pass_;
+    std::set<std::string> once_per_pass_;
     std::string text_;
-    std::string file_;         // of the line that comes next unless a #line line says otherwise
-    std::size_t number_ = 0;   // its number
-    std::size_t written_ = 0;  // lines by the host
+    std::string file_;         // file that the compiler assigns to the next line
+    std::size_t number_ = 0;   // its line number
+    std::size_t written_ = 0;  // lines written by the host
 };
 
-/// Tables of the kernel files that are part of the library.
+/// The tables of the library's own kernel files.
 embedded_tables library_kernels();
 
-/// The library's kernel files whose paths begin so, in the order of their paths.
+/// The library's kernel files whose paths begin with `folder`, sorted by path.
 std::vector<std::string> kernel_files(const std::string& folder);
 
-/// One of the files that the build embeds, as it is: by its path from the repository's root; or of the folder that
-/// STOCKHAM_KERNEL_DIR names.
+/// The unchanged text of one of the library's files, looked up like file_text().
 std::string library_file(const std::string& path);
 
-/// .. whatever STOCKHAM_KERNEL_DIR says: what is no kernel.
+/// The embedded text, whatever STOCKHAM_KERNEL_DIR says: for files that are not kernels.
 std::string shipped_file(const std::string& path);
 
-/// A text with the number in the place of each "RADIX": functions of one radix, whose loops have constant bounds before
-/// a compiler looks at what calls them. 0 leaves the text as it is.
+/// Replaces every "RADIX" in the text by the number, so that loops have constant bounds even before the compiler
+/// inlines a function. 0 leaves the text unchanged.
 std::string for_radix(std::string text, unsigned radix);
 
 }  // namespace stockham::internal

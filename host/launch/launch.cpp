@@ -1,4 +1,4 @@
-// What makes launches share a program.
+// The digest by which launches share a program.
 #include "launch/launch.hpp"
 
 #include "base/sha256.hpp"

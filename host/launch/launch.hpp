@@ -1,4 +1,4 @@
-// A kernel launch as pure data: what a plan's steps become before any OpenCL object exists.
+// A kernel launch as plain data. Plans become launches before any OpenCL object exists.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace stockham::internal {
 
-/// Two counters, zero at first, that launches of a queue use in turn (see cl/common/two_passes.cl).
+/// Two counters, initially zero, that the launches of a queue use alternately (see cl/common/two_passes.cl).
 struct pass_counters {
-    static constexpr std::size_t apart = 32;  ///< one behind the other, in 32-bit words: a cache line each
+    static constexpr std::size_t apart = 32;  ///< distance in 32-bit words: each has its own cache line
 };
 
-/// Which of the two a launch uses: 0 or 1.
+/// Which of the two counters a launch uses: 0 or 1.
 struct counter_turn {};
 
 /// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
@@ -36,21 +36,21 @@ argument value_argument(const T& value) {
 
 /// One kernel launch.
 struct launch {
-    std::string source;               ///< complete OpenCL C; of no use, and empty, once the kernel is compiled
+    std::string source;               ///< complete OpenCL C; cleared once the kernel is compiled
     std::string kernel;               ///< name of the kernel function
     std::vector<argument> arguments;  ///< in the kernel's order
-    std::uint64_t groups = 1;         ///< work-groups
+    std::uint64_t groups = 1;         ///< number of work-groups
     std::size_t work_items = 1;       ///< work-items of a work-group
-    std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, as planned
-    unsigned min_groups = 1;  ///< work-groups that a compute unit should hold at a time: leave registers for them
+    std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, by the plan
+    unsigned min_groups = 1;          ///< resident work-groups per compute unit that registers must be left for
 };
 
-/// A digest of all that a launch's program is compiled from: launches of the same digest share one program.
+/// A digest of everything that a launch's program is compiled from. Launches with equal digests share one program.
 std::string program_digest(const launch&);
 
-/// The text of a kernel file of cl/ or transpose/ by its name there, such as "cl/common/complex.cl", its `#include
-/// "name"` lines already replaced by the files they name. Embedded at build time; read from the folder named by the
-/// environment's STOCKHAM_KERNEL_DIR (the repository's root) if that is set. Throws argument_error if there is none.
+/// The text of a kernel file of cl/ or transpose/, such as "cl/common/complex.cl", with its `#include "name"` lines
+/// replaced by the named files. The text is embedded at build time, or read from the folder in the environment
+/// variable STOCKHAM_KERNEL_DIR (the repository's root) if it is set. Throws argument_error if there is no such file.
 std::string kernel_source(const std::string& name);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The rules, read backwards.
+// Checks decisions against the planner's rules.
 #include "plan/decisions_check.hpp"
 
 #include "plan/published.hpp"
@@ -7,7 +7,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Digits longer than 1, unless the axis is not, that make up the axis.
+/// Whether the product of the digits is n and no digit is 1, unless n is. Only a split axis may have order marks.
 bool makes_up(const axis_split& split, std::uint64_t n) {
     std::uint64_t left = n;
     for (auto digit : split.digits) {
@@ -20,14 +20,14 @@ bool makes_up(const axis_split& split, std::uint64_t n) {
 
 }  // namespace
 
-std::string not_of_this_problem(const plan_decisions& how, const problem& p) {
+std::string why_unfit(const plan_decisions& how, const problem& p) {
     if (how.sequence.splits.size() != p.axes.size()) return "has another number of axes";
     for (std::size_t a = 0; a < p.axes.size(); ++a)
         if (!makes_up(how.sequence.splits[a], p.axes[a].n))
             return "has digits that do not make up axis " + std::to_string(a);
     if (!is_sequence_of(p, how.sequence))
-        return "does not transform every digit once, each axis's in order and in passes of their own";
-    if (how.choices.size() != how.sequence.passes.size()) return "has not one choice a pass";
+        return "does not transform every digit once, those of each axis in order and in separate passes";
+    if (how.choices.size() != how.sequence.passes.size()) return "does not have one choice per pass";
     for (std::size_t k = 0; k < how.choices.size(); ++k)
         if (const auto why = contradiction(how.choices[k]))
             return "has pass " + std::to_string(k + 1) + ", " + to_string(*why);
@@ -37,13 +37,13 @@ std::string not_of_this_problem(const plan_decisions& how, const problem& p) {
     return demanded ? demanded->objection(how) : "";
 }
 
-std::string add_by(const std::vector<pass_problem>& passes, const pass_choice* choices,
-                   const device_description& device, candidate& c) {
-    if (passes.empty()) return "would write what it has not read";
+std::string add_shaped_passes(const std::vector<pass_problem>& passes, const pass_choice* choices,
+                              const device_description& device, candidate& c) {
+    if (passes.empty()) return "would overwrite elements before it has read them";
     for (std::size_t k = 0; k < passes.size(); ++k) {
         auto shaped = shape_by(passes[k], device, *choices);
         if (!shaped) return "has pass " + std::to_string(k + 1) + ", " + to_string(shaped.why());
-        shaped->choice = *choices++;  // as it was asked for
+        shaped->choice = *choices++;  // exactly as demanded
         c.add(std::move(*shaped));
     }
     return {};

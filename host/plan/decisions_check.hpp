@@ -1,4 +1,4 @@
-// From decisions back to passes: whether it is about the problem at all, and its passes' shapes.
+// From a plan's decisions to its passes: whether they fit the problem, and the shapes of the passes.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace stockham::internal {
 
-/// Why these decisions cannot be about this problem, or an empty text.
-std::string not_of_this_problem(const plan_decisions&, const problem&);
+/// Why these decisions do not fit the problem; empty if they do.
+std::string why_unfit(const plan_decisions&, const problem&);
 
-/// Shapes passes by choices, one each, and adds them to the candidate. Why one has no such shape on the device, or an
-/// empty text.
-std::string add_by(const std::vector<pass_problem>&, const pass_choice* choices, const device_description&, candidate&);
+/// Shapes each pass by its choice and adds it to the candidate. Returns why a pass has no such shape on the device;
+/// empty on success.
+std::string add_shaped_passes(const std::vector<pass_problem>&, const pass_choice* choices, const device_description&,
+                              candidate&);
 
 }  // namespace stockham::internal

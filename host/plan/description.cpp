@@ -1,4 +1,4 @@
-// Descriptions of devices that need not be there: for planning, for tests, and for compiling for them.
+// Descriptions of devices that need not be present, for planning, tests and offline compilation.
 #include "plan/description.hpp"
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct named {
     double_support fp64;
 };
 
-// AMD's runtime offers 256 work-items unless a kernel asks for more at compile time; evergreen is the Radeon HD 5870
-// of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
+// AMD's runtime allows 256 work-items unless a kernel requests more at compile time. evergreen is the Radeon HD 5870 of
+// "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
 constexpr named known[] = {
     {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
     {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
@@ -93,7 +93,7 @@ device_description v0_2::named_description(std::string_view name) {
         }
         names += std::string(names.empty() ? "" : ", ") + k.name;
     }
-    throw argument_error("device", "no device description named " + in_quotes(name) + "; there are " + names);
+    throw argument_error("device", "no device description named " + in_quotes(name) + "; known names: " + names);
 }
 
 }  // namespace stockham

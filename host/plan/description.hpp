@@ -1,11 +1,11 @@
-// What a description of a device must say for the planner to plan by it.
+// Validation of device descriptions before planning.
 #pragma once
 
 #include <stockham/device.hpp>
 
 namespace stockham::internal {
 
-/// Throws argument_error that names the field.
+/// Throws argument_error that names an invalid field.
 void check(const device_description&);
 
 }  // namespace stockham::internal

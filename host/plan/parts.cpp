@@ -7,7 +7,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// What a part adds to the places of a pass, on both sides; none where its groups do not follow each other.
+/// The stride between parts on both sides of a pass; empty if the groups of a part are not consecutive.
 std::optional<iodim> step_of_part(const pass_step& s, std::uint64_t parts) {
     if (parts == 1) return iodim{1, 0, 0};
     if (s.loops.empty()) return {};
@@ -19,12 +19,13 @@ std::optional<iodim> step_of_part(const pass_step& s, std::uint64_t parts) {
     return iodim{parts, each * slowest.is, each * slowest.os};
 }
 
-/// A pass that a kernel may have beside others, and whose work-items need no others.
+/// A lane pass that may share a kernel with others.
 bool is_of_lanes(const pass_step& s) {
-    return s.lanes() && s.outer.empty() && !s.wide() && s.in.form.callback.empty() && s.out.form.callback.empty();
+    return s.lanes() && s.outer.empty() && !s.needs_64_bit_offsets() && s.in.form.callback.empty() &&
+           s.out.form.callback.empty();
 }
 
-/// In place, what a part writes may be what the next one has yet to read, unless both sides lie alike.
+/// In place, a part may overwrite what a later one has yet to read, unless both sides have the same layout.
 bool overwrites_others(const problem& p) {
     const auto moves = [](const iodim& d) { return d.is != d.os; };
     return p.in_place &&

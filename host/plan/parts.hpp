@@ -1,4 +1,4 @@
-// Parts of a plan that no pass mixes.
+// Parts of the data that all passes of a plan process independently.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace stockham::internal {
 
-/// As many parts as the slowest loop of the batch has steps (1 where there is none), if a work-item of lanes may do all
-/// passes of one before those of the next: in every pass the groups of a part follow each other, and what they read is
-/// of the same part. 0: there are none.
+/// The number of parts that lane passes can process one after the other, each through all passes: the size of the
+/// slowest loop (1 if there is none). 0 if a pass does not keep the groups of a part consecutive or reads other parts.
 std::uint64_t independent_parts(const step_plan&, const problem&);
 
 }  // namespace stockham::internal

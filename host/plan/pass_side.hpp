@@ -1,4 +1,4 @@
-// One side of a pass: the buffer, its numbers, and where an axis' points lie in it.
+// One side of a pass: its buffer, the form of its numbers, and the mapping of an axis.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace stockham::internal {
 
-/// How an axis lies on one side of a pass where its points are not simply where its strides say (struct axis_map).
+/// How an axis is stored on one side of a pass, if not with a plain stride (struct axis_map).
 struct mapping {
     pass_index::axis_map numbers{};
     pass_index::axis_growth growth{};
-    bool hermitian = false;  ///< Hermitian: only points 0 .. n / 2 are in memory
+    bool hermitian = false;  ///< memory only holds points 0 .. n / 2 of a Hermitian axis
     std::optional<chirp> chirped;
 };
 
@@ -24,11 +24,11 @@ struct pass_side {
     buffer where = buffer::input;
     std::uint64_t offset = 0;
     memory_form form = {};
-    bool swapped = false;  ///< the data are an inverse transform's: real and imaginary parts change places
-    bool inverse = false;  ///< the chain is the inverse one of a convolution here
-    bool packed = false;   ///< here a transformed line of n points has n + 1, those of twice as many real numbers
+    bool swapped = false;  ///< real and imaginary parts are swapped, for an inverse transform
+    bool inverse = false;  ///< this side belongs to the inverse transform of a convolution
+    bool packed = false;   ///< a line of n points has n + 1 here, the half spectrum of 2 n real numbers
     std::optional<mapping> mapped = {};
-    bool shared = false;  ///< windows of the user's input overlap: its elements are read several times
+    bool shared = false;  ///< windows of the input overlap, so elements are read several times
 
     bool is_plain() const { return form == memory_form{} && !mapped && !packed; }
 };

@@ -1,4 +1,4 @@
-// Plan strings, written and read.
+// Plan strings: printing and parsing.
 #include "plan/plan_string.hpp"
 
 #include <algorithm>
@@ -16,23 +16,23 @@ namespace stockham::internal {
 
 namespace {
 
-/// What follows the digits of an axis that its first pass does not bring into order.
+/// Marks after an axis whose digits are not brought into order by its first pass.
 constexpr std::pair<char, bool axis_split::*> order_marks[] = {{'~', &axis_split::reorder_last},
                                                                {'\'', &axis_split::reorder_each}};
 
-/// What follows a digit that is not simply on its way there.
+/// Marks after a digit that is not simply transformed forward.
 constexpr std::pair<char, convolution_part> part_marks[] = {{'^', convolution_part::multiply},
                                                             {'-', convolution_part::inverse}};
 
-/// What follows a digit whose factors are multiplied in on its way in.
+/// The mark after a digit whose twiddle factors are applied on load.
 constexpr char in_time_mark = '<';
 
 [[noreturn]] void refuse(std::string_view word) {
-    throw argument_error("plan", "a plan string has " + in_quotes(word) + ", which means nothing there");
+    throw argument_error("plan", "a plan string has an unexpected " + in_quotes(word));
 }
 
 [[noreturn]] void refuse_twice(std::string_view word) {
-    throw argument_error("plan", "a plan string has " + in_quotes(word) + " where that option is set already");
+    throw argument_error("plan", "a plan string has " + in_quotes(word) + ", but sets that option before");
 }
 
 template <class Number>
@@ -103,14 +103,14 @@ const pass_option<Choice>* option_of(std::string_view word) {
     return nullptr;
 }
 
-/// A word that means something to another family has a sentence of its own.
+/// Options of other families have their own message.
 template <class Choice>
 [[noreturn]] void refuse_option(std::string_view word, std::size_t pass) {
     const bool known = any_family([&](auto other) { return option_of<decltype(other)>(word) != nullptr; });
     if (!known) refuse(word);
     throw unsupported_error("plan string", "a plan string has pass " + std::to_string(pass) + ", option " +
                                                std::string(name_of_option(word)) + ": it is not known to " +
-                                               Choice::family + ", which the pass is of");
+                                               Choice::family + ", the family of this pass");
 }
 
 template <class Choice>
@@ -168,15 +168,6 @@ std::string to_string(const std::vector<chain_link>& chain) {
     return text;
 }
 
-std::vector<std::string> pass_option_words() {
-    std::set<std::string> all;
-    any_family([&](auto own) {
-        for (const auto& o : own.options()) all.emplace(o.word);
-        return false;
-    });
-    return {all.begin(), all.end()};
-}
-
 pass_choice parse_choice(const std::vector<std::string>& words, own_family own, std::size_t pass) {
     pass_choice choice;
     const bool marked = any_family([&](auto of_family) {
@@ -223,7 +214,7 @@ plan_decisions parse_plan_string(std::string_view text, own_family own) {
     std::vector<std::vector<std::string>> options;  // of each pass
     text_reader words{std::string(text)};
     std::string word;
-    bool axes = true, begins = false;  // the axes are being read; a pass's names, or one_launch, come next
+    bool axes = true, begins = false;  // reading axes; expecting the names of a pass, or one_launch
     while (words >> word) {
         if (r.one_launch) refuse(word);
         if (axes && r.sequence.splits.empty() && has_steps_of_its_own(word)) {

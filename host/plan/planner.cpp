@@ -1,5 +1,4 @@
-// Which plan to make: the search's, a published system's, two passes in one launch, or the one that a plan string
-// demands.
+// Chooses between the plans of the search, of published systems, of passes in one launch and of plan strings.
 #include "plan/planner.hpp"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ void check_precision(const problem& p, const device_description& device) {
         throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
 }
 
-/// Begins work-groups in the order of their numbers and goes on running each that has begun: others may wait for it.
+/// Whether the device starts work-groups in order and keeps each one running, so that later groups may wait for it.
 bool keeps_waiting_groups(const device_description& device) {
     return is_nvidia(device);
 }
@@ -43,12 +42,13 @@ bool may_share_a_launch(const step_plan& plan, const device_description& device)
     if (plan.steps.size() != 2 || !keeps_waiting_groups(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
-    // Other families have macros of their own, which a kernel knows one set of.
-    return a && b && a->outer.empty() && b->outer.empty() && a->work_group() && b->work_group() && !a->wide() &&
-           !b->wide() && a->scale == 1 && a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
+    // Both passes are work-group passes, because a kernel defines the macros of only one family.
+    return a && b && a->outer.empty() && b->outer.empty() && a->work_group() && b->work_group() &&
+           !a->needs_64_bit_offsets() && !b->needs_64_bit_offsets() && a->scale == 1 &&
+           a->work_items == b->work_items && !calls_back(*a) && !calls_back(*b);
 }
 
-/// What a plan of two passes saves where they share a launch.
+/// Seconds that a plan of two passes saves by sharing a launch.
 double gain_by_sharing(const candidate& c, const device_description& device) {
     double apart = 0;
     for (const auto seconds : c.device_seconds) apart += launched_seconds(seconds, 1, device);
@@ -67,37 +67,36 @@ void share_by_parts(candidate& c, std::uint64_t parts, const device_description&
     c.plan.parts = parts;
 }
 
-/// A transform so small that a launch takes about as long as it.
+/// Whether the transform is so small that it takes about as long as a launch.
 bool is_worth_sharing(const problem& p, const device_description& device) {
     return static_cast<double>(whole_workspace(p)) <= profile_of(device).launches.shared_bytes;
 }
 
-/// The numbers of work-items worth a try for both passes of a launch: they must have the same.
+/// The numbers of work-items to try for passes in one launch, which must have the same number.
 constexpr unsigned shared_items[] = {128, 256, 512};
 
-/// So many of the cheapest plans have sequences that are worth a try in one launch.
+/// The number of cheapest plans whose sequences are tried in one launch.
 constexpr std::size_t shared_sequences = 6;
 
-/// Whether the problem is such that two passes are tried in one launch.
+/// Whether two passes in one launch are worth trying for the problem.
 bool tries_one_launch(const problem& p, const device_description& device) {
     return keeps_waiting_groups(device) && is_worth_sharing(p, device);
 }
 
-/// What a plan costs less than which may be the cheapest once its passes share a launch.
+/// Upper bound on the cost of a plan that can still win by sharing a launch.
 double cost_worth_sharing(double cheapest, const device_description& device) {
-    const auto no_two_take_less = launched_seconds(profile_of(device).launches.handover, 1, device);
-    return cheapest <= no_two_take_less ? cheapest : cheapest + most_gain_by_sharing(device);
+    const auto least_shared = launched_seconds(profile_of(device).launches.handover, 1, device);
+    return cheapest <= least_shared ? cheapest : cheapest + most_gain_by_sharing(device);
 }
 
-/// So many plans, and others that might become the cheapest by sharing a launch.
+/// A search for `count` plans, and for others that might become the cheapest by sharing a launch.
 search_count count_with_shared(std::size_t count, const problem& p, const device_description& device) {
     if (device.vector_bytes) return {std::max(count, shared_sequences), 0, {}};
     if (!tries_one_launch(p, device)) return {count, 0, {}};
     return {count, shared_sequences, [&device](double cheapest) { return cost_worth_sharing(cheapest, device); }};
 }
 
-/// The cheapest plan of two passes that share a launch, of the sequences of the cheapest others, if it costs less than
-/// these.
+/// The cheapest plan of two passes in one launch, among the sequences of `others`, if it costs less than all of them.
 std::optional<candidate> in_one_launch(const std::vector<candidate>& others, const problem& p,
                                        const device_description& device) {
     if (others.empty() || !tries_one_launch(p, device)) return {};
@@ -125,7 +124,7 @@ std::optional<candidate> in_one_launch(const std::vector<candidate>& others, con
     return cheapest;
 }
 
-/// The plan with its passes in one launch by parts, if that is possible and costs less.
+/// The plan with its passes in one launch by parts, if that is possible and cheaper.
 std::optional<candidate> in_parts(const candidate& c, const problem& p, const device_description& device) {
     const auto parts = independent_parts(c.plan, p);
     if (parts == 0) return {};
@@ -135,7 +134,7 @@ std::optional<candidate> in_parts(const candidate& c, const problem& p, const de
     return shared;
 }
 
-/// The forms that a problem may be taken in: as it is, real lines in pairs, axes without a chain lengthened.
+/// Equivalent forms of a problem: unchanged, real lines packed, axes without a chain lengthened.
 std::vector<problem> forms_of(const problem& p) {
     std::vector<problem> forms{p};
     if (auto half = halved(p)) forms.push_back(std::move(*half));
@@ -145,8 +144,8 @@ std::vector<problem> forms_of(const problem& p) {
     return forms;
 }
 
-/// A plan that was demanded by name says what it is.
-void say_whose(candidate& c, const problem& p) {
+/// Adds the system's note to a plan that was demanded by name.
+void add_system_note(candidate& c, const problem& p) {
     if (const auto* system = published(p.algorithm)) c.plan.notes.emplace_back(system->note);
 }
 
@@ -181,7 +180,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     std::vector<candidate> found;
     if (p.algorithm == automatic)
         for (const auto& form : forms_of(p)) {
-            if (is_packed(form) && device.vector_bytes) continue;  // lanes have no neighbours to pack with
+            if (is_packed(form) && device.vector_bytes) continue;  // lanes cannot pack real lines
             const bool lanes = device.vector_bytes > 0;
             auto own = search(form, device, {}, places_of(form), count_with_shared(count, form, device));
             if (auto shared = in_one_launch(own, form, device)) found.push_back(std::move(*shared));
@@ -194,7 +193,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
         const bool demanded = p.algorithm == system.name;
         if (!demanded && !(p.algorithm == automatic && system.competes && system.competes(p))) continue;
         auto c = system.plan(p, device);
-        say_whose(c, p);
+        add_system_note(c, p);
         if (!std::isinf(c.cost)) found.push_back(std::move(c));
     }
     std::stable_sort(found.begin(), found.end(),
@@ -202,7 +201,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
     if (found.size() > count) found.resize(count);
     if (found.empty() && p.loops.size() > LOOP_RANK)
         throw unsupported_error("loops", "a plan has no launches for " + std::to_string(p.loops.size()) +
-                                             " loops that no two make one of");
+                                             " loops, none of which can be merged");
     if (found.empty())
         throw unsupported_error("local memory", "no tile of the device '" + device.name + "' (" +
                                                     std::to_string(device.local_memory) + " bytes of local memory, " +
@@ -213,7 +212,7 @@ std::vector<candidate> cheapest_plans(const problem& p, const device_description
 
 namespace {
 
-/// The choice that has this layout and no other; paddings are chosen by their number.
+/// The choice that names exactly this layout; padded layouts are named by `pad` instead.
 layout_choice named(local_layout layout) {
     switch (layout) {
     case local_layout::plain:
@@ -263,18 +262,17 @@ step_plan make_plan(const problem& p, const device_description& device) {
     return std::move(cheapest_plans(p, device, 1).front().plan);
 }
 
-problem form_meant(const plan_decisions& how, const problem& given) {
+problem matching_form(const plan_decisions& how, const problem& given) {
     for (auto& form : forms_of(given))
-        if (not_of_this_problem(how, form).empty()) return std::move(form);
-    refuse_decisions(how, not_of_this_problem(how, given));
+        if (why_unfit(how, form).empty()) return std::move(form);
+    refuse_decisions(how, why_unfit(how, given));
 }
 
 candidate build_plan(const problem& given, const device_description& device, const plan_decisions& how) {
     check_precision(given, device);
-    const auto p = form_meant(how, given);
+    const auto p = matching_form(how, given);
     if (device.vector_bytes && has_factors_in_time(how))
-        refuse_decisions(how,
-                         "multiplies factors in on the way in, which lanes do not: the device '" + device.name + "'");
+        refuse_decisions(how, "applies twiddle factors on load, which lanes cannot: the device '" + device.name + "'");
     candidate c;
     if (!how.system.empty()) {
         c = published(how.system)->build(p, device, how);
@@ -283,15 +281,15 @@ candidate build_plan(const problem& given, const device_description& device, con
         std::uint64_t workspace = 0;
         const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
         c.cost = 0;
-        const auto why = add_by(passes, how.choices.data(), device, c);
+        const auto why = add_shaped_passes(passes, how.choices.data(), device, c);
         if (!why.empty()) refuse_decisions(how, why + " (device '" + device.name + "')");
         c.plan.workspace_bytes = workspace * element_size(p.precision);
     }
     c.how = how;
-    say_whose(c, p);
+    add_system_note(c, p);
     if (how.one_launch && device.vector_bytes) {
         const auto parts = independent_parts(c.plan, p);
-        if (parts == 0) refuse_decisions(how, "has no parts that go through all passes by themselves");
+        if (parts == 0) refuse_decisions(how, "has no parts that go through all passes independently");
         share_by_parts(c, parts, device);
     } else if (how.one_launch) {
         if (!may_share_a_launch(c.plan, device))

@@ -1,4 +1,4 @@
-// All sequences of the rules, cut off where they cannot be among the cheapest any more.
+// Branch and bound over all sequences of the rules.
 #include "plan/search.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// No pass of the problem costs less: the smaller of its sides must at least be read and written.
+/// Lower bound on the cost of any pass of the problem: it reads and writes at least the smaller of both sides.
 double least_pass(const problem& p, const device_description& device) {
     std::uint64_t in = signals_of(p), out = p.transforms();
     for (const auto& role : p.roles) {
@@ -26,7 +26,7 @@ double least_of(const pass_problem& pass, const device_description& device) {
     return least_seconds(pass.in_bytes() + pass.out_bytes(), device);
 }
 
-/// Calls `use` for each choice of one split an axis.
+/// Calls `use` for each combination of one split per axis.
 template <class Use>
 void each_choice(const std::vector<std::vector<axis_split>>& options, std::vector<axis_split>& chosen, const Use& use) {
     if (chosen.size() == options.size()) return use(chosen);
@@ -37,8 +37,8 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
     }
 }
 
-/// The splits worth a try: every balanced one of each axis; on GPUs any uneven one of one axis, where the others stay
-/// whole or (in two dimensions) are split evenly.
+/// The splits to try: all combinations of balanced ones; on GPUs also an uneven split of one axis, while the others
+/// are whole or (in two dimensions) split evenly.
 template <class Use>
 void each_split(const problem& p, const device_description& device, const shape_options& options, const Use& use) {
     const auto capacity = tile_capacity(device, p.precision, options);
@@ -46,7 +46,7 @@ void each_split(const problem& p, const device_description& device, const shape_
     std::vector<axis_split> chosen;
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         balanced.push_back(splits(p.axes[a].n, capacity));
-        // What is packed is unpacked where all of it is: in one piece, if that fits.
+        // Packing and unpacking need the whole axis in one pass.
         auto& own = balanced.back();
         if (p.roles[a].packed)
             own.erase(std::remove_if(own.begin(), own.end(), [](const axis_split& s) { return s.digits.size() > 1; }),
@@ -88,7 +88,7 @@ pass_key key_of(const pass_problem& p) {
         if (t.convolution) add({t.convolution->points});
     }
     for (const auto& l : p.lines) {
-        add({l.lines.n, l.lines.is, l.lines.os, l.kin});
+        add({l.lines.n, l.lines.is, l.lines.os, l.per_transform});
         key.insert(key.end(), l.phase.begin(), l.phase.end());
         key.insert(key.end(), l.in_phase.begin(), l.in_phase.end());
         add_growth(l.grows);
@@ -117,7 +117,7 @@ const shape_result& shaper::operator()(const pass_problem& p) {
 
 bool shaper::add(const std::vector<pass_problem>& passes, double bound, candidate& c) {
     if (passes.empty()) return false;
-    double left = 0;  // what the passes to come cost at least: not all of them move as many bytes
+    double left = 0;  // lower bound on the cost of the remaining passes
     for (const auto& pass : passes) left += least_of(pass, device_);
     for (const auto& pass : passes) {
         if (c.cost + left >= bound) return false;
@@ -142,7 +142,7 @@ std::vector<candidate> search(const problem& p, const device_description& device
         return best.size() < count.near ? near : std::min(near, best.back().cost);
     };
     each_split(p, device, options, [&](const std::vector<axis_split>& split) {
-        std::size_t digits = 0;  // of the axis that has most: no two of an axis share a pass
+        std::size_t digits = 0;  // the most of any axis: no two digits of an axis share a pass
         for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
         const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));
         if (digits > most_passes) return;

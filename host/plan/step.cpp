@@ -1,4 +1,4 @@
-// What a step says of itself.
+// Printing and derived sizes of pass_step.
 #include "plan/step.hpp"
 
 #include <algorithm>
@@ -50,17 +50,17 @@ std::uint64_t pass_step::offset_of(std::uint64_t which, std::uint64_t iodim::*st
     return offset;
 }
 
-bool pass_step::wide() const {
-    const auto is_wide = [&](const pass_side& side, std::uint64_t iodim::*stride) {
+bool pass_step::needs_64_bit_offsets() const {
+    const auto side_needs = [&](const pass_side& side, std::uint64_t iodim::*stride) {
         std::uint64_t reach = 0;
         for (unsigned d = 0; d < tile.size(); ++d)
             reach += (lines_along(d) - 1 + (side.packed && tile[d].transformed)) * (tile[d].points.*stride);
         if (!side.mapped) return reach >> 32 > 0;
-        // Conjugates lie before a point or behind it: places are signed (`signed_offset` in cl/common/offsets.cl).
+        // A conjugate lies before or after a point, so offsets are signed (`signed_offset` in cl/common/offsets.cl).
         if (side.mapped->hermitian) reach += side.mapped->numbers.n * side.mapped->numbers.unit;
         return reach >> 31 > 0;
     };
-    return is_wide(in, &iodim::is) || is_wide(out, &iodim::os);
+    return side_needs(in, &iodim::is) || side_needs(out, &iodim::os);
 }
 
 namespace {
@@ -73,9 +73,8 @@ std::string triple(const iodim& d) {
     return std::to_string(d.n) + "," + std::to_string(d.is) + "," + std::to_string(d.os);
 }
 
-/// The buffer, and what is not simply complex numbers where their strides say: R real, P planar, h halves, c a
-/// callback; then, of a mapped axis, the points that there are, ~ where they stand for their conjugates, too, * with a
-/// chirp.
+/// The buffer, followed by R for real, P for planar, h for half-precision numbers, c for a callback. A mapped axis adds
+/// its points in memory in brackets, with ~ if it is Hermitian and * if it has a chirp.
 std::string side_text(const pass_side& s) {
     std::string text(1, letter(s.where));
     if (!s.form.callback.empty()) return text + "c";
@@ -88,8 +87,8 @@ std::string side_text(const pass_side& s) {
     return text;
 }
 
-/// d(n,is,os,I,O), or t_n^phases(..) where the outputs are multiplied by twiddle factors on their way out, behind it
-/// `in time t_n^phases` where the inputs are on their way in.
+/// d(n,is,os), or t_n^phases(..) with twiddle factors on store; followed by `in time t_n^phases` with twiddle factors
+/// on load.
 std::string transform_text(const pass_step& s, std::size_t d) {
     std::string kind = s.tile[d].radices.empty() ? "v" : "d";
     auto points = s.tile[d].points;
@@ -101,7 +100,8 @@ std::string transform_text(const pass_step& s, std::size_t d) {
         if (r.dim == d && r.on_load)
             text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     if (s.convolved && s.convolved->dim == d)
-        text += (s.permuted() ? " by Rader's " : " by Bluestein's ") + std::to_string(s.tile[d].points.n);
+        text += (s.permuted() ? " by Rader's algorithm with " : " by Bluestein's algorithm with ") +
+                std::to_string(s.tile[d].points.n) + " points";
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
     return text;
@@ -126,7 +126,8 @@ std::string to_string(const pass_step& s) {
         << std::visit([](const auto& own) { return own.text(); }, s.family);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
     if (s.factor && !s.convolved)
-        out << ", there, times " << (s.factor->filter ? "a filter" : "the spectrum") << ", and back";
+        out << ", forward transform, multiply by " << (s.factor->filter ? "a filter" : "the spectrum")
+            << ", inverse transform";
     return out.str();
 }
 

@@ -1,4 +1,4 @@
-// From arrays with axes to axes and loops.
+// Transforms along some axes of an array, the other axes being loops.
 #include <stockham/array.hpp>
 
 #include <algorithm>
@@ -20,9 +20,9 @@ namespace {
     throw argument_error(field, std::string(field) + ": " + why);
 }
 
-/// Counted from the first axis on.
+/// Axis numbers with negative ones counted from the end.
 std::vector<std::size_t> resolved(const std::vector<int>& axes, std::size_t rank) {
-    if (axes.empty()) refuse("axes", "there are none");
+    if (axes.empty()) refuse("axes", "the list is empty");
     std::vector<std::size_t> all;
     for (const long long axis : axes) {
         const auto count = static_cast<long long>(rank);
@@ -36,7 +36,7 @@ std::vector<std::size_t> resolved(const std::vector<int>& axes, std::size_t rank
     return all;
 }
 
-/// An array's places in elements.
+/// The strides and the offset of an array in elements.
 struct places {
     std::vector<std::size_t> strides;
     std::size_t offset = 0;
@@ -50,7 +50,8 @@ std::vector<std::size_t> packed_strides(const std::vector<std::size_t>& shape) {
 
 std::size_t in_elements(const char* field, std::size_t bytes, std::size_t element) {
     if (bytes % element != 0)
-        refuse(field, std::to_string(bytes) + " is no multiple of an element's " + std::to_string(element) + " bytes");
+        refuse(field,
+               std::to_string(bytes) + " is not a multiple of the element size, " + std::to_string(element) + " bytes");
     return bytes / element;
 }
 
@@ -60,10 +61,10 @@ places places_in(const array& a, std::size_t element) {
     if (a.strides.size() != a.shape.size())
         refuse("strides", std::to_string(a.strides.size()) + " for " + std::to_string(a.shape.size()) + " axes");
     for (std::size_t k = 0; k < a.shape.size(); ++k) {
-        if (a.shape[k] == 1) continue;  // numpy's may be any where there is one index
+        if (a.shape[k] == 1) continue;  // NumPy allows any stride along an axis of length 1
         if (a.strides[k] < 0)
             throw unsupported_error("strides",
-                                    "strides: " + std::to_string(a.strides[k]) + " is negative, which no layout has");
+                                    "strides: " + std::to_string(a.strides[k]) + " is negative, which is unsupported");
         p.strides[k] = in_elements("strides", static_cast<std::size_t>(a.strides[k]), element);
     }
     return p;
@@ -74,7 +75,7 @@ std::size_t element_bytes(const transform& t, side s) {
     return one_number ? real_size(t.precision) : element_size(t.precision);
 }
 
-/// The same shape, but along the last axis named, of which the complex side may have half.
+/// Both shapes must be equal, except along the last axis named, where the complex side may have n / 2 + 1 points.
 void check_shapes(const transform& t, const array& input, const array& output, std::size_t halved) {
     const auto n = t.lengths.back();
     for (std::size_t k = 0; k < input.shape.size(); ++k) {
@@ -86,7 +87,7 @@ void check_shapes(const transform& t, const array& input, const array& output, s
     }
 }
 
-/// One index along an axis: whatever the stride, in place it fits the other side's.
+/// The stride of an axis of length 1: any would do, and this one satisfies the checks in place.
 std::size_t stride_of_one(const transform& t, side s, bool halved) {
     return has_hermitian_side(t.kind) && is_real(t, s) && !halved ? 2 : 1;
 }

@@ -1,4 +1,4 @@
-// The checks of a transform's description: everything that no device could run, or that is beyond the library.
+// The checks of a transform's description: whether it is valid on any device and within the library's limits.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace internal {
 
 namespace {
 
-constexpr std::size_t most_axes = 5;  // with a batch, and one of them split, as many loops as a pass has
+constexpr std::size_t most_axes = 5;  // with a batch and one axis split, these use all loops of a pass
 constexpr std::size_t most_loops = 64;
 constexpr unsigned most_elements_log2 = most_bytes_log2 - 4;  // of f64
 
@@ -35,7 +35,7 @@ std::string quoted(const transform& t) {
     throw argument_error(field, std::string(field) + ": " + why + quoted(t));
 }
 
-/// a * b + c, or argument_error naming the field if that is beyond what any buffer can hold.
+/// a * b + c. Throws argument_error that names the field if no buffer can hold that many elements.
 std::uint64_t fitted(std::uint64_t a, std::uint64_t b, std::uint64_t c, const char* field, const transform& t) {
     const auto value = static_cast<uint128>(a) * b + c;
     if (value >= std::uint64_t{1} << most_elements_log2)
@@ -53,7 +53,7 @@ void check_enumerations(const transform& t) {
     check_known("output", t.output.form);
 }
 
-/// Sizes for which the arithmetic of the other checks holds.
+/// The other checks do not overflow for sizes that pass this one.
 void check_sizes(const transform& t) {
     if (t.lengths.empty()) throw argument_error("lengths", "lengths: a transform needs at least one axis");
     const auto shortest = facts(t.kind).shortest;
@@ -66,21 +66,21 @@ void check_sizes(const transform& t) {
     if (t.batch == 0) refuse("batch", "it is 0", t);
     product = fitted(product, t.batch, 0, "batch", t);
     for (const auto& l : t.loops) {
-        if (l.n == 0) refuse("loops", "one of them is of 0 transforms", t);
+        if (l.n == 0) refuse("loops", "one of them has 0 transforms", t);
         product = fitted(product, l.n, 0, "loops", t);
         fitted(l.n, std::max(l.input_stride, l.output_stride), 0, "loops", t);
     }
 }
 
-/// Loops say all that a batch and distances do.
+/// Loops replace the batch and the distances.
 void check_loops(const transform& t) {
     if (t.loops.empty()) return;
     if (t.loops.size() > most_loops)
         throw unsupported_error("loops", "transforms have up to " + std::to_string(most_loops) + " loops, not " +
                                              std::to_string(t.loops.size()) + quoted(t));
-    if (t.batch != 1) refuse("batch", "it is 1 where there are loops", t);
-    if (t.input.distance) refuse("input", "it has no distance where there are loops", t);
-    if (t.output.distance) refuse("output", "it has no distance where there are loops", t);
+    if (t.batch != 1) refuse("batch", "it must be 1 if there are loops", t);
+    if (t.input.distance) refuse("input", "it must have no distance if there are loops", t);
+    if (t.output.distance) refuse("output", "it must have no distance if there are loops", t);
 }
 
 void check_supported_lengths(const transform& t) {
@@ -99,25 +99,24 @@ void check_kind(const transform& t) {
     if (!(t.direction == direction::forward ? k.forward : k.inverse))
         refuse("direction", std::string(k.word) + " is " + (k.forward ? "forward" : "inverse") + " only", t);
     if (!t.full_spectrum) return;
-    if (!has_hermitian_side(t.kind))
-        refuse("full_spectrum", "only r2c and c2r have a spectrum that could be halved", t);
-    if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is room for half of it only", t);
+    if (!has_hermitian_side(t.kind)) refuse("full_spectrum", "only r2c and c2r have a half spectrum", t);
+    if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is only room for half of it", t);
 }
 
-/// Points that are there of each axis: of the input of c2c and r2c, or the output of c2c and c2r.
+/// `nonzero` or `wanted`: the points of each axis that memory holds.
 void check_points(const transform& t, const std::vector<std::size_t>& points, const char* field, kind real) {
     if (points.empty()) return;
     const auto& other =
         real == kind::r2c ? "only the input of c2c and r2c can have it" : "only the output of c2c and c2r can have it";
     if (t.kind != kind::c2c && t.kind != real) refuse(field, other, t);
     if (points.size() != t.lengths.size())
-        refuse(field, std::to_string(points.size()) + " of " + std::to_string(t.lengths.size()) + " axes", t);
+        refuse(field, std::to_string(points.size()) + " numbers for " + std::to_string(t.lengths.size()) + " axes", t);
     for (std::size_t k = 0; k < t.lengths.size(); ++k)
         if (points[k] == 0 || points[k] > t.lengths[k])
             refuse(field, std::to_string(points[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
 }
 
-/// The arithmetic of f16, too, is single.
+/// f16 is computed in single precision, too.
 void check_scale(const transform& t) {
     using single = std::numeric_limits<float>;
     if (!std::isfinite(t.scale)) refuse("scale", "it is not finite", t);
@@ -130,7 +129,7 @@ const char* field_of(side s) {
     return s == side::input ? "input" : "output";
 }
 
-/// No two elements share a place, but for input that loops read several times out of place.
+/// No two elements may share a place, except for input that loops read several times out of place.
 void check_distinct(const transform& t, side s) {
     const char* field = field_of(s);
     const auto l = complete(t, s);
@@ -151,12 +150,13 @@ void check_distinct(const transform& t, side s) {
     }
 }
 
-/// What the layout of one side says by itself. Both sides pass it before their elements' places are looked at, since
-/// the distances of loops are read from both.
+/// Checks the layout of one side by itself. Both sides must pass before check_distinct(), which reads the distances of
+/// both.
 void check_layout(const transform& t, side s) {
     const char* field = field_of(s);
     const auto& given = given_layout(t, s);
-    if (is_real(t, s) && given.form == storage::planar) refuse(field, "it is real: planar are complex numbers only", t);
+    if (is_real(t, s) && given.form == storage::planar)
+        refuse(field, "it is real: only complex numbers can be planar", t);
     if (!given.strides.empty() && given.strides.size() != t.lengths.size())
         refuse(field,
                std::to_string(given.strides.size()) + " strides for " + std::to_string(t.lengths.size()) + " axes", t);
@@ -179,7 +179,8 @@ bool same(const placing& a, const placing& b) {
     return a.axes == b.axes && a.loops == b.loops && a.offset == b.offset;
 }
 
-/// Row upon row: the last axis' elements side by side, everything else twice as far apart in real numbers.
+/// Whether real and complex rows start at the same places: elements along the last axis are adjacent, and all other
+/// strides and the offset are twice as large in real numbers.
 bool overlaid(const placing& real, const placing& complex) {
     auto doubled = complex;
     for (auto& stride : doubled.axes) stride *= 2;
@@ -192,7 +193,7 @@ bool overlaid(const placing& real, const placing& complex) {
 void check_in_place(const transform& t) {
     if (t.placement != placement::in_place) return;
     const auto in = placing_of(t, side::input), out = placing_of(t, side::output);
-    if (t.input.form != t.output.form) refuse("placement", "in place, both sides are planar or neither is", t);
+    if (t.input.form != t.output.form) refuse("placement", "in place, both sides or neither must be planar", t);
     if (!has_hermitian_side(t.kind)) {
         if (!same(in, out)) refuse("placement", "in place, input and output layouts must be the same", t);
         return;
@@ -203,7 +204,7 @@ void check_in_place(const transform& t) {
     refuse("placement",
            "in place, " + std::to_string(n) + " real numbers need the room of " + std::to_string(kept) +
                " complex ones, " + std::to_string(2 * kept) + " real ones: the real side's strides, distance, " +
-               "loops and offset must be twice the complex side's, but the last axis' strides 1",
+               "loops and offset must be twice the complex side's, except for the last axis, whose strides must be 1",
            t);
 }
 

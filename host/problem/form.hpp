@@ -7,11 +7,11 @@ namespace stockham::internal {
 
 enum class numbers { interleaved, real, planar };
 
-/// What one side of a problem, or of a pass, is made of. Of the working precision, or halves.
+/// The numbers on one side of a problem or of a pass: of the working precision, or halves.
 struct memory_form {
     internal::numbers numbers = numbers::interleaved;
     bool half = false;
-    std::string callback = {};  ///< OpenCL C of the user's function, which then does the reading or writing
+    std::string callback = {};  ///< OpenCL C of the user's function that reads or writes instead
 };
 
 inline bool operator==(const memory_form& a, const memory_form& b) {

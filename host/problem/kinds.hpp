@@ -1,4 +1,4 @@
-// What sets the kinds of transforms apart, in one table.
+// The kinds of transforms and their properties, in one table.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct kind_facts {
     kind of;
     std::string_view word;  ///< in problem strings
     bool real_input, real_output;
-    bool forward, inverse;  ///< the directions it has
-    std::size_t shortest;   ///< axis
+    bool forward, inverse;  ///< supported directions
+    std::size_t shortest;   ///< length of an axis
 };
 
 inline constexpr kind_facts all_kinds[] = {
@@ -27,14 +27,14 @@ inline constexpr kind_facts all_kinds[] = {
     {kind::dst4, "dst4", true, true, true, false, 1},
 };
 
-/// Of a value that is none of the enumeration's: check() refuses it.
+/// For values outside the enumeration, which check() refuses.
 inline constexpr kind_facts no_kind{kind{}, "?", false, false, false, false, 1};
 
 constexpr const kind_facts& facts(kind k) noexcept {
     return row_of(k, all_kinds, no_kind);
 }
 
-/// What a transform of this kind is when nothing is said.
+/// The default direction of a kind.
 constexpr direction usual_direction(kind k) noexcept {
     return facts(k).forward ? direction::forward : direction::inverse;
 }

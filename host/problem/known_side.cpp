@@ -1,4 +1,4 @@
-// One side of a known transform in memory: its windows, written and compared.
+// One side of a known transform in memory: writing and comparing its windows.
 #include <algorithm>
 #include <complex>
 #include <utility>
@@ -11,24 +11,24 @@ namespace {
 
 using complex = std::complex<double>;
 
-/// Without the checks for infinities of the operator.
+/// std::complex's operator, but without its checks for infinities.
 complex product(const complex& a, const complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 }  // namespace
 
-/// Part of a row: of the numbers that follow each other along the fastest dimension.
+/// Part of a row, a run of numbers along the fastest dimension.
 struct known_side::piece {
     std::uint64_t first = 0, count = 0;  // along the row
-    std::uint64_t place = 0;             // in numbers, from the buffer's begin
-    complex factors[2];                  // of each term: those of all other dimensions
+    std::uint64_t place = 0;             // in numbers, from the start of the buffer
+    complex factors[2];                  // of each term: the product over all other dimensions
 };
 
 known_side::known_side(std::vector<dimension> dimensions, std::uint64_t offset, memory_form form, precision p)
     : dimensions_(std::move(dimensions)), offset_(offset), real_(form.numbers == numbers::real),
       doubles_(p == precision::f64) {
-    // A dimension of one point is nowhere in memory; as the fastest one it would make rows of one number.
+    // The stride of a dimension of one point means nothing. As the fastest dimension it would make rows of one number.
     const auto slowness = [](const dimension& d) { return d.n == 1 ? ~std::uint64_t{0} : d.stride; };
     std::stable_sort(dimensions_.begin(), dimensions_.end(),
                      [&](const dimension& a, const dimension& b) { return slowness(a) > slowness(b); });

@@ -1,4 +1,4 @@
-// Shifted chirps, their Gauss sums, and products of them.
+// Products of shifted chirps and of their spectra, which are Gauss sums.
 #include "problem/known_transform.hpp"
 
 #include <algorithm>
@@ -15,22 +15,22 @@ namespace {
 
 using complex = std::complex<double>;
 
-// Beyond these, the host takes longer than a compiler does for a small transform.
+// Above these limits, the host takes longer than a compiler takes for a small transform.
 constexpr std::uint64_t longest_dimension = std::uint64_t{1} << 21;
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 20;
-// Scales with which outputs in single precision are neither rounded to 0 nor too large.
+// With scales in this range, outputs in single precision neither underflow nor overflow.
 constexpr double smallest_scale = 1e-20, largest_scale = 1e20;
 
 complex root(std::uint64_t numerator, std::uint64_t order) {
-    const auto wide = root_of_unity(numerator, order);
-    return {static_cast<double>(wide.real), static_cast<double>(wide.imag)};
+    const auto w = root_of_unity(numerator, order);
+    return {static_cast<double>(w.real), static_cast<double>(w.imag)};
 }
 
 complex complex_product(const complex& a, const complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// exp(-i pi k / n) of 0 <= k < 2 n: products of two tables of about the root of n entries.
+/// exp(-i pi k / n) for 0 <= k < 2 n, as products of entries of two tables of about sqrt(2 n) entries.
 class half_turns {
   public:
     explicit half_turns(std::size_t n) {
@@ -47,7 +47,7 @@ class half_turns {
     std::vector<complex> coarse_, fine_;
 };
 
-/// a + b modulo the bound, which both are below.
+/// (a + b) mod bound for a, b < bound.
 std::size_t sum_below(std::size_t bound, std::size_t a, std::size_t b) {
     return a + b < bound ? a + b : a + b - bound;
 }
@@ -56,7 +56,7 @@ struct transformed_line {
     std::vector<complex> x, spectrum;
 };
 
-/// (-1)^j exp(i pi j^2 / n) of all j.
+/// (-1)^j exp(i pi j^2 / n) for all j.
 std::vector<complex> chirp_of(std::size_t n, const half_turns& turns) {
     std::vector<complex> chirp(n);
     std::size_t place = 0;  // (j^2 + n j) mod 2 n
@@ -67,7 +67,7 @@ std::vector<complex> chirp_of(std::size_t n, const half_turns& turns) {
     return chirp;
 }
 
-/// Random shifts of the chirp with random weights, the first of them the largest.
+/// The sum of three randomly shifted chirps with random weights, the first one the largest.
 transformed_line random_line(std::size_t n, std::mt19937& generator) {
     const half_turns turns(n);
     const auto chirp = chirp_of(n, turns);
@@ -99,14 +99,14 @@ split_line split(const std::vector<complex>& line, std::size_t points) {
     return parts;
 }
 
-/// The same line as the transform of the conjugate one has it: conj(line[-k mod n]).
+/// conj(line[-k mod n]): the spectrum of the conjugate of a line with this spectrum.
 std::vector<complex> mirrored(std::vector<complex> line) {
     std::reverse(line.begin() + 1, line.end());
     for (auto& point : line) point = std::conj(point);
     return line;
 }
 
-/// A line's first points as the factors of one term, or of two: the second makes the product Hermitian.
+/// The first points of a line as the factors of one term, or of two, the second of which makes the sum Hermitian.
 std::vector<split_line> terms(const std::vector<complex>& line, std::size_t points, bool hermitian) {
     std::vector<split_line> all{split(line, points)};
     if (hermitian) all.push_back(split(mirrored(line), points));
@@ -119,20 +119,20 @@ transformed_line conjugate(transformed_line line) {
     return line;
 }
 
-/// A line of 2^m points in the order of the bits of k reversed.
+/// A line of 2^m points in bit-reversed order.
 std::vector<complex> bit_reversed(const std::vector<complex>& line) {
     std::vector<complex> reversed(line.size());
     std::size_t from = 0;
     for (auto& point : reversed) {
         point = line[from];
         auto bit = line.size() / 2;
-        for (; bit && (from & bit); bit /= 2) from ^= bit;  // adds 1 at the other end
+        for (; bit && (from & bit); bit /= 2) from ^= bit;  // adds 1 from the highest bit down
         from |= bit;
     }
     return reversed;
 }
 
-/// What the transforms of a batch are multiplied by: real, so that real ones stay real.
+/// Scales of the transforms of a batch: real, so that real transforms stay real.
 split_line random_numbers(std::size_t n, std::mt19937& generator) {
     split_line line;
     std::uniform_real_distribution<double> size(0.5, 1.5);
@@ -169,7 +169,7 @@ bool is_known(const problem& p) {
 
 std::optional<known_transform> known_transform_of(const problem& p) {
     if (!is_known(p)) return std::nullopt;
-    // Of real inputs the spectrum is Hermitian, and of Hermitian inputs it is real.
+    // Real inputs have a Hermitian spectrum, and Hermitian inputs have a real one.
     const bool real_in = p.in_form.numbers == numbers::real, real_out = p.out_form.numbers == numbers::real;
     std::mt19937 generator(1976);
     std::vector<known_side::dimension> in, out;

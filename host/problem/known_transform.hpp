@@ -1,9 +1,9 @@
-// A transform whose input and output are both known in closed form: what a plan of any length is checked by at once,
-// without a transform on the host.
+// A transform whose input and output are both known in closed form. It checks a plan of any length without a
+// transform on the host.
 //
-// A line is the sum of a few circular shifts of the chirp x[j] = (-1)^j exp(i pi j^2 / n), whose spectrum, a Gauss sum,
-// is X[k] = sqrt(n) exp(i pi (1 - n) / 4) (-1)^k exp(-i pi k^2 / n), so no number on either side is much smaller than
-// the others. Axes are multiplied with each other, and each transform of a batch is multiplied by a number of its own.
+// A line is the sum of a few circular shifts of the chirp x[j] = (-1)^j exp(i pi j^2 / n). Its spectrum, a Gauss sum,
+// is X[k] = sqrt(n) exp(i pi (1 - n) / 4) (-1)^k exp(-i pi k^2 / n), so all numbers on either side are of similar size.
+// The array is the product of one line per axis. Each transform of a batch is scaled by its own number.
 #pragma once
 
 #include <cstddef>
@@ -15,43 +15,44 @@
 
 namespace stockham::internal {
 
-/// Real numbers, or the real and the imaginary parts of complex ones.
+/// The real and imaginary parts of a line.
 struct split_line {
     std::vector<double> re, im;
 };
 
-/// The numbers of one side of a problem: a sum of products, one factor for each dimension. Thread-safe to read.
+/// The numbers of one side of a problem: a sum of products with one factor per dimension. Thread-safe to read.
 class known_side {
   public:
-    /// A dimension of the array: how far neighbours are apart, and each term's factors.
+    /// A dimension of the array: its stride and the factors of each term.
     struct dimension {
         std::uint64_t n = 1;
         std::uint64_t stride = 1;
-        std::vector<split_line> factors;  ///< one for each term
+        std::vector<split_line> factors;  ///< one per term
     };
 
-    /// `dimensions` in any order. `ordered()` says whether the array may be gone through.
+    /// `dimensions` in any order. The other functions need an array that is `ordered()`.
     known_side(std::vector<dimension> dimensions, std::uint64_t offset, memory_form, precision);
 
-    /// Whether going through the dimensions goes through memory from its begin to its end, and never back.
+    /// Whether traversing the dimensions, slowest first, visits memory in ascending order.
     bool ordered() const;
 
-    /// How many runs along the fastest dimension there are.
+    /// The number of runs along the fastest dimension.
     std::uint64_t rows() const;
 
-    /// The array in order, by windows of at most so many bytes (one number at least). A window lies at `first` bytes
-    /// from the buffer's begin.
+    /// The array in order, cut into windows of at most `most_bytes` bytes, but at least one number. A window starts
+    /// `first` bytes after the start of the buffer.
     struct window {
-        std::size_t piece_length = 1;  // a row is cut into pieces of so many numbers
+        std::size_t piece_length = 1;  // numbers in a piece of a row
         std::size_t piece = 0, pieces = 0;
         std::size_t first = 0, bytes = 0;
     };
     std::vector<window> windows(std::size_t most_bytes) const;
 
-    /// Writes the window's numbers to `into`, which stands for its first byte; what lies between them stays as it is.
+    /// Writes the window's numbers to `into`, the address of its first byte. Bytes between the numbers keep their
+    /// values.
     void write(const window&, std::byte* into) const;
 
-    /// Squares of the differences to what is there, and of what should be.
+    /// Sums of squares: of the differences between found and expected numbers, and of the expected numbers.
     struct sums {
         double difference = 0, norm = 0;
     };
@@ -76,10 +77,9 @@ struct known_transform {
     known_side input, output;
 };
 
-/// Numbers that a plan of the problem can be checked by, in the order in which the problem wants its results. Nothing
-/// for problems other than complex and real transforms of whole axes in interleaved (or real) numbers of the working
-/// precision, for layouts in which arrays are mixed, for dimensions of more than 2^21 points, more than 2^20 rows, and
-/// scales beyond 1e-20 .. 1e20.
+/// Numbers to check a plan of the problem by, in the problem's output order. Only for complex and real transforms of
+/// whole axes, in interleaved (or real) numbers of the working precision. Empty for layouts that interleave arrays,
+/// dimensions of more than 2^21 points, more than 2^20 rows, and scales beyond 1e-20 .. 1e20.
 std::optional<known_transform> known_transform_of(const problem&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The two sides of a transform: their layouts, with the defaults filled in, and their lengths.
+// Both sides of a transform: their layouts, with defaults filled in, and their lengths.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ bool is_real(const transform&, side);
 /// As input_lengths() and output_lengths().
 std::vector<std::size_t> lengths_of(const transform&, side);
 
-/// The lengths for which packed layouts have room: in place, a real side's last axis has that of the complex side.
+/// The lengths that packed layouts allocate: in place, the last axis of a real side has room for the complex side.
 std::vector<std::size_t> room_of(const transform&, side);
 
-/// The layout with packed strides and distance where the user left them out. The transform's lengths must be checked.
+/// The layout, with packed strides and distance where the user left them out. The lengths must have been checked.
 layout complete(const transform&, side);
 
 }  // namespace stockham::internal

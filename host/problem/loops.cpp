@@ -1,4 +1,4 @@
-// Loops merged, counted and told apart.
+// Loops: merging, counting, and the test for overlaps.
 #include "problem/loops.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// The dimensions of one transform and its loops on one side, those of one point left out.
+/// The axes and loops of a transform on one side.
 std::vector<iodim> dimensions_of(const transform& t, side s) {
     const auto l = complete(t, s);
     const auto lengths = lengths_of(t, s);
@@ -19,7 +19,7 @@ std::vector<iodim> dimensions_of(const transform& t, side s) {
     return all;
 }
 
-/// Strides and distances that a packed layout has anyway.
+/// Removes strides and distances that equal the packed defaults.
 void leave_out_defaults(transform& t, side s) {
     auto& l = s == side::input ? t.input : t.output;
     auto packed = l;

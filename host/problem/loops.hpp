@@ -1,4 +1,4 @@
-// The loop tensor of a transform: its batch, or its loops, with the defaults filled in.
+// The loop tensor of a transform: its batch or its loops, with defaults filled in.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace stockham::internal {
 
-/// The loops of a transform whose sizes are checked, as given, slowest first; a batch is one.
+/// The loops of a transform as given, slowest first; a batch is one loop. The sizes must have been checked.
 std::vector<iodim> loops_of(const transform&);
 
-/// The same loop tensor with as few loops as can be: without those of one transform, and where {n1, s1} and {n2, n1 s1}
-/// (on both sides) follow each other, with one of n1 n2. The slowest in the output comes first.
+/// The same loop tensor with the fewest loops, slowest in the output first. Loops of one transform are dropped, and
+/// {n1, s1} and {n2, n1 s1} (on both sides) become one loop of n1 n2.
 std::vector<iodim> merged(std::vector<iodim>);
 
-/// How many transforms there are, and how far apart the first and the last one are on the side of `stride`.
+/// The number of transforms, and the distance from the first to the last one on the side of `stride`.
 std::uint64_t transforms_of(const std::vector<iodim>&);
 std::uint64_t reach_of(const std::vector<iodim>&, std::uint64_t iodim::*stride);
 
-/// Whether no two indices of these dimensions share a place, by a sufficient rule: each dimension steps over all that
-/// the tighter ones reach.
+/// Whether no two indices of these dimensions share a place. The rule is sufficient, not necessary: the stride of each
+/// dimension exceeds the extent of all dimensions with smaller strides.
 bool are_distinct(std::vector<iodim>, std::uint64_t iodim::*stride);
 
-/// A transform with its loops merged, as a batch where one loop is left that a batch can be, without strides and
-/// distances that it has anyway; as it is where its strides are not those of its axes.
+/// The transform with its loops merged (a single remaining loop becomes a batch if possible) and default strides and
+/// distances left out. Returned unchanged if it has no lengths, or not one input stride per axis.
 transform in_simplest_form(transform);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// From the public description to the planner's problem.
+// Conversion of the public description to the planner's problem.
 #include "problem/problem.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ problem make_problem(const transform& t) {
 
 namespace {
 
-/// Every other stride and the offset of one side are even, and the last axis has neighbours side by side.
+/// Whether neighbours along the last axis are adjacent on this side, and all other strides and the offset are even.
 bool lies_in_pairs(const problem& p, std::uint64_t iodim::*stride, std::uint64_t offset) {
     const auto is_even = [&](const iodim& d) { return d.n == 1 || d.*stride % 2 == 0; };
     return p.axes.back().*stride == 1 && offset % 2 == 0 && std::all_of(p.axes.begin(), p.axes.end() - 1, is_even) &&
@@ -114,7 +114,7 @@ std::optional<problem> lengthened(const problem& given) {
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         if (has_chain(p.axes[a].n)) continue;
         if (p.roles[a].packed) return {};
-        p.axes[a].n = go_there_and_back(p.roles[a], p.precision);
+        p.axes[a].n = make_bluestein_axis(p.roles[a], p.precision);
         any = true;
     }
     return any ? std::optional(p) : std::nullopt;

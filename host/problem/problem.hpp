@@ -1,4 +1,4 @@
-// The problem a planner solves: a transform tensor and a loop tensor, canonical and checked.
+// The problem that the planner solves: a transform tensor and a loop tensor, checked and in canonical form.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace stockham::internal {
 
-/// What an axis is beside its length and strides. `length` points are transformed; on either side, fewer may be in
-/// memory: those from `in_points` on are zero, those from `out_points` on are not wanted.
+/// Properties of an axis besides its length and strides. Memory may hold fewer points than are transformed: inputs from
+/// `in_points` on are zero, outputs from `out_points` on are not wanted.
 struct axis_role {
-    std::uint64_t n = 1;  ///< length of the Fourier transform that is meant
+    std::uint64_t n = 1;  ///< length of the Fourier transform to compute
     std::uint64_t in_points = 1;
     std::uint64_t out_points = 1;
-    bool hermitian_in = false;  ///< Hermitian with points 0 .. n / 2 in memory
+    bool hermitian_in = false;  ///< Hermitian; memory holds points 0 .. n / 2
     bool hermitian_out = false;
     std::optional<chirp> in_chirp;
     std::optional<chirp> out_chirp;
-    /// `length` complex points are as many pairs of real numbers: points 0 .. length of their transform are unpacked
-    /// from the complex one (r2c), or packed into it (c2r).
+    /// The `length` complex points are pairs of neighbouring real numbers. Points 0 .. length of the real transform are
+    /// unpacked from the complex one (r2c), or packed into it (c2r).
     bool packed = false;
-    /// Bluestein's algorithm: the axis is transformed, multiplied by this, and transformed back.
+    /// Bluestein's algorithm: the axis is transformed, multiplied by this filter, and transformed back.
     std::optional<twiddle_table> filter;
 
     bool is_convolved() const { return filter.has_value(); }
@@ -37,47 +37,47 @@ struct axis_role {
     }
 };
 
-/// Circular convolution (or correlation) with data whose spectrum is given: all axes are transformed, multiplied, and
-/// transformed back.
+/// Circular convolution (or correlation) with a given spectrum: all axes are transformed, multiplied, and transformed
+/// back.
 struct convolved {
     bool conjugated = false;                 ///< correlation
     std::vector<std::uint64_t> axis_stride;  ///< of the spectrum, in complex elements
-    std::vector<std::uint64_t> loop_stride;  ///< .. along each loop of the problem; 0: one for all
+    std::vector<std::uint64_t> loop_stride;  ///< the same along each loop of the problem; 0: shared by all indices
 };
 
-/// `axes` is the transform tensor, slowest first (n: points that are transformed); `loops` the loop tensor. Strides and
-/// offsets count elements of their side: complex numbers, or real ones.
+/// `axes` is the transform tensor, slowest first (n: transformed points); `loops` is the loop tensor. Strides and
+/// offsets count elements of their side, complex or real.
 struct problem {
     std::vector<iodim> axes;
-    std::vector<axis_role> roles;  ///< one an axis
-    std::vector<iodim> loops;      ///< slowest first; none: a single transform
+    std::vector<axis_role> roles;  ///< one per axis
+    std::vector<iodim> loops;      ///< slowest first; empty: a single transform
     std::uint64_t in_offset = 0;
     std::uint64_t out_offset = 0;
     memory_form in_form, out_form;
     stockham::precision precision = stockham::precision::f32;  ///< of the arithmetic: f32 or f64
     bool inverse = false;
     bool in_place = false;
-    bool real_between = false;  ///< between the axes, too, the numbers are real (dct, dst)
+    bool real_between = false;  ///< the numbers between the axes are real, too (dct, dst)
     bool bit_reversed = false;  ///< along each axis, point k of the output is X[the bits of k reversed]
     double scale = 1;
     std::string algorithm = "automatic";
     std::optional<convolved> convolution;
 
-    std::uint64_t transforms() const;  ///< how many there are: one for each index of each loop
-    std::uint64_t points() const;      ///< of all of them, as transformed
-    bool is_special() const;           ///< no transform's description says all of it: a convolution, a callback
-    bool is_plain() const;             ///< a complex transform of interleaved data, every axis by its own length
+    std::uint64_t transforms() const;  ///< the product of the loops' sizes
+    std::uint64_t points() const;      ///< transformed points of all transforms
+    bool is_special() const;           ///< has a convolution or a callback, which no struct transform describes
+    bool is_plain() const;             ///< a complex transform of interleaved data whose axes are all plain
 };
 
-/// The same problem with the real lines of an even length from 4 on as complex lines of half the length, where their
-/// layout allows that: real neighbours side by side, all else at even places.
+/// The same problem with its real lines as complex lines of half the length, if their length is even and at least 4
+/// and the layout allows it: neighbours are adjacent, and the offset and all other strides are even.
 std::optional<problem> halved(const problem&);
 
-/// The same problem with every axis that has no chain of radices lengthened to one that has (Bluestein's algorithm
-/// over all its passes); nothing where each has one.
+/// The same problem with every axis that has no chain of radices lengthened to one that has, by Bluestein's algorithm
+/// over all its passes. Empty if every axis has a chain.
 std::optional<problem> lengthened(const problem&);
 
-/// Checks the transform (see check()) and fills in what it leaves to its defaults.
+/// Checks the transform (see check()) and fills in its defaults.
 problem make_problem(const transform&);
 
 }  // namespace stockham::internal

@@ -1,5 +1,5 @@
 // Roles of axes: zero-padded and Hermitian sides, cosine and sine transforms as chirped Fourier transforms of real
-// data, and Bluestein's algorithm for lengths that no chain of radices makes up.
+// data, and Bluestein's algorithm for lengths without a chain of radices.
 #include "problem/roles.hpp"
 
 #include "base/smooth.hpp"
@@ -10,9 +10,9 @@ namespace stockham::internal {
 
 namespace {
 
-/// A cosine or sine transform of n points as the real part of a Fourier transform of N = multiple (n + more), only the
-/// first n points of either side being there. Point j is multiplied by w_{4 N}^(linear j) and a weight on its way in,
-/// point k by w_{4 N}^(linear k + constant) on its way out; the sine's factor i is w_{4 N}^(3 N).
+/// A cosine or sine transform of n points is the real part of a Fourier transform of N = 2 (n + more) points. Memory
+/// holds its first n inputs and outputs. Input j is multiplied by w_{4 N}^(linear j) and a weight, output k by
+/// w_{4 N}^(linear k + constant) and a weight. The factor i of a sine is w_{4 N}^(3 N).
 struct real_to_real {
     kind of;
     int more;
@@ -48,9 +48,9 @@ axis_role real_role(kind k, std::uint64_t n) {
 
 }  // namespace
 
-std::uint64_t go_there_and_back(axis_role& role, precision p) {
+std::uint64_t make_bluestein_axis(axis_role& role, precision p) {
     const std::uint64_t in = role.hermitian_in ? role.n : role.in_points, out = role.out_points;
-    // Points -(in - 1) .. out - 1 of the filter; as far from its middle, both ends are the same.
+    // Points -(in - 1) .. out - 1 of the filter. With in == out both ends are equally far from the middle, so equal.
     const auto length = filter_length(in + out - 1 - (in == out));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
         if (!c) c = chirp{4 * role.n, 0, 0, 0, count};
@@ -76,9 +76,9 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         role.hermitian_out = last && t.kind == kind::r2c && !t.full_spectrum;
         if (role.hermitian_in) role.in_points = n / 2 + 1;
     }
-    // What is all there may be split into digits and they transformed each in its way: the planner's choice.
+    // An axis with no missing points can be split into digits, and the planner chooses an algorithm for each.
     if (has_chain(role.n) || role.is_plain(n)) return {role.n, role};
-    const auto length = go_there_and_back(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
+    const auto length = make_bluestein_axis(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
     return {length, role};
 }
 

@@ -1,4 +1,4 @@
-// The sides of a transform: what they hold, where their layouts put it, how much room that takes.
+// Both sides of a transform: their element types, layouts and sizes.
 #include <algorithm>
 #include <string>
 
@@ -124,7 +124,7 @@ std::size_t v0_2::good_size(std::size_t n) {
 
 std::size_t v0_2::good_size(std::size_t n, kind k) {
     check_known("kind", k);
-    if (n == 0 || n > longest_axis) return good_size(n);  // which refuses it
+    if (n == 0 || n > longest_axis) return good_size(n);  // throws
     if (k == kind::dct1) return good_size(std::max<std::size_t>(n, 2) - 1) + 1;
     if (k == kind::dst1) return good_size(n + 1) - 1;
     return has_hermitian_side(k) ? 2 * good_size((n + 1) / 2) : good_size(n);
@@ -135,7 +135,7 @@ std::size_t v0_2::good_convolution_size(std::size_t signal, std::size_t kernel, 
         throw argument_error("kind", "kind: signals of convolutions are complex (c2c) or real (r2c)");
     const auto check_length = [](const char* field, std::size_t n) {
         if (n == 0 || n > longest_axis)
-            throw argument_error(field, std::string(field) + ": no length of 1 to 67108864, but " + std::to_string(n));
+            throw argument_error(field, std::string(field) + ": not a length of 1 to 67108864: " + std::to_string(n));
     };
     check_length("signal", signal);
     check_length("kernel", kernel);

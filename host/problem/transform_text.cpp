@@ -70,7 +70,7 @@ bool read_one_of(const word<Value> (&words)[count], std::string_view text, Value
     return false;
 }
 
-/// N:I, or N:I:O where the output's stride is another one.
+/// N:I, or N:I:O if the output's stride differs.
 std::string text_of(const loop& l) {
     auto text = std::to_string(l.n) + ":" + std::to_string(l.input_stride);
     return l.output_stride == l.input_stride ? text : text + ":" + std::to_string(l.output_stride);
@@ -141,7 +141,7 @@ void read_loops(transform& t, const field& f) {
     for (auto rest = f.value;;) {
         const auto end = rest.find(',');
         const auto parts = numbers(rest.substr(0, end), ':', f.word, f.text);
-        if (parts.size() < 2 || parts.size() > 3) refuse(f.word, f.text, "a loop is N:I or N:I:O, not as in");
+        if (parts.size() < 2 || parts.size() > 3) refuse(f.word, f.text, "a loop must be N:I or N:I:O in");
         t.loops.push_back({parts[0], parts[1], parts.back()});
         if (end == rest.npos) return;
         rest.remove_prefix(end + 1);
@@ -204,7 +204,7 @@ void read_word(transform& t, std::string_view word, std::string_view text) {
         refuse(word, text, "unknown word");
 }
 
-/// The first word: the kind, and with it the direction that goes without saying.
+/// The first word: the kind, which also sets the default direction.
 void read_kind(transform& t, std::string_view word, std::string_view text) {
     for (const auto& each : all_kinds)
         if (each.word == word) {

@@ -75,7 +75,7 @@ search_space space_of(const problem& p, const device_description& device, const 
     std::map<pass_key, std::size_t> known;
     for (auto& c : cheapest_plans(p, device, much.sequences)) {
         if (c.how.system.empty())
-            space.outlines.push_back(outline_of(space, known, form_meant(c.how, p), device, c.how.sequence, much));
+            space.outlines.push_back(outline_of(space, known, matching_form(c.how, p), device, c.how.sequence, much));
         if (space.whole.empty() || !c.how.system.empty() || c.how.one_launch) space.whole.push_back(std::move(c));
     }
     for (auto& c : shared_launches(p, device)) space.whole.push_back(std::move(c));

@@ -21,7 +21,7 @@ namespace internal {
 
 namespace {
 
-constexpr std::size_t most_row_transpose_loops = 4;  // with three axes more, as many as a transpose has
+constexpr std::size_t most_row_transpose_loops = 4;  // with three further axes, these use all loops of a transpose
 
 std::string needs_rows(const transform& t) {
     if (t.lengths.size() < 2) return "is a scheme for two axes or more";
@@ -32,17 +32,17 @@ std::string needs_three_axes(const transform& t) {
     if (t.lengths.size() != 3) return "is a scheme for three axes";
     for (std::size_t a = 0; a < 3; ++a)
         if (!is_power_of_two(t.lengths[a]) || (a < 2 && (t.lengths[a] < 4 || t.lengths[a] > 1024)))
-            return "wants lengths that are powers of two, the outer two from 4 to 1024";
+            return "needs lengths that are powers of two, the outer two from 4 to 1024";
     return "";
 }
 
 std::string needs_powers_of_two(const transform& t) {
     return std::all_of(t.lengths.begin(), t.lengths.end(), is_power_of_two) ? ""
-                                                                            : "wants lengths that are powers of two";
+                                                                            : "needs lengths that are powers of two";
 }
 
 std::string needs_f32(const transform& t) {
-    return t.precision == precision::f32 ? needs_powers_of_two(t) : "wants f32";
+    return t.precision == precision::f32 ? needs_powers_of_two(t) : "needs f32";
 }
 
 bool is_plain_matrix(const problem& p) {
@@ -155,7 +155,7 @@ void check_algorithm(const transform& t) {
     const bool planar = t.input.form == storage::planar || t.output.form == storage::planar;
     const auto why =
         t.kind != kind::c2c || planar || t.precision == precision::f16 || !t.nonzero.empty() || !t.wanted.empty()
-            ? "is a scheme for interleaved complex numbers of f32 or f64, none of them known to be zero or not wanted"
+            ? "is a scheme for interleaved complex numbers of f32 or f64, without zero or unwanted points"
             : system->unfit(t);
     if (!why.empty())
         throw unsupported_error(system->name, std::string(system->name) + " " + why + ", not '" + to_string(t) + "'");

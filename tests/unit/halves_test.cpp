@@ -2,6 +2,7 @@
 // hold the right product.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <random>
@@ -108,8 +109,8 @@ BOOST_AUTO_TEST_CASE(numbers_that_are_subnormal_keep_what_halves_can_keep) {
 
 BOOST_AUTO_TEST_CASE(matrices_are_dft_matrices) {
     for (index32 radix : {2U, 4U, 8U, 16U})
-        for (index32 k = 0; k < vector_legs(radix); ++k)
-            for (index32 j = 0; j < vector_legs(radix); ++j) {
+        for (index32 k = 0; k < std::max(radix, 4U); ++k)
+            for (index32 j = 0; j < std::max(radix, 4U); ++j) {
                 BOOST_TEST(is_in_matrix(radix, k, j) == (k / radix == j / radix));
                 for (index32 part : {0U, 1U}) {
                     const auto e = matrix_angle(radix, k, part, j);

@@ -138,12 +138,13 @@ void check_groups(const pass_step& s, const addresses& groups, accesses& all) {
 }
 
 accesses check_pass(const pass_step& s) {
-    BOOST_TEST(
-        has(to_launch(s, stockham::double_support::khr).source, s.wide() ? "#define WIDE 1\n" : "#define WIDE 0\n"));
+    BOOST_TEST(has(to_launch(s, stockham::double_support::khr).source,
+                   s.needs_64_bit_offsets() ? "#define WIDE 1\n" : "#define WIDE 0\n"));
     addresses groups(s.groups());
     for (std::size_t g = 0; g < groups.size(); ++g) groups[g] = g;
     accesses all;
-    s.wide() ? check_groups<std::uint64_t>(s, groups, all) : check_groups<std::uint32_t>(s, groups, all);
+    s.needs_64_bit_offsets() ? check_groups<std::uint64_t>(s, groups, all)
+                             : check_groups<std::uint32_t>(s, groups, all);
     return all;
 }
 
@@ -188,7 +189,7 @@ std::size_t check_plan(const transform& t, const stockham::device_description& d
             const auto all = pass ? check_pass(*pass) : check_transpose(std::get<tile_transpose>(step), device);
             BOOST_TEST((sorted(all.reads) == before));
             before = sorted(all.writes);
-            wide += pass && pass->wide();
+            wide += pass && pass->needs_64_bit_offsets();
         }
         BOOST_TEST((before == sorted(reference::places(t, false))));
     }
@@ -215,38 +216,38 @@ BOOST_AUTO_TEST_CASE(the_kernel_argument_has_no_array_of_arrays) {
 
 BOOST_AUTO_TEST_CASE(offsets_are_wide_from_2_to_the_32_on) {
     constexpr std::uint64_t edge = std::uint64_t{1} << 32;
-    BOOST_TEST(!tile_of({{2, edge - 1, 1}}).wide());
-    BOOST_TEST(tile_of({{2, edge, 1}}).wide());
-    BOOST_TEST(tile_of({{2, 1, edge}}).wide());
-    BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).wide());  // a single point has no neighbour
-    BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).wide());
-    BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).wide());
-    // If an axis is mapped, places are signed. A mirrored axis needs its length on either side.
+    BOOST_TEST(!tile_of({{2, edge - 1, 1}}).needs_64_bit_offsets());
+    BOOST_TEST(tile_of({{2, edge, 1}}).needs_64_bit_offsets());
+    BOOST_TEST(tile_of({{2, 1, edge}}).needs_64_bit_offsets());
+    BOOST_TEST(!tile_of({{1, edge * 4, edge * 4}}).needs_64_bit_offsets());  // a single point has no neighbour
+    BOOST_TEST(!tile_of({{16, 1, 16}, {16, (edge - 16) / 15, 1}}).needs_64_bit_offsets());
+    BOOST_TEST(tile_of({{16, 1, 16}, {16, (edge - 16) / 15 + 1, 1}}).needs_64_bit_offsets());
+    // Where an axis is mapped, places are signed; a mirrored one's reach by its length to either side.
     auto mapped = tile_of({{2, edge / 2, 1}});
-    BOOST_TEST(!mapped.wide());
+    BOOST_TEST(!mapped.needs_64_bit_offsets());
     mapped.out.mapped.emplace();
-    BOOST_TEST(!mapped.wide());
+    BOOST_TEST(!mapped.needs_64_bit_offsets());
     mapped.in.mapped.emplace();
-    BOOST_TEST(mapped.wide());
+    BOOST_TEST(mapped.needs_64_bit_offsets());
     auto mirrored = tile_of({{2, edge / 4, 1}});
     mirrored.in.mapped.emplace();
     mirrored.in.mapped->numbers.n = 2;
     mirrored.in.mapped->numbers.unit = edge / 8;
-    BOOST_TEST(!mirrored.wide());
+    BOOST_TEST(!mirrored.needs_64_bit_offsets());
     mirrored.in.mapped->hermitian = true;
-    BOOST_TEST(mirrored.wide());
-    // A pair is two lines. A line of n points that is packed on this side has one more.
-    auto paired_lines = tile_of({{2, edge / 2, 1}});
-    BOOST_TEST(!paired_lines.wide());
-    paired_lines.paired = 0;
-    BOOST_TEST(paired_lines.wide());
+    BOOST_TEST(mirrored.needs_64_bit_offsets());
+    // A pair counts as two lines, and a line of n points that is packed on this side has n + 1.
+    auto pairs = tile_of({{2, edge / 2, 1}});
+    BOOST_TEST(!pairs.needs_64_bit_offsets());
+    pairs.paired = 0;
+    BOOST_TEST(pairs.needs_64_bit_offsets());
     auto packed = tile_of({{2, 1, edge / 2}});
     packed.tile[0].transformed = true;
-    BOOST_TEST(!packed.wide());
+    BOOST_TEST(!packed.needs_64_bit_offsets());
     packed.out.packed = true;
-    BOOST_TEST(packed.wide());
-    BOOST_TEST(!tile_of({{4, edge / 4, edge / 4}}).wide());
-    BOOST_TEST(tile_of({{5, edge / 4, edge / 4}}).wide());
+    BOOST_TEST(packed.needs_64_bit_offsets());
+    BOOST_TEST(!tile_of({{4, edge / 4, edge / 4}}).needs_64_bit_offsets());
+    BOOST_TEST(tile_of({{5, edge / 4, edge / 4}}).needs_64_bit_offsets());
 }
 
 BOOST_AUTO_TEST_CASE(strides_that_pass_2_to_the_31_and_the_32) {
@@ -273,7 +274,7 @@ BOOST_AUTO_TEST_CASE(narrow_arithmetic_would_go_astray) {
     const auto plan = make_plan(stockham::internal::make_problem(stockham::parse_transform("c2c f32 64 is=134217728")),
                                 made_up(48, 1024));
     const auto& s = std::get<pass_step>(plan.steps.front());
-    BOOST_REQUIRE(s.wide());
+    BOOST_REQUIRE(s.needs_64_bit_offsets());
     const auto numbers = numbers_of(s);
     const kernel_side<std::uint32_t> in(s, numbers, true);
     std::size_t astray = 0;
@@ -299,8 +300,8 @@ BOOST_AUTO_TEST_CASE(groups_of_problems_beyond_2_to_the_32_elements) {
                     addresses groups{0, pass->groups() - 1};
                     while (groups.size() < 5) groups.push_back(generator() % pass->groups());
                     accesses some;
-                    pass->wide() ? check_groups<std::uint64_t>(*pass, groups, some)
-                                 : check_groups<std::uint32_t>(*pass, groups, some);
+                    pass->needs_64_bit_offsets() ? check_groups<std::uint64_t>(*pass, groups, some)
+                                                 : check_groups<std::uint32_t>(*pass, groups, some);
                 }
             }
 }

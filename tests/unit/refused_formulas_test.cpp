@@ -40,7 +40,7 @@ void refused(const std::string& problem, const std::string& text, const std::str
 BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
     // (10): "the partial order of codelets x_1 and x_2 within X dimension is destroyed".
     refused("c2c f32 128x128", "{d(16,1024,128,I,O), t_8^16(8,1,16,O,S), t_8^16(8,2048,2048,S,S), d(16,8,8,S,O)}",
-            "t_8^16(8,1,16,O,S), comes too early: its factors want 16 transformed points of axis 1");
+            "t_8^16(8,1,16,O,S), comes too early: its factors need 16 transformed points of axis 1");
     // (4) with its subscript and superscript, (11) with its strides as printed.
     refused("c2c f32 128", "{t_16^8(8,16,16,I,I), d(16,1,8,I,O)}", "subscript says 16");
     refused("c2c f32 16x16", "{d(4,64,64,I,S), d(16,1,1,S,S), t_4^4(4,16,16,S,O)}",
@@ -67,13 +67,13 @@ BOOST_AUTO_TEST_CASE(wrong_formulas_are_refused_with_the_reason) {
              {"{d(4,32,32,I,S), t_4^4(4,8,8,S,W), t_8^16(8,1,16,S,O)}", "does not outlast a kernel"},
              {"{d(16,8,1,I,O), t_8^8(8,16,16,O,O)}", "superscript 8, but its factors are towards the 16 points"},
              {"{t_8^8(8,16,16,I,I), d(16,1,8,I,O)}", "superscript 8, but its factors are towards the 16 points"},
-             {"{d(16,8,1,I,O), d(8,16,16,O,O)}", "nobody multiplies the factors between them in"},
+             {"{d(16,8,1,I,O), d(8,16,16,O,O)}", "no step applies the twiddle factors between them"},
              {"{t_16^8(16,8,1,I,O), t_8^16(8,16,16,O,O)}", "has no direct codelet"},
-             {"{t_4^4(4,32,32,I,I), d(4,8,8,I,I), t_8^4(8,1,16,I,O)}", "are multiplied in nowhere"},
-             {"{t_4^32(4,32,32,I,I), d(4,8,8,I,I), t_8^16(8,1,16,I,O)}", "are multiplied in twice"},
+             {"{t_4^4(4,32,32,I,I), d(4,8,8,I,I), t_8^4(8,1,16,I,O)}", "are applied nowhere"},
+             {"{t_4^32(4,32,32,I,I), d(4,8,8,I,I), t_8^16(8,1,16,I,O)}", "are applied twice"},
              {"{d(16,8,8,I,O), t_8^16(8,1,16,O,O)}", "it must write to another place"},
              {"{d(16,8,8,I,O), t_8^16(8,1,1,O,O)}", "not in natural order"},
-             {"{t_8^16(8,1,16,I,W), d(16,8,8,W,O)}", "comes too early: its factors want 16 transformed points"},
+             {"{t_8^16(8,1,16,I,W), d(16,8,8,W,O)}", "comes too early: its factors need 16 transformed points"},
              {"{d(128,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
              {"{d(12,1,1,I,O)}", "codelets have 2, 4, 8, 16, 32 or 64"},
              {"{d(16,8,1,I,O) + t_8^16(8,16,16,O,O)}", "joined"},

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "64 : 0.0 layout=xor pad=8", "option pad: it excludes a named layout");
     refused("c2c f32 48", "48 : 0.0 layout=xor", "option layout: it needs tiles");
     refused("c2c f64 64", "64 : 0.0 split_half=1", "option split_half: it is for single precision");
-    refused("c2c f32 64", "64 : 0.0 chain=8.4", "option chain: it must name butterflies");
+    refused("c2c f32 64", "64 : 0.0 chain=8.4", "option chain: it must use supported radices");
     refused("c2c f32 64", "64 : 0.0 chain=8.8.2", "option chain");
     refused("c2c f32 64", "64 : 0.0 chain=8.1:8", "option chain");
     refused("c2c f32 64", "64 : 0.0 chain=1.64", "option chain");

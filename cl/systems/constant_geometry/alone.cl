@@ -1,4 +1,4 @@
-// Epochs by one work-item for each word group.
+// Epochs with one work-item per word group.
 #include "cl/systems/constant_geometry/epoch.cl"
 
 INLINE element read_alone(local const element* from, uint b, uint i, struct epoch e) {

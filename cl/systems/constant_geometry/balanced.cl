@@ -1,29 +1,29 @@
-// Epochs by as many work-items as word groups have points, all with the same work.
+// Epochs with one work-item per point of a word group, all with the same amount of work.
 //
-// Of two, work-item c has the real (c = 0) or the imaginary part (1) of both points, and of both results. Its critical path (additions +, multiplications *):
-//     + x0 - x1    * by w.x    * by w.y, which the neighbour gets    + what the neighbour gave    + x0 + x1
-// 3 + and 2 *, all of them alike. Of four, work-item c + 2 h has part c of y2h and y2h+1, and reads part c of x0 and x2
-// (h = 0) or part 1 - c of x1 and x3 (h = 1), so that -i is a sign:
-//     + sum    + difference    one of them goes across to where the second stage wants it
+// In a word group of two, work-item c holds the real (c = 0) or imaginary parts (c = 1) of both points and both results. Its
+// critical path, with additions + and multiplications *, is 3 + and 2 * for both work-items:
+//     + x0 - x1    * by w.x    * by w.y, for the neighbour    + the neighbour's product    + x0 + x1
+// In a word group of four, work-item c + 2 h computes part c of y2h and y2h+1. It reads part c of x0 and x2 (h = 0) or part
+// 1 - c of x1 and x3 (h = 1), so that the factor -i is only a sign. Its critical path is 6 + and 4 *:
+//     + sum    + difference    exchange one of them for the second stage
 //     + upper result    + lower result    * * + twiddle    * * + twiddle, as above
-// 6 + and 4 *. A sum in the place of a difference is the same addition of a number times -1, so that the two pairs differ in
-// a sign that each work-item keeps: no work-item chooses between two numbers.
+// Both pairs execute the same additions and only differ in a constant sign, so no work-item selects between two numbers.
 #include "cl/systems/constant_geometry/epoch.cl"
 
-// A part of an element of local memory.
+// The address of one part of an element in local memory.
 INLINE local REAL* part_at(local const element* buffer, uint own, uint part, uint fixed) {
     return (local REAL*)buffer + joined(2 * own + part, 2 * fixed, 2 * PLACE_ROW);
 }
-// Where work-item `item` has its upper (r = 0) or lower (1) result: of leg 2 h + r, part c.
+// The place of the upper (r = 0) or lower (r = 1) result of work-item `item`: part c of output 2 h + r.
 INLINE local REAL* result_at(local element* to, uint item, uint b, uint r, struct epoch e) {
     return part_at(to, place_out(item, item % e.radix / 2 * 2, e), item % 2, place_out(round_of(e, b), r, e));
 }
 
-// Of four points: -1 for the work-items of the lower pair. By arithmetic: a choice between -1 and 1 that is used on both
-// sides of a barrier is what Intel's CPU runtime gets wrong (tests/implementations/sign_across_barriers.cl).
+// For four points: -1 for the work-items of the lower pair, else 1. Computed by arithmetic, because Intel's CPU runtime
+// breaks a selection that is used on both sides of a barrier (tests/implementations/sign_across_barriers.cl).
 INLINE REAL sign_of_pair(struct epoch e) { return 1 - 2 * (REAL)(own_item(e) / 2); }
 
-// Points that lie half a dimension apart, the first stage's: of the upper pair x0 and x2, of the lower one x1 and x3.
+// Reads the first stage's inputs, which are half a dimension apart: x0 and x2 (upper pair) or x1 and x3 (lower pair).
 INLINE void read_halves(REAL* x, REAL* y, local const element* from, struct epoch e) {
     const uint q = get_local_id(0), item = own_item(e), pair = item / 2, part = item % 2 ^ pair;
     const uint own_x = place_in(q, pair, e), own_y = place_in(q, pair + e.radix / 2, e);
@@ -44,9 +44,9 @@ INLINE void add_halves(REAL* x, REAL* y) {
     }
 }
 
-// From the first stage to the second of a word group of four: the upper pair wants both sums, the lower one both
-// differences. The upper pair keeps x + y and gives x - y, the lower one keeps x - y, times -i, and gives -(x + y). What is
-// given goes to the place of the lower result of the one that takes it.
+// Exchanges numbers between both stages of a word group of four: the upper pair needs both sums, the lower pair both
+// differences. The upper pair keeps x + y and sends x - y; the lower pair keeps -i (x - y) and sends -(x + y). A sent number
+// is stored in the place of the receiver's lower result.
 INLINE void give_across(REAL* x, REAL* given, local element* to, const REAL* y, struct epoch e) {
     const REAL sign = sign_of_pair(e), turn = own_item(e) == 3 ? -1 : 1;
     const uint taker = get_local_id(0) ^ (own_item(e) / 2 ? 3 : 2);
@@ -67,14 +67,15 @@ INLINE void take_across(REAL* upper, REAL* lower, const REAL* given, local eleme
     }
 }
 
-// Results r times their factors: each part is multiplied by both parts of the factor, and the neighbour gets one of the products.
+// Multiplies results r by their factors: each part is multiplied by both parts of the factor, and one of the products is
+// sent to the neighbour.
 INLINE void give_product(REAL* given, REAL* factor, local element* to, const REAL* result, TWIDDLE_SPACE const element* twiddles,
                          uint r, struct epoch e) {
-    const uint q = get_local_id(0), leg = own_item(e) / 2 * 2 + r;
+    const uint q = get_local_id(0), output = own_item(e) / 2 * 2 + r;
     const REAL sign = q % 2 ? -1 : 1;
 #pragma unroll
     for (uint b = 0; b < AT_ONCE; ++b) {
-        const element w = twiddle(twiddles, q, round_of(e, b), leg, e);
+        const element w = twiddle(twiddles, q, round_of(e, b), output, e);
         factor[b] = w.x;
         given[b] = result[b] * (sign * w.y);
         if (!SHUFFLES) *result_at(to, q ^ 1, b, r, e) = given[b];
@@ -89,7 +90,7 @@ INLINE void take_product(REAL* result, const REAL* given, const REAL* factor, lo
     }
 }
 
-// No barrier is within a condition: all work-items come by here, or none.
+// The barrier is not conditional: either all work-items get here or none.
 INLINE void twiddle_results(REAL* result, uint r, local element* to, TWIDDLE_SPACE const element* twiddles, struct epoch e) {
     REAL given[AT_ONCE], factor[AT_ONCE];
     give_product(given, factor, to, result, twiddles, r, e);

@@ -1,41 +1,41 @@
-// Word groups: how work-items share the two or four points that an epoch reads, computes and writes together.
+// Word groups: two or four points that an epoch reads, transforms and writes together, and the work-items that share them.
 //
-// With e the group's power of the root (group_power() of word_group.h), a word group makes
-//   of two    y0 = x0 + x1, y1 = (x0 - x1) w^e
-//   of four   s0 = x0 + x2, d0 = x0 - x2, s1 = x1 + x3, d1 = -i (x1 - x3);
-//             y0 = s0 + s1, y1 = (s0 - s1) w^2e, y2 = (d0 + d1) w^e, y3 = (d0 - d1) w^3e
+// With e the group's power of the root (group_power() of word_group.h), the results of a word group are
+//   two points    y0 = x0 + x1, y1 = (x0 - x1) w^e
+//   four points   s0 = x0 + x2, d0 = x0 - x2, s1 = x1 + x3, d1 = -i (x1 - x3);
+//                 y0 = s0 + s1, y1 = (s0 - s1) w^2e, y2 = (d0 + d1) w^e, y3 = (d0 - d1) w^3e
 //
-// Who computes one: as many work-items as it has points, with a part of all results (balanced.cl) or with a result each
-// (unbalanced.cl); or one of them (alone.cl). Each of these files has an epoch of either radix, and the last epoch along a
-// dimension, which has no factors.
+// A word group is computed by one work-item per point, each with a part of all results (balanced.cl) or with one result
+// (unbalanced.cl), or by a single work-item (alone.cl). Each of these files has an epoch of either radix, and the last
+// epoch along a dimension, which has no twiddle factors.
 //
-// Work-items of a word group are neighbours in a wavefront. They exchange by shuffles where the device has them; where
-// not, a work-item puts what it gives where the result of the one that takes it will be, in the buffer that nobody reads
-// in this epoch, and all meet. Nothing relies on work-items running in step.
+// Work-items of a word group are neighbours in a wavefront. They exchange numbers by shuffles if the device has them. Else
+// a work-item writes a number to the place of the receiver's result, in the buffer that is not read in this epoch, followed
+// by a barrier. No code relies on work-items running in lockstep.
 //
-// A work-item has its part in a word group of each round, at the same place of another transform if there are several of
-// them in the tile. What is its own of addresses and powers is apart from what is a round's or a leg's, a constant: places
-// in local memory are made once for all rounds and (constant geometry) all epochs along a dimension, and rounds at the
-// same place of a transform share the twiddle factors that they have read.
+// In each round, a work-item takes part in another word group, at the same place of another transform if the tile has
+// several. Addresses and powers have a work-item's part and a constant part for the round and the output. So places in
+// local memory are computed once for all rounds and, in constant geometry, for all epochs along a dimension. Rounds at the
+// same place of a transform share twiddle factors.
 //
-// CONVENTIONAL      1: word groups write where they read, addresses are made anew for each epoch
-// ALONE             1: a word group has one work-item; 0: as many as points
+// CONVENTIONAL      1: word groups write to the places that they read, and each epoch computes new addresses
+// ALONE             1: one work-item per word group; 0: one per point
 // TWIDDLE_ORDER     the order of the root whose powers are the factors, in memory of TWIDDLE_SPACE
 #pragma once
 
 #include "cl/systems/constant_geometry/places.cl"
 
-// An epoch, and the first of the rounds that are at work: in each, a work-item has a part in another word group.
+// An epoch, and the first round of a batch. A work-item takes part in another word group in each round.
 struct epoch {
     uint dim, radix, span, round;
 };
 
-// Below, q is a work-item's number, which says which word group of its round it has a part in, or that of a round's first
-// one; i a leg's, of which some have a work-item's part and a constant one, too. Indices by both are `joined`.
+// Below, q is the number of a work-item, or of the first work-item of a round, and selects a word group; i is the number of
+// an input or output. joined() combines the work-item's part and the constant part of an index.
 INLINE uint round_of(struct epoch e, uint b) { return (e.round + b) * WORK_ITEMS; }
 INLINE uint own_item(struct epoch e) { return get_local_id(0) % e.radix; }
 
-// Of which at[dim] is the word group's number t.
+// The coordinate of a word group; at[dim] is its number t.
 INLINE struct coordinate group_of(uint q, struct epoch e) {
     const struct coordinate tile = TILE;
     return place(q / (ALONE ? 1 : e.radix), butterflies(tile, e.dim, e.radix), 0);
@@ -55,7 +55,7 @@ INLINE uint place_out(uint q, uint i, struct epoch e) {
     return swizzled_place(tile_address(c, tile));
 }
 
-// The factor of leg i, in the round of `fixed`.
+// The twiddle factor of output i, in the round of `fixed`.
 INLINE element twiddle(TWIDDLE_SPACE const element* twiddles, uint own, uint fixed, uint i, struct epoch e) {
     const struct coordinate tile = TILE;
     const uint n = tile.at[e.dim];

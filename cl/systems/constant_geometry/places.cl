@@ -1,26 +1,26 @@
-// Where a tile lies in local memory, and how many of its points a work-item has a part in at once.
+// The places of a tile in local memory, and the number of rounds that a work-item processes at once.
 //
-// WORK_ITEMS     work-items of a work-group, a power of two
-// SWIZZLED       1: points lie by folded() of word_group.h, from FOLDED_POINTS on as before
-// BARRIER_PER_STAGE  1: in the middle of a word group of four, too, the exchange goes through local memory and a barrier
+// WORK_ITEMS         work-items of a work-group, a power of two
+// SWIZZLED           1: places are permuted by folded() of word_group.h with a period of FOLDED_POINTS
+// BARRIER_PER_STAGE  1: word groups of four exchange through local memory and a barrier between their stages, too
 #pragma once
 
 #include "cl/common/offsets.cl"
 #include "cl/systems/constant_geometry/shuffles.cl"
 #include "cl/systems/constant_geometry/word_group.h"
 
-// A row of all banks: 128 bytes.
+// The elements in a row of all banks, 128 bytes.
 #define ROW (FP64_EXTENSION ? 8 : 16)
 #define PLACE_ROW (SWIZZLED ? ROW : 1)
 INLINE uint swizzled_place(uint address) { return SWIZZLED ? folded(address, ROW, FOLDED_POINTS) : address; }
 
-// A work-item has a part in as many word groups of an epoch as it has points: its rounds. They are taken in batches, each
-// all at once, as far as there are registers for: 64 where a unit's 65,536 are shared by 1024 work-items.
+// A work-item takes part in as many word groups of an epoch as it has points: its rounds. They are processed in batches
+// that fit the registers: 64 per work-item if 1024 work-items share the 65,536 registers of a compute unit.
 #define ROUNDS (TILE_POINTS / WORK_ITEMS)
 #define MOST_AT_ONCE ((FP64_EXTENSION || WORK_ITEMS >= 512 ? 4 : 8) / (WORK_ITEMS > 512 ? 2 : 1))
 #define BATCH (ROUNDS < MOST_AT_ONCE ? ROUNDS : MOST_AT_ONCE)
 
-// Where the work-group meets within an epoch, all word groups are at work at once.
+// With barriers within an epoch, all rounds are one batch.
 #if SHUFFLES && !BARRIER_PER_STAGE
 #define ACROSS_BY_SHUFFLE 1
 #define AT_ONCE BATCH

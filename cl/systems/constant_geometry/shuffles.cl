@@ -1,10 +1,10 @@
-// Exchanges within a word group by shuffles, where the device has them.
+// Exchanges within a word group by shuffles, if the device has them.
 #pragma once
 
 #include "cl/common/complex.cl"
 
-// What a neighbour (of the other part, or at the other edge) and a work-item across a word group of four have: work-items
-// 0 .. 3 take from 3, 2, 0, 1.
+// The word of the neighbour (the other part, or the other point), and of the work-item across a word group of four:
+// work-items 0 .. 3 receive from 3, 2, 0, 1.
 #define ALL_OF_WARP (WORK_ITEMS < 32 ? (1u << WORK_ITEMS % 32) - 1 : ~0u)
 #if defined(__NV_CL_C_VERSION)
 #define SHUFFLES 1

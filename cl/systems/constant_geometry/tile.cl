@@ -1,11 +1,11 @@
-// A tile from global memory into local memory, and back with its dimensions in order.
+// Loads a tile from global into local memory, and stores it with its dimensions in order.
 //
-// TWIDDLES                     how many powers of the root are wanted; COPIES_TWIDDLES 1: in local memory
-// REVERSED_DIMS                which dimensions come out in bit-reversed order and are put right
-// LOADS_POINTS, STORES_POINTS  1: points of an axis lie elsewhere than their indices say (load_point_mapped.cl)
+// TWIDDLES                     number of powers of the root; COPIES_TWIDDLES 1: they are copied to local memory
+// REVERSED_DIMS                1 for each dimension that is bit-reversed in local memory and reordered on store
+// LOADS_POINTS, STORES_POINTS  1: an axis is mapped (load_point_mapped.cl)
 #include "cl/systems/constant_geometry/epoch.cl"
 
-// TWIDDLES powers of the root, where they are kept in local memory.
+// Copies TWIDDLES powers of the root to local memory.
 INLINE void copy_twiddles(local element* twiddles, global const element* roots) {
 #pragma unroll
     for (uint first = 0; first < TWIDDLES; first += WORK_ITEMS) {
@@ -14,7 +14,7 @@ INLINE void copy_twiddles(local element* twiddles, global const element* roots) 
     }
 }
 
-// Points of axes that are not mapped are reached from one address by constants.
+// Without mapped axes, all points have constant offsets from one address.
 INLINE element load_round(IN_PARAMETERS, struct coordinate own, struct coordinate fixed, struct loop_index loops) {
 #if LOADS_POINTS
     return load_point(IN_ARGUMENTS, sum_of(own, fixed), loops);
@@ -32,7 +32,7 @@ INLINE void store_round(OUT_PARAMETERS, struct coordinate own, struct coordinate
 #endif
 }
 
-// The batch of a work-item's points that begins with round `first`; neighbouring work-items lie along `contiguous`.
+// Loads the batch of a work-item's points that starts with round `first`. Work-items are neighbours along `contiguous`.
 INLINE void load_batch(element* x, IN_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops, uint first,
                        uint contiguous) {
     const struct coordinate tile = TILE, own = place(get_local_id(0), tile, contiguous);
@@ -52,7 +52,7 @@ INLINE void put_batch(local element* buffer, const element* x, uint first, uint 
     }
 }
 
-// The twiddle factors are copied while the first batch is on its way.
+// Copies the twiddle factors while the first batch is being loaded.
 INLINE void load_tile(local element* buffer, IN_PARAMETERS, local element* twiddles, global const element* roots,
                       const struct pass_numbers* numbers, struct loop_index loops, uint contiguous) {
 #pragma unroll
@@ -64,7 +64,7 @@ INLINE void load_tile(local element* buffer, IN_PARAMETERS, local element* twidd
     }
 }
 
-// Where the last epoch has left the point at `c`: in bit-reversed order along the dimensions of REVERSED_DIMS that are 1.
+// The place of the result at `c` after the last epoch, which is bit-reversed along the dimensions of REVERSED_DIMS.
 INLINE uint result_place(struct coordinate c) {
     const struct coordinate tile = TILE;
     const uint is_reversed[TILE_RANK] = REVERSED_DIMS;

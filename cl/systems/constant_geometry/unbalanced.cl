@@ -1,12 +1,12 @@
-// Epochs by as many work-items as word groups have points, each with a result of its own: 4 + and 4 * for two points, but
-// 2 + for the upper edge, which waits; 6 + and 4 * for four, but 4 + for y0.
+// Epochs with one work-item per point of a word group, each with one result. Additions + and multiplications *: for two
+// points 4 + and 4 *, but only 2 + for y0, which waits; for four points 6 + and 4 *, but only 4 + for y0.
 #include "cl/systems/constant_geometry/epoch.cl"
 
 INLINE local element* result_at(local element* to, uint item, uint b, struct epoch e) {
     return to + joined(place_out(item, item % e.radix, e), place_out(round_of(e, b), 0, e), PLACE_ROW);
 }
 
-// The edge that a work-item has: sums above, differences below.
+// The first stage's output of a work-item: a sum for the upper half of the word group, a difference for the lower half.
 INLINE void add_edges(element* z, local const element* from, struct epoch e) {
     const uint q = get_local_id(0), item = own_item(e), pair = e.radix == 4 ? item % 2 : 0;
 #pragma unroll

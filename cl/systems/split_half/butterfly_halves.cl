@@ -1,26 +1,25 @@
-// Butterflies as products of matrices of halves, after the twiddle factors are in: x = (hi + lo) / scale by cl/systems/split_half/halves.h,
-// F x = (F hi + F lo) / scale. Products with hi are summed up apart from those with lo and with a matrix's rest: matrix
-// units cut off what lies below the largest number that they add.
+// Butterflies (without twiddle factors) as products of fp16 matrices: x = (hi + lo) / scale by
+// cl/systems/split_half/halves.h, and F x = (F hi + F lo) / scale. Products with hi are summed separately from those with
+// lo and with a matrix's rest, because matrix units truncate numbers relative to the largest one that they add.
 //
 // HALVES  1: the matrices are rounded to halves; 2: those of radix 8 and 16 are split, too
-// UNITS   what multiplies: 0 the work-items themselves, each whole butterflies; 1 NVIDIA's matrix units (mma.sync, from
-//         sm_80 on); 2 AMD's (v_mfma, gfx90a). A compiler for anything else has the same products, by the same lanes and
-//         registers, made from local memory
+// UNITS   0: each work-item multiplies whole butterflies; 1: NVIDIA's matrix units (mma.sync, from sm_80 on); 2: AMD's
+//         (v_mfma, gfx90a). For other devices, units are emulated through local memory with the same lanes and registers
 //
-// Matrix units take two rounds of butterflies at a time. Four work-items share a vector, one of them has its legs
-// L, L + 4, .. (L = work-item / NEAR % 4) as h[u]: of round b from h[0] on, of round b + 1 from h[legs] on.
+// Matrix units process two rounds of butterflies at a time. Four work-items share a vector; each holds its points
+// L, L + 4, .. (L = work-item / NEAR % 4) as h[u]: those of round b from h[0] on, those of round b + 1 after them.
 //
-//     NVIDIA   16 butterflies are the rows of A, F is B: columns 2 L, 2 L + 1 of A are a lane's h[0], then h[1]; so are
+//     NVIDIA   16 butterflies are the rows of A, F is B: columns 2 L, 2 L + 1 of A are a lane's h[0], then h[1]; likewise
 //              those of the result
-//     AMD      16 butterflies are the columns of B, F is A: rows 4 L .. 4 L + 3 of B are h[0] and h[1] (two legs, or for
-//              radix 2 and 4 one leg of either round); so are those of the result
+//     AMD      16 butterflies are the columns of B, F is A: rows 4 L .. 4 L + 3 of B are h[0] and h[1] (two points, or for
+//              radix 2 and 4 one point of either round); likewise those of the result
 
 #pragma once
 
 #include "cl/systems/split_half/halves.h"
 #include "cl/systems/split_half/sharing.h"
 
-// Numbers of a work-item that one call of a butterfly takes.
+// Numbers of a work-item that one call of a butterfly processes.
 #if UNITS == 0
 #define AT_ONCE(radix) ((radix) < 4 ? 4 : (radix))
 #else
@@ -45,8 +44,8 @@ INLINE complex plus_turned(complex z, complex h, float c, float s) {
 #define NEAR 16
 #endif
 
-// Two halves in a register; of four work-items' numbers the largest, of either 16 bits of a register; a matrix unit's
-// product.
+// Two halves in a register; the maximum over four work-items, separately for both 16-bit parts of a register; the product
+// of a matrix unit.
 #if UNITS == 1 && defined(__NV_CL_C_VERSION)
 #define EMULATED 0
 typedef uint packed;
@@ -67,7 +66,7 @@ INLINE complex unpacked(packed both) {
 }
 INLINE uint larger(uint x, uint y) {
     uint z;
-    __asm__("max.bf16x2 %0, %1, %2;" : "=r"(z) : "r"(x), "r"(y));  // numbers above zero lie as their bits do
+    __asm__("max.bf16x2 %0, %1, %2;" : "=r"(z) : "r"(x), "r"(y));  // positive numbers are ordered like their bits
     return z;
 }
 INLINE uint largest_of_four(uint x, local float* scratch) {
@@ -77,7 +76,7 @@ INLINE uint largest_of_four(uint x, local float* scratch) {
     __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(x));
     return larger(x, other);
 }
-// The first two registers of A and the first of B are a product over 8 numbers, all of them one over 16.
+// With one register of B, the product is over 8 numbers; with two, over 16.
 INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
     float4 d;
     if (registers == 1)
@@ -97,7 +96,7 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define EMULATED 0
 typedef uint packed;
-// These units take a subnormal half for zero: less than 2^-28 of the vector's largest number, which is 2^14 and more.
+// These units flush subnormal halves to zero: less than 2^-28 of the vector's largest number, which is at least 2^14.
 INLINE packed pack(float low, float high) { return as_uint((half2)((half)low, (half)high)); }
 INLINE complex unpacked(packed both) {
     const half2 halves = as_half2(both);
@@ -130,7 +129,7 @@ INLINE uint largest_of_four(uint x, local float* scratch) {
     barrier(CLK_LOCAL_MEM_FENCE);
     return larger(larger(x, others[item ^ NEAR]), larger(others[item ^ 2 * NEAR], others[item ^ 3 * NEAR]));
 }
-// A has 16 rows, B 16 columns at most: 512 numbers for as many lanes as a unit has.
+// A has 16 rows, and B at most 16 columns: 512 numbers for the lanes of a unit.
 INLINE float4 unit_product(const packed* a, const packed* b, uint registers, float4 c, local float* scratch) {
     const uint lane = get_local_id(0) % UNIT_LANES;
     local float* rows = scratch + get_local_id(0) / UNIT_LANES * 512;
@@ -138,8 +137,8 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
     float d[4] = {c.x, c.y, c.z, c.w};
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = 0; r < (UNITS == 1 ? 8 : 4); ++r) {
-        const bool there = UNITS == 2 || r < 4 * registers;
-        const float number = there ? (r % 2 ? a[r / 2].y : a[r / 2].x) : 0;
+        const bool present = UNITS == 2 || r < 4 * registers;
+        const float number = present ? (r % 2 ? a[r / 2].y : a[r / 2].x) : 0;
 #if UNITS == 1
         rows[mma_a_row(lane, r) * 16 + mma_a_column(lane, r)] = number;
 #else
@@ -147,8 +146,8 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
 #endif
     }
     for (uint r = 0; r < 4; ++r) {
-        const bool there = UNITS == 2 || r < 2 * registers;
-        const float number = there ? (r % 2 ? b[r / 2].y : b[r / 2].x) : 0;
+        const bool present = UNITS == 2 || r < 2 * registers;
+        const float number = present ? (r % 2 ? b[r / 2].y : b[r / 2].x) : 0;
 #if UNITS == 1
         columns[mma_b_row(lane, r) * 16 + mma_b_column(lane)] = number;
 #else
@@ -168,10 +167,10 @@ INLINE float4 unit_product(const packed* a, const packed* b, uint registers, flo
 }
 #endif
 
-// Where units are emulated, what follows chooses by arithmetic: Intel's CPU runtime takes choices across the barriers that
-// are there, and gets them wrong or crashes (tests/implementations/sign_across_barriers.cl).
+// With emulated units, the following functions select by arithmetic: Intel's CPU runtime moves selections across barriers
+// and computes wrong results or crashes (tests/implementations/sign_across_barriers.cl).
 
-// Cosine and sine of an angle that is so many quarters of the circle farther.
+// Cosine and sine of an angle, turned by `quarters` quarters of a circle.
 INLINE packed turned_pair(packed both, uint quarters) {
 #if EMULATED
     const float odd = quarters % 2, sign = 1 - 2 * (float)(quarters % 4 / 2);
@@ -182,32 +181,32 @@ INLINE packed turned_pair(packed both, uint quarters) {
 #endif
 }
 
-// Either number with its sign turned round if so.
-INLINE packed negated(packed both, bool so) {
+// Both numbers, negated if `negate`.
+INLINE packed negated(packed both, bool negate) {
 #if EMULATED
-    return (1 - 2 * (float)so) * both;
+    return (1 - 2 * (float)negate) * both;
 #else
-    return both ^ (so ? 0x80008000 : 0);
+    return both ^ (negate ? 0x80008000 : 0);
 #endif
 }
 
-// The numbers if so, else zeros.
-INLINE packed if_so(packed both, bool so) {
+// Both numbers if `keep`, else zeros.
+INLINE packed masked(packed both, bool keep) {
 #if EMULATED
-    return (float)so * both;
+    return (float)keep * both;
 #else
-    return so ? both : pack(0, 0);
+    return keep ? both : pack(0, 0);
 #endif
 }
 
-// A matrix's entries at output (k + 4 v, part) and the two inputs of leg own + 4 u, k and own below four: all that a lane
-// has differ by quarters of the circle from `base`. Radix 16 has u k + v own of them, radix 8 twice as many: of these,
-// pairs are signs, so that few of all entries have to be made from the base.
+// A matrix's entries at output (k + 4 v, part) and both inputs of point own + 4 u, for k, own < 4. All entries of a lane
+// differ from `base` by quarters of a circle: u k + v own of them for radix 16, twice as many for radix 8. Pairs of
+// quarters are signs, so that few entries have to be derived from the base.
 INLINE packed matrix_entries(packed base, uint radix, uint k, uint v, uint part, uint own, uint u) {
-    const uint w = radix > 8 ? 2 : 1;  // legs of a block of four that are quarters apart
+    const uint w = radix > 8 ? 2 : 1;  // points of a block of four that are quarters apart
     const uint quarters = matrix_angle(radix, k, part, own) / 4 + u % w * k + v % w * own;
     const packed entries = negated(turned_pair(base, quarters), (u / w * k + v / w * own) % 2);
-    return if_so(entries, is_in_matrix(radix, k, own));
+    return masked(entries, is_in_matrix(radix, k, own));
 }
 INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
     const uint e = matrix_angle(radix, k, 0, j) % 4;
@@ -216,13 +215,13 @@ INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
 
 #endif
 
-// Loops with products in them: emulated ones have barriers, of which PoCL's compiler wants few in a kernel's text.
+// Loops over products. Emulated products have barriers, and PoCL's compiler needs few barriers in a kernel's text.
 #define UNROLLED PASTE(UNROLLED_, EMULATED)
 #define UNROLLED_0 _Pragma("unroll")
 #define UNROLLED_1 _Pragma("nounroll")
 
-// A work-item's place in its unit. Of NVIDIA's compiler, which would make all matrices at the kernel's start and keep them
-// in registers to its end, what depends on it is hidden from stage to stage.
+// A work-item's lane in its unit. The assembly hides its value, so that NVIDIA's compiler does not compute all matrices at
+// the start of the kernel and keep them in registers to its end.
 INLINE uint unit_lane(void) {
 #if UNITS == 0
     return 0;
@@ -235,8 +234,8 @@ INLINE uint unit_lane(void) {
 #endif
 }
 
-// half_butterfly_RADIX_HALVES: each in a text of its own, so that the bounds of all loops are plain numbers. Only then do
-// compilers keep everything in registers.
+// Defines half_butterfly_RADIX_HALVES, each from a separate copy of the text, so that all loop bounds are plain numbers. Only
+// then do compilers keep everything in registers.
 #define MATRICES 1
 #define RADIX 2
 #include "cl/systems/split_half/half_butterfly.cl"
@@ -259,12 +258,12 @@ INLINE uint unit_lane(void) {
 #include "cl/systems/split_half/half_butterfly.cl"
 #undef RADIX
 #undef MATRICES
-#define half_butterfly_1_1(x, there, lane, scratch)
-#define half_butterfly_1_2(x, there, lane, scratch)
+#define half_butterfly_1_1(x, valid, lane, scratch)
+#define half_butterfly_1_2(x, valid, lane, scratch)
 #define half_butterfly_2_2 half_butterfly_2_1
 #define half_butterfly_4_2 half_butterfly_4_1
 
-// Local memory in front of what a work-group exchanges through: where matrix units are emulated.
+// Local memory for emulated matrix units, before that of the exchanges.
 #if EMULATED
 #define SCRATCH_BYTES (64 * WORK_ITEMS)
 #else

@@ -1,16 +1,15 @@
-// One kind of butterfly of halves, by cl/systems/split_half/butterfly_halves.cl: of RADIX, HALVES = MATRICES. `there` of the numbers that it
-// takes are there, the others count as zeros.
+// A butterfly of cl/systems/split_half/butterfly_halves.cl, for one RADIX and with MATRICES for HALVES. Only the first
+// `valid` of its numbers are read and written; the others count as zeros.
 
 #define NAMED(name) PASTE(PASTE(name, RADIX), PASTE(_, MATRICES))
 
 #if UNITS == 0
 
-INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local float* scratch) {
-    const uint legs = AT_ONCE(RADIX);
+INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local float* scratch) {
     complex hi[AT_ONCE(RADIX)], lo[AT_ONCE(RADIX)];
 #pragma unroll
-    for (uint i = 0; i < AT_ONCE(RADIX); ++i) hi[i] = i < there ? x[i] : make_complex(0, 0);
-    const float back = take_halves((float*)hi, (float*)lo, 2 * legs);
+    for (uint i = 0; i < AT_ONCE(RADIX); ++i) hi[i] = i < valid ? x[i] : make_complex(0, 0);
+    const float back = take_halves((float*)hi, (float*)lo, 2 * AT_ONCE(RADIX));
 #pragma unroll
     for (uint k = 0; k < AT_ONCE(RADIX); ++k) {
         complex of_hi = make_complex(0, 0), of_lo = of_hi;
@@ -22,16 +21,16 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local floa
                 of_lo = plus_turned(of_lo, lo[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
                 if (MATRICES == 2) of_lo = plus_turned(of_lo, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
             }
-        if (k < there) x[k] = make_complex(back * (of_hi.x + of_lo.x), back * (of_hi.y + of_lo.y));
+        if (k < valid) x[k] = make_complex(back * (of_hi.x + of_lo.x), back * (of_hi.y + of_lo.y));
     }
 }
 
 #else
 
-#define HELD (AT_ONCE(RADIX) / 2)  // legs of a vector that a work-item has
+#define HELD (AT_ONCE(RADIX) / 2)  // points of a vector that a work-item holds
 
-// Adds to all blocks of a result the products of two rounds' halves with the matrix, or with its rest. Block v is two
-// legs of the result, FIRST_OF(v) and SECOND_OF(v). No product waits for the one before.
+// Adds the products of two rounds' halves with the matrix, or with its rest, to all blocks of a result. Block v is points
+// FIRST_OF(v) and SECOND_OF(v) of the result. No product waits for the one before.
 #if UNITS == 1
 #define FIRST_OF(v) (v)
 #define SECOND_OF(v) (HELD + (v))
@@ -71,7 +70,7 @@ INLINE void NAMED(half_products_)(const packed* h, uint rest, float4* d, uint la
 }
 #endif
 
-// take_halves() of the vectors of two rounds, which four work-items share.
+// take_halves() for the vectors of two rounds, which four work-items share.
 INLINE void NAMED(take_packed_)(const complex* x, packed* hi, packed* lo, float* back, local float* scratch) {
     float largest[2] = {0, 0};
     UNROLLED for (uint u = 0; u < 2 * HELD; ++u)
@@ -88,13 +87,13 @@ INLINE void NAMED(take_packed_)(const complex* x, packed* hi, packed* lo, float*
     UNROLLED for (uint p = 0; p < 2; ++p) back[p] = back_scale(exponent[p]);
 }
 
-// On one straight path: all work-items take part in every product, whether they have a butterfly or not.
-INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local float* scratch) {
+// Without branches: all work-items take part in every product, whether they have a butterfly or not.
+INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local float* scratch) {
     complex held[2 * HELD];
     packed hi[2 * HELD], lo[2 * HELD];
     float back[2];
     float4 of_hi[HELD], of_lo[HELD];
-    UNROLLED for (uint u = 0; u < 2 * HELD; ++u) held[u] = u < there ? x[u] : make_complex(0, 0);
+    UNROLLED for (uint u = 0; u < 2 * HELD; ++u) held[u] = u < valid ? x[u] : make_complex(0, 0);
     NAMED(take_packed_)(held, hi, lo, back, scratch);
     UNROLLED for (uint v = 0; v < HELD; ++v) of_hi[v] = of_lo[v] = (float4)(0);
     if (MATRICES == 2) NAMED(half_products_)(hi, 1, of_lo, lane, scratch);
@@ -103,8 +102,8 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint there, uint lane, local floa
     UNROLLED for (uint v = 0; v < HELD; ++v) {
         const float4 d = of_hi[v] + of_lo[v];
         const uint first = FIRST_OF(v), second = SECOND_OF(v);
-        if (first < there) x[first] = make_complex(d.x * back[first / HELD], d.y * back[first / HELD]);
-        if (second < there) x[second] = make_complex(d.z * back[second / HELD], d.w * back[second / HELD]);
+        if (first < valid) x[first] = make_complex(d.x * back[first / HELD], d.y * back[first / HELD]);
+        if (second < valid) x[second] = make_complex(d.z * back[second / HELD], d.w * back[second / HELD]);
     }
 }
 

@@ -1,5 +1,5 @@
-// Which butterflies of a stage are a work-item's where matrix units multiply: up to four work-items share a butterfly, and
-// each holds some of its points (cl/systems/split_half/sharing.h).
+// The butterflies that a work-item computes in a stage with matrix units: up to four work-items share a butterfly, and each
+// holds some of its points (cl/systems/split_half/sharing.h).
 //
 // WORK_ITEMS   work-items of a work-group
 // TILE_POINTS  points of a tile
@@ -9,8 +9,8 @@ INLINE uint sharing(uint radix) { return radix < 4 ? radix : 4; }
 INLINE uint at_a_time(uint radix) { return WORK_ITEMS / sharing(radix); }
 INLINE uint rounds(uint radix) { return (TILE_POINTS / radix + at_a_time(radix) - 1) / at_a_time(radix); }
 
-// The number of the butterfly of a round; the last round may not have one for every work-item. That it is one of the first
-// round's is said for the compiler: all rounds' places then lie equally far apart.
+// The number of a work-item's butterfly in a round. The last round may not have one for every work-item. The modulo changes
+// no value, but tells the compiler that the places of all rounds have a constant stride.
 INLINE uint butterfly_number(uint round, uint radix) {
     const uint first = sharing(radix) > 1
                            ? own_butterfly(get_local_id(0), sharing(radix), NEAR) % at_a_time(radix)
@@ -21,7 +21,7 @@ INLINE bool is_butterfly(uint number, uint radix) {
     return TILE_POINTS / radix % at_a_time(radix) == 0 || number < TILE_POINTS / radix;
 }
 
-// How many points of a butterfly a work-item holds, the first of them, and how far apart they are.
+// The number of points of a butterfly that a work-item holds, the first of them, and their stride.
 INLINE uint held_points(uint radix) { return radix / sharing(radix); }
 INLINE uint first_held(uint radix) { return own_point(get_local_id(0), sharing(radix), NEAR); }
 INLINE uint held_step(uint radix) { return sharing(radix); }

@@ -1,5 +1,4 @@
-// The inputs of a stage times their twiddle factors, which are in the chain's table: stages whose butterflies are fp16 split
-// products.
+// Multiplies the inputs of a stage with fp16 split products by their twiddle factors from the chain's table.
 INLINE void twiddle_stage_RADIX(complex* x, global const element* chain, uint dim, uint span, uint contiguous) {
     const struct coordinate tile = TILE;
 #pragma unroll

@@ -1,4 +1,4 @@
-// What all families have in common.
+// Functions of any kernel family, dispatched to the family of a choice.
 #include "plan/families/families.hpp"
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// The rule `split`: an axis's length as digits.
+// The rule `split`: the length of an axis as a product of digits.
 #include <algorithm>
 
 #include "base/smooth.hpp"
@@ -20,8 +20,8 @@ std::vector<std::uint64_t> divisors(std::uint64_t n) {
     return low;
 }
 
-/// n as `count` digits of nearly equal length, the longer ones first: each digit is the least divisor of what is left
-/// that leaves no more for the others.
+/// n as `count` digits of nearly equal length, longest first. Each digit is the least divisor of the rest that is at
+/// least the rest's count-th root.
 std::vector<std::uint64_t> balanced(std::uint64_t n, unsigned count) {
     std::vector<std::uint64_t> digits;
     for (; count > 1; --count) {
@@ -43,7 +43,7 @@ bool all_fit(const std::vector<std::uint64_t>& digits, std::uint64_t longest) {
     return std::all_of(digits.begin(), digits.end(), [&](std::uint64_t d) { return tile_points(d) <= longest; });
 }
 
-/// Of splits into three there may be hundreds: the most even ones are kept.
+/// There may be hundreds of splits into three digits: only the most even ones are kept.
 constexpr std::size_t most_uneven = 48;
 
 void keep_most_even(std::vector<axis_split>& found) {
@@ -79,7 +79,7 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest) {
     };
     const auto all = divisors(n);
     for (auto a : all) add({a, n / a});
-    if (n > longest * 8)  // else two digits will do
+    if (n > longest * 8)  // else two digits are enough
         for (auto a : all)
             for (auto b : divisors(n / a)) add({a, b, n / a / b});
     if ((n & (n - 1)) != 0) keep_most_even(found);

@@ -1,4 +1,4 @@
-// States of axes.
+// States of axes between passes.
 #include "plan/passes/axis_state.hpp"
 
 namespace stockham::internal {
@@ -15,38 +15,39 @@ std::uint64_t axis_state::extent() const {
 
 namespace {
 
-/// How many digits lie as in the output once the pass of this one is through.
+/// How many digits are in the output's order after the pass of this one.
 std::size_t sorted_after(const axis_split& s, std::size_t digit) {
     const auto all = s.digits.size();
     const auto done = s.reorder_each ? digit + 1 : s.reorder_last && digit + 1 < all ? 0 : all;
-    return done + 1 == all ? all : done;  // the last one lies slowest, as it should
+    return done + 1 == all ? all : done;  // a single unsorted digit is the slowest, as in the output
 }
 
-/// What a pass that transforms this digit makes of an axis.
+/// The state of an axis after a pass that transforms this digit.
 axis_state next_state(const problem& p, const axis_split& split, const axis_state& before, const digit_name& mine) {
     const auto& role = p.roles[mine.axis];
     const auto digits = split.digits.size();
-    const bool round = role.is_convolved() || p.convolution;
+    const bool round_trip = role.is_convolved() || p.convolution;
     axis_state after = before;
     if (before.whole) {
         after.sizes = split.digits;
-        if (role.hermitian_in && !round) after.sizes.back() = after.sizes.back() / 2 + 1;
+        if (role.hermitian_in && !round_trip) after.sizes.back() = after.sizes.back() / 2 + 1;
         after.whole = false;
     }
     auto& size = after.sizes[mine.digit];
-    // Real numbers become half a spectrum where the first digit is transformed; half a spectrum becomes real numbers
-    // where the last one is. A convolution's digits come back in the opposite order.
+    // The first digit's transform turns real numbers into half a spectrum, the last digit's turns half a spectrum into
+    // real numbers. The inverse transform of a convolution takes the digits in the opposite order.
     if (mine.part == convolution_part::forward && mine.digit == 0 && role.hermitian_out && !role.is_convolved())
         size = size / 2 + 1;
     if (mine.part == convolution_part::forward && mine.digit + 1 == digits) size = split.digits[mine.digit];
     if (mine.part == convolution_part::inverse && mine.digit == 0) size = split.digits[0];
-    if (!round && digits > 1) after.sorted = sorted_after(split, mine.digit);
-    const bool last = mine.part == convolution_part::forward ? !round && mine.digit + 1 == digits : mine.digit == 0;
+    if (!round_trip && digits > 1) after.sorted = sorted_after(split, mine.digit);
+    const bool last =
+        mine.part == convolution_part::forward ? !round_trip && mine.digit + 1 == digits : mine.digit == 0;
     if (last) {
         after = {};
         after.finished = true;
         after.points = role.out_points;
-    } else if (digits == 1) {  // a convolution's axis of one digit, on its way
+    } else if (digits == 1) {  // a convolved axis of one digit, before its inverse transform
         after = {};
         after.transformed = true;
         after.points = role.hermitian_out ? split.digits[0] / 2 + 1 : split.digits[0];

@@ -1,4 +1,4 @@
-// How far an axis has come between two passes, and how its points lie there.
+// The state of an axis between two passes: its transformed digits and the order of its points.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 namespace stockham::internal {
 
-/// An axis before its first pass or after its last one is whole: `points` of it lie in a row. In between it is split:
-/// its digits have `sizes` (a Hermitian digit that is to be, or was, transformed from or into real numbers: half of its
-/// points and one); the first `sorted` of them lie fastest, as in the output, the others as in the input.
+/// Before its first pass and after its last one, an axis is whole: a row of `points`. In between, it is split into
+/// digits of `sizes`, the first `sorted` of which are fastest and in the output's order, the others in the input's
+/// order. A digit that holds half a spectrum has size n / 2 + 1.
 struct axis_state {
     bool whole = true;
-    bool transformed = false;  ///< whole, of a convolution whose axis is one digit: between its passes
+    bool transformed = false;  ///< whole, between the passes of a convolved axis of one digit
     bool finished = false;
-    std::uint64_t points = 1;  ///< whole
+    std::uint64_t points = 1;  ///< if whole
     std::vector<std::uint64_t> sizes;
     std::size_t sorted = 0;
 
-    /// Points that it has in memory.
+    /// Points in memory.
     std::uint64_t extent() const;
 };
 
 /// The states of an axis before the first pass and after each pass.
 std::vector<axis_state> states_of(const problem&, const pass_sequence&, std::size_t axis);
 
-/// Points between neighbours of a digit in a state; `digits` are the full lengths, which a whole axis has.
+/// The stride of a digit in points. `digits` are the full lengths, which apply to a whole axis.
 std::uint64_t stride_in(const axis_state&, const std::vector<std::uint64_t>& digits, std::size_t digit,
                         bool is_convolved);
 

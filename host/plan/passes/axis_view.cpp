@@ -7,11 +7,12 @@ namespace stockham::internal {
 
 namespace {
 
-bool turns(const pass_problem& pass) {
+bool multiplies_by_user_spectrum(const pass_problem& pass) {
     return pass.factor && !pass.factor->filter;
 }
 
-/// The digit's points are a mapped axis, of which the convolution's tile has more, with chirps.
+/// Makes the pass transform the digit by a convolution, whose tile has more points than memory (Bluestein: a mapped
+/// axis with chirps).
 void convolve(pass_problem& pass, digit_transform& t, digit_convolution by) {
     t.points.n = by.length;
     t.grows.spectrum = 1;
@@ -29,7 +30,7 @@ void convolve(pass_problem& pass, digit_transform& t, digit_convolution by) {
 axis_view::axis_view(const problem& p, const pass_sequence& q, std::size_t axis, const axis_state& before,
                      const axis_state& after, std::uint64_t in_unit, std::uint64_t out_unit)
     : p_(p), role_(p.roles[axis]), digits_(q.splits[axis].digits), axis_(axis), before_(before), after_(after),
-      in_unit_(in_unit), out_unit_(out_unit), round_(role_.is_convolved() || p.convolution),
+      in_unit_(in_unit), out_unit_(out_unit), round_trip_(role_.is_convolved() || p.convolution),
       in_time_(digits_.size(), false) {
     for (const auto& pass : q.passes)
         for (const auto& name : pass)
@@ -39,7 +40,7 @@ axis_view::axis_view(const problem& p, const pass_sequence& q, std::size_t axis,
 void axis_view::add_lines(pass_problem& pass) const {
     if (before_.whole) {
         line_dim line{{before_.points, in_unit_, out_unit_}, before_.points, {}, {}, {}};
-        if (turns(pass)) line.grows.spectrum = spectrum_unit();
+        if (multiplies_by_user_spectrum(pass)) line.grows.spectrum = spectrum_unit();
         pass.lines.push_back(line);
         return;
     }
@@ -69,11 +70,11 @@ void axis_view::add_transform(pass_problem& pass, const digit_name& mine) const 
 }
 
 std::uint64_t axis_view::in_stride(std::size_t d) const {
-    return stride_in(before_, digits_, d, round_) * in_unit_;
+    return stride_in(before_, digits_, d, round_trip_) * in_unit_;
 }
 
 std::uint64_t axis_view::out_stride(std::size_t d) const {
-    return stride_in(after_, digits_, d, round_) * out_unit_;
+    return stride_in(after_, digits_, d, round_trip_) * out_unit_;
 }
 
 line_dim axis_view::line_of(const pass_problem& pass, std::size_t d) const {
@@ -81,19 +82,21 @@ line_dim axis_view::line_of(const pass_problem& pass, std::size_t d) const {
     const auto n = sizes.empty() ? digits_[d] : sizes[d];
     line_dim line{{n, in_stride(d), out_stride(d)}, n, {}, {}, {}};
     set_growth(line.grows, d);
-    if (pass.factor && (turns(pass) || role_.is_convolved())) line.grows.spectrum = spectrum_growth(d);
+    if (pass.factor && (multiplies_by_user_spectrum(pass) || role_.is_convolved()))
+        line.grows.spectrum = spectrum_growth(d);
     return line;
 }
 
-/// The axis's own index grows so along a digit: as in the input before the first pass, as in the output after the
-/// last one.
+/// The stride of a digit in the index along the axis: in the input's order before the first pass, in the output's order
+/// after the last one.
 void axis_view::set_growth(growth& g, std::size_t d) const {
     if (role_.packed) return;
-    if (maps_input()) g.in_index = static_cast<std::uint32_t>(natural(d));
-    if (maps_output()) g.out_index = static_cast<std::uint32_t>(round_ ? natural(d) : product(digits_, 0, d));
+    if (maps_input()) g.in_index = static_cast<std::uint32_t>(natural_stride(d));
+    if (maps_output())
+        g.out_index = static_cast<std::uint32_t>(round_trip_ ? natural_stride(d) : product(digits_, 0, d));
 }
 
-std::uint64_t axis_view::natural(std::size_t d) const {
+std::uint64_t axis_view::natural_stride(std::size_t d) const {
     return product(digits_, d + 1, digits_.size());
 }
 
@@ -105,8 +108,8 @@ std::uint64_t axis_view::spectrum_growth(std::size_t d) const {
     return product(digits_, 0, d) * spectrum_unit();
 }
 
-/// Twiddle factors towards the digits that are still to be transformed: on the way there those behind, read as one
-/// number, as far as their own passes do not multiply them in; on the way back those before.
+/// Twiddle factors between this digit and those still to be transformed. In the forward transform, these are the later
+/// digits, read as one number, except those whose own passes apply the factors; in the inverse one, the earlier digits.
 std::uint64_t axis_view::order(const digit_name& mine) const {
     const auto m = mine.digit;
     if (mine.part == convolution_part::forward)
@@ -122,14 +125,14 @@ std::uint32_t axis_view::phase(const digit_name& mine, std::size_t d) const {
                    : 0;
     return d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
 }
-/// The last digit behind m that does not multiply the factors between them in itself; m if each does.
+/// The last digit after m whose pass does not apply its factors itself; m if there is none.
 std::size_t axis_view::last_towards(std::size_t m) const {
     auto last = digits_.size() - 1;
     while (last > m && in_time_[last]) --last;
     return last;
 }
 
-/// In time: towards the digits that are transformed, read as the number that they make up in the output.
+/// On load: twiddle factors between this digit and the transformed ones, read as one number in the output's order.
 std::uint64_t axis_view::in_order(const digit_name& mine) const {
     return mine.in_time ? product(digits_, 0, mine.digit + 1) : 1;
 }
@@ -142,19 +145,20 @@ std::uint64_t axis_view::length() const {
     return product(digits_, 0, digits_.size());
 }
 
-/// Whether the pass reads the axis as it is in the problem's input, not all of it or not as it is.
+/// Whether the pass reads the axis from the problem's input with missing points, as half a spectrum, or with a chirp.
 bool axis_view::maps_input() const {
     if (!before_.whole || before_.transformed) return false;
     return role_.in_points < length() || reads_half() || role_.in_chirp;
 }
 
-/// Half a spectrum in the input; a convolution's has real numbers.
+/// Whether the input is half a spectrum; that of a convolution is real.
 bool axis_view::reads_half() const {
     return role_.hermitian_in && !p_.convolution;
 }
 
+/// Whether a pass stores half a spectrum whose points it computes in part as conjugates.
 bool axis_view::folds() const {
-    return role_.hermitian_out && !round_ && digits_.size() > 1;
+    return role_.hermitian_out && !round_trip_ && digits_.size() > 1;
 }
 
 bool axis_view::maps_output() const {
@@ -168,8 +172,8 @@ void axis_view::map_input(pass_side& side, growth& mine_grows, const digit_name&
             map_of(role_.n, reads_half() ? role_.n : role_.in_points, in_unit_, 1, reads_half(), role_.in_chirp);
         return;
     }
-    // A digit that half a spectrum was left of, before it becomes real numbers.
-    const bool last_of_half = role_.hermitian_in && !round_ && mine.digit + 1 == digits_.size();
+    // A digit that is half a spectrum in memory, and is transformed to real numbers.
+    const bool last_of_half = role_.hermitian_in && !round_trip_ && mine.digit + 1 == digits_.size();
     const bool back_to_real =
         p_.convolution && role_.hermitian_in && mine.part == convolution_part::inverse && mine.digit == 0;
     if (!last_of_half && !back_to_real) return;
@@ -184,7 +188,7 @@ void axis_view::map_output(pass_side& side, growth& mine_grows, const digit_name
                              static_cast<std::uint32_t>(digits_[0]), folds(), role_.out_chirp);
         return;
     }
-    // Of the first digit of real numbers' transform, half is enough.
+    // The first digit of a transform of real numbers is Hermitian: half of it is enough.
     if (!role_.hermitian_out || role_.is_convolved() || mine.part != convolution_part::forward || mine.digit != 0)
         return;
     const auto n = digits_[0];

@@ -1,4 +1,4 @@
-// One axis of a transform as one pass sees it: the lines and the transform that it adds to the pass's problem.
+// One axis of a transform in one pass: the lines and the transform that it adds to the pass problem.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace stockham::internal {
 
-/// Between its states before and behind the pass, whose elements are `in_unit` and `out_unit` apart.
+/// An axis with its states before and after the pass, where its elements are `in_unit` and `out_unit` apart.
 class axis_view {
   public:
     axis_view(const problem&, const pass_sequence&, std::size_t axis, const axis_state& before, const axis_state& after,
               std::uint64_t in_unit, std::uint64_t out_unit);
 
-    /// Independent lines alone, where the pass transforms no digit of the axis.
+    /// Adds the axis as independent lines, if the pass transforms none of its digits.
     void add_lines(pass_problem&) const;
-    /// The transform of this digit, and the others as lines.
+    /// Adds the transform of this digit, and the other digits as lines.
     void add_transform(pass_problem&, const digit_name&) const;
 
   private:
@@ -27,7 +27,7 @@ class axis_view {
     std::uint64_t out_stride(std::size_t digit) const;
     line_dim line_of(const pass_problem&, std::size_t digit) const;
     void set_growth(growth&, std::size_t digit) const;
-    std::uint64_t natural(std::size_t digit) const;
+    std::uint64_t natural_stride(std::size_t digit) const;
     std::uint64_t spectrum_unit() const;
     std::uint64_t spectrum_growth(std::size_t digit) const;
     std::uint64_t order(const digit_name&) const;
@@ -49,8 +49,8 @@ class axis_view {
     std::size_t axis_;
     const axis_state &before_, &after_;
     std::uint64_t in_unit_, out_unit_;
-    bool round_;
-    std::vector<bool> in_time_;  // of each digit
+    bool round_trip_;            // the axis is transformed forward, multiplied and transformed back
+    std::vector<bool> in_time_;  // of each digit: its pass applies twiddle factors on load
 };
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Rader's algorithm where it applies, Bluestein's elsewhere.
+// Convolutions for digits without a chain: Rader's algorithm where it applies, else Bluestein's.
 #include "plan/passes/digit_convolution.hpp"
 
 #include "base/smooth.hpp"

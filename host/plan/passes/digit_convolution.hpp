@@ -1,4 +1,4 @@
-// Digits that no chain of radices makes up.
+// Digits without a chain of radices.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 namespace stockham::internal {
 
-/// How one pass transforms such a digit: as a circular convolution of `length` points, which the tile holds in the
-/// digit's place. They are transformed, multiplied by `filter`, and transformed once more; the second transform being a
-/// forward one, too, what goes in or comes out is in the opposite order.
+/// How one pass transforms such a digit: as a circular convolution of `length` points, which replace the digit in the
+/// tile. They are transformed, multiplied by `filter`, and transformed again. The second transform is forward, too, so
+/// either the input or the output is in reversed order.
 ///
-/// Of a prime length, the points but the first, in the order of the powers of a primitive root, are a convolution of
-/// one point less (Rader 1968), if that has a chain. All others take at least twice the points (Bluestein 1970).
+/// For a prime length p, points 1 .. p - 1 in the order of the powers of a primitive root are a convolution of p - 1
+/// points (Rader 1968), used if p - 1 has a chain. Other lengths need about twice as many points (Bluestein 1970).
 struct digit_convolution {
     std::uint64_t points = 1;  ///< of the digit
     std::uint64_t length = 1;
     twiddle_table filter;
-    std::optional<chirp> weights;  ///< of Bluestein's algorithm, on either side
+    std::optional<chirp> weights;  ///< of Bluestein's algorithm, for inputs and outputs
 
     bool permuted() const { return !weights; }
 };
 
-/// None where a chain of radices does it.
+/// The convolution for a digit; empty if the digit has a chain of radices.
 std::optional<digit_convolution> convolution_of(std::uint64_t digit, precision);
 
-/// What a tile holds of a digit: its own points, or those of its convolution.
+/// The points that a tile holds for a digit: its own, or those of its convolution.
 std::uint64_t tile_points(std::uint64_t digit);
 
 }  // namespace stockham::internal

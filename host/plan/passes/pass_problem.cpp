@@ -1,4 +1,4 @@
-// Lines merged as far as their strides allow.
+// Merging of lines, and properties of a pass.
 #include "plan/passes/pass_problem.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ std::uint64_t pass_problem::out_bytes() const {
 
 namespace {
 
-/// `slow` goes on where `fast` ends: in the input, the output, every phase and every index.
-bool runs_on(const line_dim& fast, const line_dim& slow) {
+/// Whether `slow` continues where `fast` ends: in the input, the output, every phase and every index.
+bool continues(const line_dim& fast, const line_dim& slow) {
     const auto n = fast.lines.n;
     if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
     for (std::size_t t = 0; t < fast.phase.size(); ++t)
@@ -39,8 +39,8 @@ bool runs_on(const line_dim& fast, const line_dim& slow) {
 bool merge_one_pair(std::vector<line_dim>& lines) {
     for (std::size_t a = 0; a < lines.size(); ++a)
         for (std::size_t b = 0; b < lines.size(); ++b)
-            if (a != b && runs_on(lines[a], lines[b])) {
-                if (lines[a].kin == lines[a].lines.n) lines[a].kin *= lines[b].kin;
+            if (a != b && continues(lines[a], lines[b])) {
+                if (lines[a].per_transform == lines[a].lines.n) lines[a].per_transform *= lines[b].per_transform;
                 lines[a].lines.n *= lines[b].lines.n;
                 lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(b));
                 return true;
@@ -48,7 +48,8 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-/// Whether what is mapped is one transform's half spectrum (all of it, by its conjugate half) and nothing else.
+/// Whether the mapping is exactly the half spectrum of one transform: points 0 .. n / 2, or, if `hermitian`, all points
+/// by their conjugates.
 bool is_half_of(const mapping& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
     if (map.chirped || map.hermitian != hermitian) return false;
     for (const auto& l : p.lines)

@@ -1,4 +1,4 @@
-// A pass before it has a shape: which digits it transforms, and over which lines.
+// A pass before it has a shape: the digits that it transforms and the lines along which it does so.
 #pragma once
 
 #include <array>
@@ -14,16 +14,14 @@
 
 namespace stockham::internal {
 
-/// What a step along a dimension adds to the numbers that a pass derives from its place: the indices along the mapped
-/// axes, and the place in the spectrum.
+/// The strides of a dimension in the indices along mapped axes and in the spectrum.
 struct growth {
     std::uint32_t in_index = 0, out_index = 0;
     std::uint64_t spectrum = 0;
 };
 
-/// A step `d` of the tensor language, or a step `t`: with order > 1 its outputs are multiplied by twiddle factors by
-/// w_order^(k phase), with in_order > 1 its inputs, likewise by w_in_order^(m in_phase). Where a convolution does it,
-/// `points.n` is the convolution's length.
+/// A step `d` or `t` of the tensor language. With order > 1, output k is multiplied by w_order^(k phase); with
+/// in_order > 1, input m is multiplied by w_in_order^(m in_phase). With a convolution, `points.n` is its length.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;
@@ -31,52 +29,52 @@ struct digit_transform {
     std::optional<digit_convolution> convolution = {};
 };
 
-/// Independent lines; `phase[t]`, `in_phase[t]` are what a step along them adds to the phases of transform t. `kin` of
-/// them after each other, from the first one on, are of one transform of the batch: they may share their rounding
-/// errors and whatever is no number.
+/// Independent lines. A step along them adds `phase[t]` and `in_phase[t]` to the phases of transform t. From the first
+/// line on, each `per_transform` consecutive lines belong to one transform of the batch. Only such lines may be paired,
+/// because pairs share rounding errors, infinities and NaNs.
 struct line_dim {
     iodim lines;
-    std::uint64_t kin = 1;
+    std::uint64_t per_transform = 1;
     std::array<std::uint32_t, TILE_RANK> phase{}, in_phase{};
     growth grows = {};
 };
 
-/// Multiplication by a spectrum in the middle of a pass that goes there and back, or that transforms by a convolution.
+/// Multiplication by a spectrum between the forward and the inverse transform of a pass, or within a convolution.
 struct problem_factor {
-    std::optional<twiddle_table> filter;  ///< none: the user's buffer
+    std::optional<twiddle_table> filter;  ///< empty: the user's buffer
     bool conjugated = false;
 };
 
 struct pass_problem {
     stockham::precision precision = stockham::precision::f32;
     double scale = 1;
-    pass_side in, out;  ///< how a mapped axis grows along tile and loops is not known yet
-    /// Of the whole pass that are in memory on each side; 0: all points.
+    pass_side in, out;  ///< the growth of a mapped axis along tile and loops is filled in later
+    /// Elements in memory on each side, of the whole pass; 0: all points.
     std::uint64_t in_elements = 0, out_elements = 0;
-    std::uint64_t plan_bytes = 0;  ///< of all buffers that the plan's passes go through
+    std::uint64_t plan_bytes = 0;  ///< of all buffers that the plan's passes use
     std::vector<digit_transform> transforms;
     std::vector<line_dim> lines;
     std::optional<problem_factor> factor;
-    bool bit_reversed = false;  ///< the results of its transforms are wanted in bit-reversed order
+    bool bit_reversed = false;  ///< its transforms leave their results in bit-reversed order
 
     std::uint64_t points() const;
     std::uint64_t in_bytes() const;
     std::uint64_t out_bytes() const;
 };
 
-/// A mapped axis of n points, of which `extent` are in memory, `unit` elements apart; `rows`: see struct axis_map in
-/// cl/index.h.
+/// A mapped axis of n points; memory holds `extent` of them, `unit` elements apart. `rows` is that of struct axis_map
+/// in cl/common/axis_map.h.
 mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::uint64_t rows, bool hermitian,
                std::optional<chirp>);
 
 /// Bytes of an element in this form.
 std::size_t bytes_of(const memory_form&, precision);
 
-/// Whether the pass makes half a spectrum of real lines, or real lines of half a spectrum, so that two lines may be
-/// transformed as one complex line (pass_choice::paired).
+/// Whether the pass transforms real lines to half a spectrum or back, so that two of them may be transformed as one
+/// complex line (work_group_choice::paired).
 bool has_real_lines(const pass_problem&);
 
-/// Drops lines of length 1, merges those that run on into each other, and sorts them by input stride.
+/// Drops dimensions of one line, merges dimensions that continue each other, and sorts them by input stride.
 void merge_lines(pass_problem&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Pass problems: what each pass reads, transforms and writes, axis by axis.
+// Pass problems, built axis by axis.
 #include "plan/passes/passes.hpp"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace {
 void set_direction(pass_problem& pass, const problem& p, const std::vector<digit_name>& names, const boundary& before,
                    const boundary& after) {
     const auto& name = names.front();
-    const bool round = p.roles[name.axis].is_convolved() || p.convolution;
-    pass.in.swapped = p.inverse && (!round || before.axes[name.axis].whole);
-    pass.out.swapped = p.inverse && (!round || after.axes[name.axis].finished);
+    const bool round_trip = p.roles[name.axis].is_convolved() || p.convolution;
+    pass.in.swapped = p.inverse && (!round_trip || before.axes[name.axis].whole);
+    pass.out.swapped = p.inverse && (!round_trip || after.axes[name.axis].finished);
     pass.in.inverse = name.part == convolution_part::inverse;
     pass.out.inverse = name.part != convolution_part::forward;
     if (name.part == convolution_part::multiply) {
@@ -33,7 +33,7 @@ bool windows_overlap(const problem& p) {
     return !p.in_place && !are_distinct(std::move(all), &iodim::is);
 }
 
-/// The caller's buffers and the workspace.
+/// Bytes of the caller's buffers and the workspace.
 std::uint64_t bytes_of_buffers(const problem& p, const std::vector<boundary>& all, std::uint64_t workspace_elements) {
     const auto in = all.front().elements(p) * bytes_of(all.front().form, p.precision);
     const auto out = all.back().elements(p) * bytes_of(all.back().form, p.precision);

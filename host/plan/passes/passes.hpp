@@ -1,4 +1,4 @@
-// From a sequence of passes to the problem that each of them is: strides, buffers, maps and phases.
+// The problem of each pass of a sequence: strides, buffers, maps and phases.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@
 
 namespace stockham::internal {
 
-/// The pass problems of a sequence, with buffers chosen so that as little workspace is used as can be;
-/// `workspace_elements` tells how much that is, `workspace_offset` not counted. None if the sequence's only pass would
-/// have to write over what it has not read.
+/// The pass problems of a sequence, with buffers chosen to use the least workspace. Sets `workspace_elements` to its
+/// size without `workspace_offset`. Empty if the only pass would overwrite elements before it has read them.
 std::vector<pass_problem> passes_of(const problem&, const pass_sequence&, const memory_places&,
                                     std::uint64_t& workspace_elements);
 

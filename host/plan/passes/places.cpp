@@ -1,4 +1,4 @@
-// Which buffer each boundary between passes is in: a search for the least workspace.
+// Assigns a buffer to each boundary between passes, by a search for the least workspace.
 #include "plan/passes/places.hpp"
 
 #include <algorithm>
@@ -34,14 +34,14 @@ std::vector<boundary> boundaries_of(const problem& p, const pass_sequence& q) {
 
 namespace {
 
-/// The places that a boundary may have: the output, in place the input as such, and one region of workspace or two.
+/// Places of a boundary: the output, the input (only in place), and up to two regions of workspace.
 enum class place_name { output, input, first_workspace, second_workspace };
 
 bool is_workspace(place_name name) {
     return name == place_name::first_workspace || name == place_name::second_workspace;
 }
 
-/// Whether a boundary's elements fit between those of the input or the output.
+/// Whether the elements of a boundary fit into the places of the input or the output.
 bool fits(const problem& p, const pass_sequence& q, const boundary& b, bool output) {
     if (b.form != (output ? p.out_form : p.in_form)) return false;
     for (std::size_t a = 0; a < b.axes.size(); ++a) {
@@ -58,14 +58,14 @@ bool is_half_real(const problem& p, const digit_name& name) {
     return (role.hermitian_in || role.hermitian_out || role.packed) && p.in_place;
 }
 
-/// Elements of the same size; in place, a callback's are those of the buffer.
+/// Whether elements have the same size. In place, a callback accesses elements of the buffer.
 bool alike(const memory_form& a, const memory_form& b) {
     return a.numbers == b.numbers && a.half == b.half;
 }
 
-/// Whether a pass may write where it reads: its tiles write what they have read, in the same places. Between the
-/// caller's own strides, a tile of real lines also has room for half their spectrum, one of lines that are filled in
-/// part for all of them, and of one whose points are wanted in part for those.
+/// Whether a pass may write to the places that it reads: each tile must only write where it has read itself. With the
+/// caller's strides, the places of a real line hold its half spectrum, too, and those of a partly filled or partly
+/// wanted line hold the whole line.
 bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,
                   bool in_workspace) {
     const auto &before = all[pass], &after = all[pass + 1];
@@ -74,12 +74,12 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
     for (const auto& name : q.passes[pass]) {
         const auto &from = before.axes[name.axis], &to = after.axes[name.axis];
         const auto digits = q.splits[name.axis].digits.size();
-        const bool turned_over = !from.whole && from.sorted != (!to.whole     ? to.sorted
-                                                                : to.finished ? digits
-                                                                              : std::size_t{0});
+        const bool reorders = !from.whole && from.sorted != (!to.whole     ? to.sorted
+                                                             : to.finished ? digits
+                                                                           : std::size_t{0});
         const bool into_order = from.whole && !to.whole && to.sorted > 0;
-        const bool round = p.roles[name.axis].is_convolved() || p.convolution;
-        if (!round && (turned_over || into_order)) return false;
+        const bool round_trip = p.roles[name.axis].is_convolved() || p.convolution;
+        if (!round_trip && (reorders || into_order)) return false;
         const bool real_line = is_half_real(p, name) && from.whole && to.whole;
         real_lines = real_lines || real_line;
         const bool in_callers_places = !in_workspace && from.whole && to.whole;
@@ -88,7 +88,7 @@ bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, co
     return alike(before.form, after.form) || real_lines;
 }
 
-/// Chooses where each pass writes, the last one to the output, with as few regions of workspace as will do.
+/// Chooses where each pass writes, the last one to the output, with as few regions of workspace as possible.
 class place_choice {
   public:
     place_choice(const problem& p, const pass_sequence& q, const std::vector<boundary>& all, bool shared)
@@ -96,18 +96,18 @@ class place_choice {
         for (std::size_t k = 0; k < q.passes.size(); ++k)
             keeps_.push_back({keeps_places(p, q, k, all, false), keeps_places(p, q, k, all, true)});
     }
-    /// No names at all if there is no way: the only pass, in place, may not write what it reads.
+    /// Empty if there is no way: the only pass, in place, may not write where it reads.
     std::vector<place_name> make() {
         for (unsigned regions = 0; regions <= 2; ++regions) {
             chosen_.assign(1, place_name::input);
-            if (go_on(regions)) return chosen_;
+            if (choose_rest(regions)) return chosen_;
         }
         return {};
     }
 
   private:
     bool same(place_name a, place_name b) const { return a == b || (shared_ && !is_workspace(a) && !is_workspace(b)); }
-    bool go_on(unsigned regions) {
+    bool choose_rest(unsigned regions) {
         const auto pass = chosen_.size() - 1;
         if (pass == keeps_.size()) return true;
         const bool last = pass + 1 == keeps_.size();
@@ -117,12 +117,12 @@ class place_choice {
                 continue;
             if (same(next, chosen_.back()) && !keeps_[pass][is_workspace(next)]) continue;
             chosen_.push_back(next);
-            if (go_on(regions)) return true;
+            if (choose_rest(regions)) return true;
             chosen_.pop_back();
         }
         return false;
     }
-    /// The workspace last; but signals that kernels share take less of it than results would that make room for them.
+    /// The workspace comes last, except for signals shared by several kernels, which take little of it.
     std::array<place_name, 4> order_for(const boundary& b) const {
         using name = place_name;
         if (b.transforms(p_) < p_.transforms())
@@ -138,7 +138,7 @@ class place_choice {
     const pass_sequence& q_;
     const std::vector<boundary>& all_;
     bool shared_;                             // input and output are one buffer
-    std::vector<std::array<bool, 2>> keeps_;  // between the caller's strides, in a workspace
+    std::vector<std::array<bool, 2>> keeps_;  // keeps_places() of each pass: with the caller's strides, in a workspace
     std::vector<place_name> chosen_;
 };
 

@@ -1,4 +1,4 @@
-// The rules `commute` and `group`: the order of passes, and which of them become one.
+// The rules `commute` and `group`: the order of passes, and which of them are merged.
 #include "plan/passes/rules.hpp"
 
 #include <algorithm>
@@ -13,19 +13,19 @@ namespace stockham::internal {
 
 namespace {
 
-/// Passes of an axis's digits, one each, on the way there; and, in reverse order, back.
+/// Passes of one digit each: forward in the order of the digits, inverse in reverse order.
 using single_passes = std::vector<digit_name>;
 
-void add_there(single_passes& passes, std::size_t axis, std::size_t digits) {
+void add_forward(single_passes& passes, std::size_t axis, std::size_t digits) {
     for (std::size_t d = 0; d < digits; ++d) passes.push_back({axis, d, convolution_part::forward});
 }
-void add_back(single_passes& passes, std::size_t axis, std::size_t digits) {
+void add_inverse(single_passes& passes, std::size_t axis, std::size_t digits) {
     for (std::size_t d = digits; d-- > 0;) passes.push_back({axis, d, convolution_part::inverse});
 }
 void add_convolution(single_passes& passes, std::size_t axis, std::size_t digits) {
-    add_there(passes, axis, digits - 1);
+    add_forward(passes, axis, digits - 1);
     passes.push_back({axis, digits - 1, convolution_part::multiply});
-    add_back(passes, axis, digits - 1);
+    add_inverse(passes, axis, digits - 1);
 }
 
 single_passes passes_in_order(const problem& p, const std::vector<axis_split>& splits,
@@ -33,19 +33,19 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
     single_passes passes;
     if (p.convolution) {
         const auto last = order.size() - 1;
-        for (std::size_t k = 0; k < last; ++k) add_there(passes, order[k], splits[order[k]].digits.size());
+        for (std::size_t k = 0; k < last; ++k) add_forward(passes, order[k], splits[order[k]].digits.size());
         add_convolution(passes, order[last], splits[order[last]].digits.size());
-        for (std::size_t k = last; k-- > 0;) add_back(passes, order[k], splits[order[k]].digits.size());
+        for (std::size_t k = last; k-- > 0;) add_inverse(passes, order[k], splits[order[k]].digits.size());
         return passes;
     }
     for (auto axis : order)
         p.roles[axis].is_convolved() ? add_convolution(passes, axis, splits[axis].digits.size())
-                                     : add_there(passes, axis, splits[axis].digits.size());
+                                     : add_forward(passes, axis, splits[axis].digits.size());
     return passes;
 }
 
-/// Real input is what the first pass reads, real output what the last one writes.
-bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
+/// Whether the axis of a real input comes first, and that of a real output last.
+bool is_valid_order(const problem& p, const std::vector<std::size_t>& order) {
     for (std::size_t k = 0; k < order.size(); ++k) {
         const auto& role = p.roles[order[k]];
         const bool first = role.hermitian_out || (role.packed && role.out_points > role.in_points);
@@ -56,7 +56,7 @@ bool may_come_so(const problem& p, const std::vector<std::size_t>& order) {
     return true;
 }
 
-/// All orders of up to three axes; of more, those from the first to the last and back.
+/// All orders of up to three axes; for more axes, only the given order and its reverse.
 template <class Use>
 void each_order(const problem& p, const Use& use) {
     constexpr std::size_t few = 3;
@@ -64,16 +64,16 @@ void each_order(const problem& p, const Use& use) {
     std::iota(order.begin(), order.end(), 0);
     if (order.size() <= few) {
         do {
-            if (may_come_so(p, order)) use(order);
+            if (is_valid_order(p, order)) use(order);
         } while (std::next_permutation(order.begin(), order.end()));
         return;
     }
-    if (may_come_so(p, order)) use(order);
+    if (is_valid_order(p, order)) use(order);
     std::reverse(order.begin(), order.end());
-    if (may_come_so(p, order)) use(order);
+    if (is_valid_order(p, order)) use(order);
 }
 
-/// Calls `use` for every row of the axes' digits that keeps those of each axis in order.
+/// Calls `use` for every interleaving of the digits of all axes that keeps the order within each axis.
 template <class Use>
 void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::size_t>& next, single_passes& row,
                        const Use& use) {
@@ -89,7 +89,7 @@ void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::s
     if (whole) use(row);
 }
 
-/// A digit below the least that is wanted, of an axis that has several.
+/// Whether an axis of several digits has one below `least`.
 bool has_small_digits(const std::vector<axis_split>& splits, std::uint64_t least) {
     for (const auto& split : splits)
         for (auto digit : split.digits)
@@ -97,10 +97,10 @@ bool has_small_digits(const std::vector<axis_split>& splits, std::uint64_t least
     return false;
 }
 
-/// Calls `use` for every row of single passes worth a try.
+/// Calls `use` for every sequence of single-digit passes to try.
 template <class Use>
 void each_row(const problem& p, const std::vector<axis_split>& splits, const Use& use) {
-    constexpr std::size_t few = 3;  // of more axes there are too many such rows
+    constexpr std::size_t few = 3;  // more axes have too many interleavings
     const auto* system = published(p.algorithm);
     if (system && system->interleaves && splits.size() <= few) {
         std::vector<std::size_t> next(splits.size(), 0);
@@ -117,13 +117,13 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
                     [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
         return false;
     if (p.real_between) return false;
-    // What goes one way shares no pass with what goes another.
+    // Forward and inverse transforms share no pass.
     for (const auto& name : group)
         if (name.part != group.front().part || name.part == convolution_part::multiply) return false;
     unsigned mapped = 0;
     for (std::size_t a = 0; a < group.size(); ++a) {
         const auto& role = p.roles[group[a].axis];
-        // Where half a spectrum stands for all of it, along one axis, the other axes are real lines' or not yet there.
+        // A half spectrum does not allow grouping, except for the first digit of its forward transform.
         if (role.is_convolved() || role.packed || role.hermitian_in || (role.hermitian_out && group[a].digit > 0))
             return false;
         mapped += !role.is_plain(p.axes[group[a].axis].n);
@@ -133,7 +133,8 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
     return mapped <= 1;
 }
 
-/// All ways to cut a row of single-digit passes into groups, made from its end: what does not fit is not gone on with.
+/// All ways to cut a sequence of single-digit passes into groups, built from its end. Groups that do not fit are
+/// pruned.
 class groupings {
   public:
     groupings(const problem& p, const std::vector<axis_split>& splits, const single_passes& single,
@@ -143,23 +144,23 @@ class groupings {
 
     void add() {
         groups_ = {{single_.back()}};
-        go_on(single_.size() - 1);
+        extend(single_.size() - 1);
     }
 
   private:
-    /// Takes the passes before this one up.
-    void go_on(std::size_t next) {
+    /// Adds the passes before `next`, each as a new group or to the current one.
+    void extend(std::size_t next) {
         if (groups_.size() > most_passes_) return;
         if (next == 0) {
             found_.push_back({splits_, {groups_.rbegin(), groups_.rend()}});
             return;
         }
         groups_.push_back({single_[next - 1]});
-        go_on(next - 1);
+        extend(next - 1);
         groups_.pop_back();
         auto& group = groups_.back();
         group.insert(group.begin(), single_[next - 1]);
-        if (fits(group)) go_on(next - 1);
+        if (fits(group)) extend(next - 1);
         groups_.back().erase(groups_.back().begin());
     }
 
@@ -175,7 +176,7 @@ class groupings {
     std::uint64_t most_points_;
     std::size_t most_passes_;
     std::vector<pass_sequence>& found_;
-    std::vector<std::vector<digit_name>> groups_;  // the last one first
+    std::vector<std::vector<digit_name>> groups_;  // last group first
 };
 
 }  // namespace
@@ -192,7 +193,7 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
 
 namespace {
 
-/// Every digit once, those of each axis in order; in time only what has a digit before it.
+/// Whether every digit occurs once, and those of each axis in order. Factors on load need a chain and a digit before.
 bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
     std::vector<std::size_t> next(q.splits.size(), 0);
     for (const auto& name : flat) {

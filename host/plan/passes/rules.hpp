@@ -8,22 +8,22 @@
 
 namespace stockham::internal {
 
-/// An axis split by Cooley-Tukey into digits: its length is their product, the first digit slowest in the input. A pass
-/// transforms a digit where it lies; one pass an axis also brings all its digits into the output's (reversed) order:
-/// its first (formula 3 of Gu, Li, Siegel 2010, generalised as in their formula 8) or its last; or every pass brings
-/// its own digit there, behind those before it (Stockham's indexing, that of AMD 2011). An axis that goes to a spectrum
-/// and back needs none of this.
+/// An axis split by Cooley-Tukey into digits: its length is their product, and the first digit is slowest in the input.
+/// A pass transforms a digit in place. One pass of each axis also brings all its digits into the output's (reversed)
+/// order: the first (formula 3 of Gu, Li, Siegel 2010, generalised as in their formula 8) or the last. Or every pass
+/// moves its own digit behind the transformed ones (Stockham's indexing, as in AMD 2011). Axes that are transformed
+/// back are not reordered.
 struct axis_split {
     std::vector<std::uint64_t> digits;
     bool reorder_last = false;
     bool reorder_each = false;  ///< excludes reorder_last
 };
 
-/// Which way a digit is transformed: towards the spectrum; there, multiplied, and back; or back.
+/// How a digit is transformed: forward; forward, multiplied by a spectrum and inverse; or inverse.
 enum class convolution_part { forward, multiply, inverse };
 
-/// Which digit of which axis a pass transforms. The twiddle factors between two digits are multiplied in by the pass of
-/// the earlier one on its way out (decimation in frequency) or, `in_time`, by that of the later one on its way in.
+/// A digit that a pass transforms. The earlier pass applies the twiddle factors between two digits on store (decimation
+/// in frequency). If the later digit is `in_time`, its pass applies them on load instead (decimation in time).
 struct digit_name {
     std::size_t axis = 0;
     std::size_t digit = 0;
@@ -31,32 +31,31 @@ struct digit_name {
     bool in_time = false;
 };
 
-/// The rules' result: one entry a pass, each the digits it transforms (of different axes: the rule `group`).
+/// The result of the rules: one entry per pass with the digits that it transforms (of different axes: rule `group`).
 struct pass_sequence {
     std::vector<axis_split> splits;
     std::vector<std::vector<digit_name>> passes;
 };
 
-/// Rule `split`: the balanced ways to split n into digits of which a tile holds no more than `longest` points; none
-/// where a prime factor is too long for that.
+/// Rule `split`: the balanced ways to split n into digits of at most `longest` points in a tile. Empty if a prime
+/// factor is too long.
 std::vector<axis_split> splits(std::uint64_t n, std::uint64_t longest);
 
-/// Rule `split`, other ways into two digits, and into three that differ by at most a factor of 16: one pass takes what
-/// another axis leaves room for, or longer runs where its points lie far apart.
+/// Rule `split`: other ways into two digits, or into three that differ by at most a factor of 16. They suit passes that
+/// share a tile with another axis, or that want longer runs where points are far apart.
 std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 
-/// Rules `commute` and `group`: all orders of the axes (of more than three, the one that they have and its reverse)
-/// that keep an axis's digits in order and together (real data come first, or last), and all ways to merge neighbouring
-/// passes of different axes whose digits' product is at most `most_points`, into no more than `most_passes`. Axes that
-/// go to a spectrum and back share no pass, nor do two whose points are not simply where their strides say, nor any
-/// that have real numbers between them, nor digits that are transformed by convolutions. A published system
-/// may have digits of different axes in any order, and none below a least one (plan/published.hpp).
+/// Rules `commute` and `group`. `commute`: all orders of the axes (for more than three: the given order and its
+/// reverse) that keep the digits of each axis in order and together, with real data first or last. `group`: all ways to
+/// merge neighbouring passes of different axes whose digits have a product of at most `most_points`, into at most
+/// `most_passes` passes. Axes that are transformed back share no pass, nor do two mapped axes, axes with real numbers
+/// between them, or digits that are transformed by convolutions. A published system may interleave digits of different
+/// axes and set a least digit (plan/published.hpp).
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 
-/// Whether sequences() with no bounds would have it among its results; or whether, of a complex transform whose axes
-/// are plain, it keeps the digits of each axis in order, in passes of their own, those of different axes in any order
-/// (rule `commute` to the full: formula 9 of Gu, Li, Siegel 2010).
+/// Whether the sequence is valid for the problem: one that sequences() without bounds would return. For a complex
+/// transform with plain axes, digits of different axes may also be in any order (formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The cost model: the device's profile (profile/) applied to the shape of a pass.
+// The cost model: applies the device's profile (profile/) to the shape of a pass.
 #include "plan/shapes/cost.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// The share of the device that so few groups leave idle, as a factor on time. The last round of groups is part of it
-/// only on CPUs, whose few cores make it felt.
+/// The slowdown by compute units that have no group. Only on CPUs, which have few cores, does it include the last,
+/// partly filled round of groups.
 double idle(const pass_traffic& t, const profile_data& p, const device_description& device) {
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto groups = static_cast<double>(t.groups);
@@ -22,53 +22,54 @@ double idle(const pass_traffic& t, const profile_data& p, const device_descripti
     return static_cast<double>(rounds * units) / groups;
 }
 
-/// What strides cost: the longer the runs, the less.
+/// The cost of strides, which is lower for longer runs.
 double strides_cost(const memory_costs& m, std::uint64_t stride, std::uint64_t run) {
     constexpr std::uint64_t measured_run = 128;
     return m.strides.step(static_cast<double>(stride)) * static_cast<double>(measured_run) /
            static_cast<double>(std::max(run, measured_run));
 }
 
-/// Time over that of a plain copy, by what lies side by side.
+/// Time relative to a plain copy, by the lengths of contiguous runs and the strides.
 double access_factor(const memory_costs& m, const pass_traffic& t) {
     const auto runs = m.runs.step(static_cast<double>(t.in_run)) + m.runs.step(static_cast<double>(t.out_run));
     const auto strides = strides_cost(m, t.in_stride, t.in_run) + strides_cost(m, t.out_stride, t.out_run);
     return (runs + strides) / 2 * (t.non_temporal ? m.non_temporal : 1);
 }
 
-/// Whether the cache has part of the plan's data, so that passes do not wait for memory alone.
+/// Whether the cache holds a substantial part of the plan's data, so that passes do not only wait for memory.
 bool is_partly_cached(const profile_data& p, const pass_traffic& t) {
     constexpr double part = 4;  // times the cache
     return static_cast<double>(t.plan_bytes) <= part * p.cached_bytes;
 }
 
-/// Whether fetching ahead pays: where one group is alone on its unit, and where the cache has part of the plan's data.
-bool gains_ahead(const profile_data& p, const pass_traffic& t) {
+/// Whether prefetching pays: if a group is alone on its compute unit, or the cache holds part of the plan's data.
+bool prefetch_pays(const profile_data& p, const pass_traffic& t) {
     const bool alone = t.min_groups == 1 && t.in_run >= 64;
     return alone || (t.in_run >= 128 && is_partly_cached(p, t));
 }
 
-/// Whether a unit has so few work-items, of as many registers as they may have, that nothing runs while they wait.
-bool hides_little(const pass_traffic& t) {
+/// Whether a compute unit has too few work-items, because of their registers, to hide memory latency.
+bool exposes_latency(const pass_traffic& t) {
     constexpr unsigned alone = 448, in_all = 256;
     constexpr std::uint64_t single_precision = 8;  // bytes of a point
     const auto work_items = t.min_groups * t.work_items;
     return t.element > single_precision && t.in_run >= 64 && work_items <= (t.min_groups == 1 ? alone : in_all);
 }
 
-/// Whether work-items of double precision are too many for the registers that their butterflies want.
+/// Whether double-precision butterflies have too few registers because there are too many work-items.
 bool is_cramped(const pass_traffic& t) {
     constexpr unsigned with_all_registers = 256;
-    return hides_little(t) && t.radix > 16 && t.work_items > with_all_registers;
+    return exposes_latency(t) && t.radix > 16 && t.work_items > with_all_registers;
 }
 
-/// Whether a unit has room for less work-items than it needs to be busy: half as many of double precision do.
+/// Whether a compute unit has room for fewer work-items than keep it busy. In double precision, half as many are
+/// enough.
 bool is_sparse(const pass_traffic& t) {
     constexpr std::uint64_t enough = 900 * 8;
     return t.resident > 1 && t.resident * t.work_items * t.element < enough;
 }
 
-/// What work-items do beside copying, as a share of a slow copy of the pass's bytes.
+/// The work besides copying, as a fraction of a slow copy of the pass's bytes.
 double work_of(const profile_data& p, const pass_traffic& t) {
     const auto& w = p.work;
     const unsigned exchanges = t.stages - 1;
@@ -78,8 +79,8 @@ double work_of(const profile_data& p, const pass_traffic& t) {
     if (is_sparse(t)) work += w.sparse;
     if (is_partly_cached(p, t)) work += w.packed * t.packed + (t.paired ? w.paired : 0);
     if (t.prefetch)
-        work += gains_ahead(p, t) ? -w.ahead : w.ahead;
-    else if (hides_little(t))
+        work += prefetch_pays(p, t) ? -w.ahead : w.ahead;
+    else if (exposes_latency(t))
         work += w.unhidden;
     if (t.twiddled) work += std::min(t.in_run, t.out_run) >= 128 ? w.twiddles : w.narrow_twiddles;
     if (t.scattered) work += w.scattered;
@@ -87,13 +88,13 @@ double work_of(const profile_data& p, const pass_traffic& t) {
     return work + w.effort * (t.effort - 1) * t.stages;
 }
 
-/// Whether the pass is of a GPU's plan whose data stay in the cache, as far as the device's profile knows of such. What
-/// multiplies by a spectrum computes more than it waits.
+/// Whether all data of the plan stay in a GPU's cache, if the profile models that case. Excludes passes that multiply
+/// by a spectrum, which are bound by computing.
 bool stays_in_cache(const profile_data& p, const pass_traffic& t) {
     return p.in_cache.rate > 0 && static_cast<double>(t.plan_bytes) <= p.cached_bytes && !t.multiplied;
 }
 
-/// In the cache: what each work-group waits for, and what all of them move.
+/// A pass within the cache: the waits of each work-group plus the time to move the data.
 double cached_seconds(const profile_data& p, const pass_traffic& t, const device_description& device) {
     const auto& c = p.in_cache;
     const auto bytes = static_cast<double>(t.bytes), groups = static_cast<double>(t.groups);
@@ -111,11 +112,11 @@ double cached_seconds(const profile_data& p, const pass_traffic& t, const device
     return waits + std::max(moving, t.split / p.work.instructions * slow_copy_seconds(p, bytes));
 }
 
-/// On a GPU that all groups keep busy.
+/// A pass on a GPU with enough groups for all compute units.
 double busy_seconds(const profile_data& p, const pass_traffic& t) {
     const auto bytes = static_cast<double>(t.bytes);
     const auto copy = copy_seconds(p, bytes), slow = slow_copy_seconds(p, bytes);
-    // Real lines and padded ones have more to do for each byte that they move.
+    // Real and padded lines need more work per byte moved.
     const double worked = static_cast<double>(t.worked_bytes) / bytes;
     const double each =
         t.min_groups == 1 ? p.work.spectrum_alone * (is_cramped(t) ? 1 + 2 * p.work.unhidden : 1) : p.work.spectrum;
@@ -126,10 +127,9 @@ double busy_seconds(const profile_data& p, const pass_traffic& t) {
     return memory.wait + access_factor(memory, t) * std::max(copy + work_of(p, t) * worked * slow, computing * slow);
 }
 
-/// What lanes compute, loads and stores lane by lane included.
+/// The computing time of lanes, including loads and stores lane by lane.
 double lanes_computing(const profile_data& p, const pass_traffic& t, const device_description& device) {
-    // A CPU's local memory is in the core's cache: a tile that fills more than half of it goes to memory between
-    // stages.
+    // Local memory of a CPU is in the core's cache. A tile that fills more than half of it is evicted between stages.
     const bool crowded = 2 * t.local_bytes > std::max(device.core_cache, device.local_memory);
     constexpr double single_precision = 8;  // bytes of a point
     const double vectors = static_cast<double>(t.element) / single_precision / t.lanes_used;
@@ -155,7 +155,7 @@ double device_seconds(const pass_traffic& t, const device_description& device) {
 double launched_seconds(double device_seconds, std::uint64_t launches, const device_description& device) {
     const auto& l = profile_of(device).launches;
     const auto count = static_cast<double>(launches);
-    constexpr double tie = 0.1;  // of two passes that the host's own work hides, the shorter: hosts differ
+    constexpr double tie = 0.1;  // prefers the shorter of two passes that the host's launch time hides: hosts differ
     const double each = l.gap + device_seconds / count;
     return count * (each > l.every ? each : l.every - tie * (l.every - each));
 }
@@ -172,8 +172,8 @@ double least_seconds(std::uint64_t bytes, const device_description& device) {
 }
 
 double shared_launch_seconds(const pass_traffic& first, const pass_traffic& second, const device_description& device) {
-    // Groups wait for all of the first pass: where it fills the device more than once, for as many times. Some of the
-    // second have begun by then and take their room.
+    // Groups of the second pass wait for the whole first pass, once for each time that it fills the device. Some of
+    // them have started by then and occupy part of it.
     constexpr double left = 0.9;
     const double room =
         left * std::max(1U, device.compute_units) * std::max(1U, std::min(first.resident, second.resident));
@@ -191,12 +191,12 @@ double parts_seconds(const std::vector<pass_traffic>& passes, std::uint64_t part
     const double units = std::max(1U, device.compute_units), count = static_cast<double>(parts);
     const auto all = static_cast<double>(passes.front().plan_bytes);
     const bool stays = all / count <= static_cast<double>(std::max(device.core_cache, device.local_memory));
-    const double in_cache = all * std::min(1.0, units / count);  // what all cores have in use at a time
+    const double in_cache = all * std::min(1.0, units / count);  // bytes that all cores use at a time
     double seconds = 0;
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto& t = passes[k];
         const auto bytes = static_cast<double>(t.bytes);
-        // What is read first and written last; a workspace goes back to memory, too, when later parts take its place.
+        // The first read and the last write go to memory, and so does a workspace that later parts evict.
         const auto far_sides = unsigned{k == 0} + unsigned{k + 1 == passes.size() || t.to_workspace};
         const double far = stays ? far_sides / 2.0 : 1;
         const auto& memory = bytes <= p.cached_bytes ? p.cached : p.beyond;

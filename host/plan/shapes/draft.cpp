@@ -1,4 +1,4 @@
-// Tiles laid out: which digits and lines become which dimensions, loops, guards, inter-pass twiddles and stages.
+// Maps digits and lines to the dimensions, loops, guards, inter-pass twiddles and stages of a tile.
 #include "plan/shapes/draft.hpp"
 
 #include "plan/shapes/outer_loops.hpp"
@@ -24,7 +24,7 @@ int tightest_line(const pass_problem& p, std::uint64_t (*stride)(const iodim&)) 
     for (const auto& t : p.transforms)
         if (t.points.n > 1) best = std::min(best, stride(t.points));
     for (std::size_t k = 0; k < p.lines.size(); ++k)
-        if (stride(p.lines[k].lines) && stride(p.lines[k].lines) < best) {  // none: all of them read the same
+        if (stride(p.lines[k].lines) && stride(p.lines[k].lines) < best) {  // stride 0: all lines read the same
             best = stride(p.lines[k].lines);
             line = static_cast<int>(k);
         }
@@ -42,13 +42,13 @@ unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&))
 
 namespace {
 
-/// What a step along a dimension of the tile adds to indices and places.
+/// Sets the strides of indices along a dimension of the tile.
 void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
     if (s.in.mapped) s.in.mapped->growth.tile[dim] = g.in_index;
     if (s.out.mapped) s.out.mapped->growth.tile[dim] = g.out_index;
     if (s.factor) s.factor->growth.tile[dim] = g.spectrum;
 }
-/// .. and what a step along a loop adds, which goes over `count` lines.
+/// The same along a loop whose steps skip `count` lines.
 void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint64_t count) {
     if (s.in.mapped) s.in.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
     if (s.out.mapped) s.out.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
@@ -85,7 +85,7 @@ objection lay_out(const draft& d, pass_step& s) {
     if (entries.empty()) entries.push_back({});  // a single point
     std::stable_sort(entries.begin(), entries.end(),
                      [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
-    if (entries.size() > TILE_RANK) return refusal{"tile", "", "has more dimensions than a tile"};
+    if (entries.size() > TILE_RANK) return refusal{"", "has more dimensions than a tile"};
     std::vector<std::size_t> twiddled;  // each twiddle's transform
     for (std::size_t t = 0; t < p.transforms.size(); ++t)
         for (bool on_load : {true, false}) {
@@ -95,9 +95,9 @@ objection lay_out(const draft& d, pass_step& s) {
             twiddled.push_back(t);
         }
     if (s.inter_pass_twiddles.size() > TWIDDLE_COUNT)
-        return refusal{"tile", "", "has factors towards more digits than a kernel multiplies in"};
+        return refusal{"", "has twiddle factors towards more digits than a kernel applies"};
 
-    // What one step along a line, or along a block of them, adds to each twiddle's phase.
+    // Adds a step along `count` lines to each twiddle's phase.
     const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
         for (std::size_t r = 0; r < twiddled.size(); ++r) {
             const auto& grows = s.inter_pass_twiddles[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
@@ -122,19 +122,19 @@ objection lay_out(const draft& d, pass_step& s) {
     }
     s.loops.reserve(p.lines.size());
     std::vector<bool> is_outer(p.lines.size(), false);
-    if (!take_outer_loops(d, s, is_outer)) return refusal{"loops", "", "has more loops than a plan"};
+    if (!take_outer_loops(d, s, is_outer)) return refusal{"", "has more loops than a plan"};
     for (std::size_t k = 0; k < p.lines.size(); ++k) {
         if (is_outer[k]) continue;
         const auto& line = p.lines[k].lines;
         const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
         if (line.n % d.blocks[k]) {
             if (s.guards.size() == GUARD_COUNT)
-                return refusal{"tile", "", "has more partly filled dimensions than a kernel guards"};
+                return refusal{"", "has more partly filled dimensions than a kernel guards"};
             for (std::size_t e = 0; e < entries.size(); ++e)
                 if (entries[e].line == static_cast<int>(k))
                     s.guards.push_back({static_cast<unsigned>(e), static_cast<unsigned>(s.loops.size()), line.n});
         }
-        if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // all of it in every tile
+        if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // every tile has all lines
         const auto at = s.loops.size();
         s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
         phases(k, d.blocks[k], [&](inter_pass_twiddle& r, std::uint32_t v) { r.loop[at] = v; });
@@ -145,7 +145,7 @@ objection lay_out(const draft& d, pass_step& s) {
 
 namespace {
 
-/// Whether the stages that a choice names are butterflies that make up each digit of the pass.
+/// Whether the chain of a choice uses supported radices whose product is each digit of the pass.
 bool makes_up_digits(const stage_choice& choice, const pass_problem& p) {
     std::vector<std::uint64_t> left;
     for (const auto& t : p.transforms) left.push_back(t.points.n);
@@ -161,12 +161,12 @@ bool makes_up_digits(const stage_choice& choice, const pass_problem& p) {
 
 objection unfit_chain(const stage_choice& choice, const pass_problem& p) {
     if (choice.chain.empty() || makes_up_digits(choice, p)) return {};
-    return refusal{"chain", "chain", "must name butterflies that there are, whose product is each digit of the pass"};
+    return refusal{"chain", "must use supported radices whose product is each digit of the pass"};
 }
 
 namespace {
 
-/// Slow dimensions first.
+/// Stages by the choice's largest radix, slow dimensions first.
 void chain_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
     for (auto d = s.tile.size(); d-- > 0;) {
         if (!s.tile[d].transformed) continue;
@@ -179,8 +179,8 @@ void chain_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous
     }
 }
 
-/// In the order of the choice, which has been seen to make up every digit.
-void chain_as_told(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+/// Stages by the choice's chain, which unfit_chain() has checked.
+void chain_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguous) {
     for (const auto& link : choice.chain)
         for (std::size_t d = 0; d < s.tile.size(); ++d) {
             auto& dim = s.tile[d];
@@ -192,12 +192,12 @@ void chain_as_told(pass_step& s, const stage_choice& choice, unsigned contiguous
         }
 }
 
-/// The dimensions' chains once more, on the way back from the spectrum.
-void chain_back(pass_step& s, unsigned contiguous) {
+/// Repeats the chains for the transform after the multiplication by a spectrum.
+void repeat_chain(pass_step& s, unsigned contiguous) {
     s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
-    const auto there = s.stages;
-    for (auto g : there) s.stages.push_back(g);
-    if (s.stages.front().radix == 1)  // a single point: nothing to transform on either way
+    const auto forward = s.stages;
+    for (auto g : forward) s.stages.push_back(g);
+    if (s.stages.front().radix == 1)  // a single point: nothing to transform
         for (auto& g : s.stages) g.contiguous = contiguous;
 }
 
@@ -209,9 +209,9 @@ void chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguo
     if (choice.chain.empty())
         chain_by_size(s, choice, in_contiguous);
     else
-        chain_as_told(s, choice, in_contiguous);
+        chain_by_choice(s, choice, in_contiguous);
     if (s.stages.empty()) s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
-    if (s.factor) chain_back(s, in_contiguous);
+    if (s.factor) repeat_chain(s, in_contiguous);
     s.stages.back().contiguous = out_contiguous;
 }
 

@@ -1,4 +1,4 @@
-// A tile under construction, and what every family of kernels does with it.
+// A tile under construction, and the functions that all kernel families share.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 
 namespace stockham::internal {
 
-/// Blocks of lines beside the transforms.
+/// A tile: the transforms of a pass problem, and blocks of its lines.
 struct draft {
     const pass_problem& problem;
     const device_description& device;
-    std::vector<std::uint64_t> blocks;  // of each of the problem's lines: how many of them are in a tile
-    int paired = -1;                    // the line whose block is of pairs; none: -1
+    std::vector<std::uint64_t> blocks;  // for each line dimension of the problem: lines in a tile
+    int paired = -1;                    // the line dimension whose lines are paired; none: -1
 
-    /// Of the tile: two lines of a pair are one.
+    /// Points of the tile, where both lines of a pair count as one.
     std::uint64_t points() const {
         std::uint64_t product = 1;
         for (const auto& t : problem.transforms) product *= t.points.n;
@@ -34,26 +34,27 @@ struct draft {
 std::uint64_t in_stride(const iodim&);
 std::uint64_t out_stride(const iodim&);
 
-/// The line that lies tightest in the input or the output, if it lies tighter than every transform there; or -1.
+/// The line dimension with the smallest stride, if it is smaller than those of all transforms; else -1.
 int tightest_line(const pass_problem&, std::uint64_t (*stride)(const iodim&));
 
-/// The dimension of the tile that lies tightest there.
+/// The tile dimension with the smallest stride.
 unsigned tightest_dim(const pass_step&, std::uint64_t (*stride)(const iodim&));
 
-/// Fills in everything of a step but its stages: the tile, the loops, the guard, the inter-pass twiddles.
-/// Refused if there are too many dimensions, loops, inter-pass twiddles or partly filled dimensions.
+/// Fills in a step except for its stages: the tile, the loops, the guards and the inter-pass twiddles. Refused if there
+/// are too many dimensions, loops, inter-pass twiddles or partly filled dimensions.
 objection lay_out(const draft&, pass_step&);
 
-/// Why a choice's chain is none for this pass; nothing where it names none, or a right one.
+/// Why a choice's chain does not fit this pass; empty if it does, or if the choice names no chain.
 objection unfit_chain(const stage_choice&, const pass_problem&);
 
-/// The chain: slow dimensions first, so that the first stage reads, and the last one writes, along the contiguous one.
+/// Adds the stages, slow dimensions first, unless the choice names a chain. The first stage reads and the last one
+/// writes along the contiguous dimensions.
 void chain_stages(pass_step&, const stage_choice&, unsigned in_contiguous, unsigned out_contiguous);
 
-/// The step's shape as the cost model sees it, on a device of so many compute units.
+/// The step's input to the cost model, on a device with `units` compute units.
 pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
 
-/// Bytes of local memory that kernels may declare.
+/// Bytes of local memory that a kernel may declare.
 std::size_t usable_local(const device_description&);
 
 std::uint64_t power_of_two_below(std::uint64_t n);

@@ -1,11 +1,11 @@
-// The shortest loops that only move, as many as are too many for a launch.
+// The shortest loops become launches if a launch cannot number all loops.
 #include "plan/shapes/outer_loops.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-/// A step along the line changes places and nothing else.
+/// Whether a step along the line only changes offsets, not phases or indices.
 bool only_moves(const line_dim& l) {
     const auto none = [](const auto& phases) {
         return std::all_of(phases.begin(), phases.end(), [](std::uint32_t phase) { return phase == 0; });

@@ -1,4 +1,4 @@
-// Loops over lines beyond those that a launch numbers.
+// Loops over lines that exceed those of a launch.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace stockham::internal {
 
-/// Takes the shortest loops over lines, as many as are more than a launch numbers, to be launched one index after the
-/// other: so the number of launches is the least. `taken` tells which of the problem's lines these are. False if that
-/// would be too many launches, or if a step along those lines does more than move.
+/// If there are more loops over lines than a launch supports, moves the shortest ones to pass_step::outer, with one
+/// launch per index, and marks their lines in `taken`. False if that takes too many launches, or if too few loops only
+/// change offsets.
 bool take_outer_loops(const draft&, pass_step&, std::vector<bool>& taken);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// Chains of radices: which stages make up a transform.
+// Chains of radices: the stages of a transform.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -26,8 +26,8 @@ std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
     return radices;
 }
 
-/// Extends `chain` to all chains that make up n with radices from `largest` down; keeps the one of fewest stages and,
-/// among those, of the least sum: the most even one.
+/// Extends `chain` in all ways by radices of at most `largest` with product n. Keeps the chain with the fewest stages
+/// in `best` and, among those, the one with the smallest sum, which is the most even one.
 void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std::vector<unsigned>& best) {
     const auto sum = [](const std::vector<unsigned>& c) {
         unsigned total = 0;
@@ -50,7 +50,7 @@ void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std
 
 std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
     std::vector<unsigned> radices;
-    // No limit goes below the largest prime factor that has a butterfly.
+    // A limit below the largest prime factor is raised to it.
     for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed;
          ++largest) {
         std::vector<unsigned> chain;
@@ -70,7 +70,7 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool asce
     if ((n & (n - 1)) == 0) {
         radices = powers_of_two(n, max_radix);
     } else {
-        // A search asks for the same few chains over and over.
+        // A search needs the same few chains again and again.
         thread_local std::map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>> known;
         auto& chain = known[{n, max_radix}];
         if (chain.empty()) chain = mixed(n, max_radix);

@@ -6,16 +6,14 @@
 
 namespace stockham::internal {
 
-/// The rule that stands against a shape, the option of the plan string that breaks it (empty: the device or the pass is
-/// the reason, not an option), and a clause that says why, to follow "the option" or "the pass". The texts are
-/// literals: thousands of shapes are tried for one plan.
+/// The option of the plan string at fault (empty: the device or the pass is the reason), and a clause with the reason
+/// that follows "option X: it" or "the pass". The texts are literals, because one plan tries thousands of shapes.
 struct refusal {
-    const char* rule = "";
     const char* option = "";
     const char* reason = "";
 };
 
-/// What a check finds: nothing, or why not.
+/// The result of a check: empty if it passes, else why not.
 using objection = std::optional<refusal>;
 
 /// `option radix: it must be ..`, or `the pass needs ..`.

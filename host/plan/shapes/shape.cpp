@@ -1,4 +1,4 @@
-// Which family shapes a pass on a device, and which shape is the cheapest.
+// Chooses the family that shapes a pass on a device, and the cheapest shape.
 #include "plan/shapes/shape.hpp"
 
 #include <algorithm>
@@ -11,20 +11,20 @@ namespace stockham::internal {
 
 namespace {
 
-/// The largest radix worth its registers: 32 numbers of single precision, 16 of double or of vectors; 32 of double,
-/// too, where a length is no power of two and would else have many stages. AMD's compiler spills some double radix-16
-/// stages where wavefronts have 32 work-items and 256 registers each, and in passes that go to a spectrum and back
-/// (.ci/amd.sh shows it).
+/// The largest radix worth its registers: 32 in single precision, 16 in double precision or with vectors. NVIDIA also
+/// uses 32 in double precision for lengths that are not powers of two, which would have many stages otherwise. AMD's
+/// compiler spills some double radix-16 stages if wavefronts have 32 work-items and 256 registers each, and in passes
+/// that multiply by a spectrum (.ci/amd.sh shows it).
 unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
     const bool doubles = p.precision == precision::f64;
     const bool spills = is_amd(device) && doubles && (device.wavefront == 32 || p.factor);
     const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(),
                                                         [](const auto& t) { return !is_power_of_two(t.points.n); });
-    const bool wide = device.vector_bytes || (doubles && !mixed);
-    return std::min(options.max_radix, spills ? 8U : wide ? 16U : 32U);
+    const bool large_points = device.vector_bytes || (doubles && !mixed);
+    return std::min(options.max_radix, spills ? 8U : large_points ? 16U : 32U);
 }
 
-/// Whether no stage has a smaller radix than `least`, but where its dimension has fewer points.
+/// Whether every stage has at least radix `least`, unless its dimension has fewer points.
 bool keeps_radices(const pass_step& s, unsigned least) {
     return std::all_of(s.stages.begin(), s.stages.end(), [&](const stage& g) {
         return g.radix == 1 || g.radix >= least || s.tile[g.dim].points.n < least;
@@ -44,7 +44,7 @@ shape_result shape_by(const pass_problem& p, const device_description& device, c
                       fidelity how) {
     if (const auto why = contradiction(choice)) return *why;
     if (p.bit_reversed && !std::holds_alternative<word_group_choice>(choice))
-        return refusal{"constant geometry", "geometry", "is missing: only word groups leave results bit-reversed"};
+        return refusal{"geometry", "is missing: only word groups leave results bit-reversed"};
     return std::visit([&](const auto& own) { return shape_of(p, device, own, how); }, choice);
 }
 
@@ -55,8 +55,8 @@ const kernel_family& family_for(const device_description& device, const shape_op
     return own_family_of(device) == own_family::lanes ? lanes_family() : work_group_family();
 }
 
-/// Another choice of just so many work-items, some of which may be idle; none where most would be, or where the family
-/// knows no such choice.
+/// The choice with exactly `items` work-items, some of which may be idle. Empty if half of them or more would be idle,
+/// or if the family has no such option.
 std::optional<pass_choice> with_items(const shaped_pass& shaped, unsigned items) {
     auto choice = shaped.choice;
     auto* own = std::get_if<work_group_choice>(&choice);
@@ -78,7 +78,7 @@ std::uint64_t tile_capacity(const device_description& device, precision p, const
 }
 
 shape_result shape(const pass_problem& p, const device_description& device, const shape_options& options) {
-    shape_result best = refusal{"work-group", "", "has no shape that a work-group of the device holds"};
+    shape_result best = refusal{"", "has no shape that fits a work-group of the device"};
     for (const auto& choice : pass_choices(p, device, options)) {
         auto shaped = shape_by(p, device, choice, fidelity::comparable);
         if (shaped && options.work_items && shaped->step.work_items != options.work_items) {

@@ -1,4 +1,4 @@
-// Shaping: from a pass problem to the tile, the chain of stages and the work-group that run it on a device.
+// Shaping: chooses the tile, the chain of stages and the work-group for a pass problem on a device.
 #pragma once
 
 #include <optional>
@@ -17,23 +17,23 @@
 
 namespace stockham::internal {
 
-/// What the shaper may do beyond the device's limits.
+/// Restrictions of the shaper beyond the device's limits.
 struct shape_options {
     unsigned max_radix = 32;
-    unsigned work_items = 0;                ///< exactly so many in a work-group; 0: any number
-    unsigned least_radix = 2;               ///< of every stage whose dimension has so many points
-    const kernel_family* family = nullptr;  ///< by this one alone; null: by what is the device's own
+    unsigned work_items = 0;                ///< the exact size of work-groups; 0: any size
+    unsigned least_radix = 2;               ///< of every stage whose dimension has at least that many points
+    const kernel_family* family = nullptr;  ///< the only family to use; null: the device's own
 };
 
 struct shaped_pass {
     pass_step step;
     pass_choice choice;
-    double device_seconds = 0;  ///< by the cost model, launches not counted
-    double cost = 0;            ///< .. and with them
+    double device_seconds = 0;  ///< by the cost model, without launches
+    double cost = 0;            ///< the same with launches
     pass_traffic traffic;
 };
 
-/// The shape with its cost, as the cost model sees it by this traffic.
+/// Adds the cost of this traffic to a shape.
 shaped_pass with_cost(shaped_pass, const pass_traffic&, const device_description&);
 
 /// A shape, or why there is none.
@@ -53,11 +53,11 @@ class shape_result {
     std::variant<refusal, shaped_pass> held_;
 };
 
-/// The shape of a pass by these choices; refused if the choices mean nothing for it, or the device's work-groups cannot
-/// hold it.
+/// The shape of a pass by these choices. Refused if the choices do not apply to it, or if the device's work-groups
+/// cannot hold it.
 shape_result shape_by(const pass_problem&, const device_description&, const pass_choice&, fidelity = fidelity::exact);
 
-/// The choices worth a try for a pass on this device: the space that its kernel family declares.
+/// The choices to try for a pass on this device, as declared by its kernel family.
 std::vector<pass_choice> pass_choices(const pass_problem&, const device_description&, const shape_options& = {});
 
 /// The cheapest shape of this pass on the device; refused if no tile holds it.
@@ -66,10 +66,10 @@ shape_result shape(const pass_problem&, const device_description&, const shape_o
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision, const shape_options& = {});
 
-/// Whether there is a butterfly of so many points.
+/// Whether there is a butterfly of this radix.
 bool has_butterfly(unsigned radix);
 
-/// The chain of radices for n points: as few stages as max_radix allows, the larger radices first (or last).
+/// The chain of radices for n points with the fewest stages that max_radix allows, larger radices first (or last).
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// A step as the cost model sees it.
+// The properties of a step that the cost model uses.
 #include <algorithm>
 
 #include "plan/shapes/draft.hpp"
@@ -7,7 +7,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Bytes that lie side by side in global memory, given the tile's dimensions.
+/// The length in bytes of contiguous runs in global memory, by the tile's dimensions.
 template <class Stride>
 std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t element) {
     std::uint64_t run = 1;
@@ -22,8 +22,8 @@ std::uint64_t contiguous_bytes(const pass_step& s, Stride stride, std::size_t el
     return run * element;
 }
 
-/// What butterflies of halves take by matrix units, their exchanges included: by ptxas for sm_90. A pass begins
-/// with 15.
+/// Instructions per point of fp16 split butterflies on matrix units, including exchanges, counted in code by ptxas for
+/// sm_90. A pass starts with 15.
 double split_instructions(const pass_step& s) {
     if (!s.split_half() || s.units() == matrix_units::none) return 0;
     double each = 15;
@@ -32,8 +32,8 @@ double split_instructions(const pass_step& s) {
     return each;
 }
 
-/// Operations for each point of a butterfly: of radix 2^k as of FFTs in general, of primes as of half a sum for each;
-/// between the factors of a composite radix are twiddle factors.
+/// Operations per point of a butterfly: 5 for each factor of 2, 4 p for an odd prime factor p, and twiddle factors
+/// between the factors of a composite radix.
 double operations(unsigned radix) {
     constexpr double of_two = 5, of_prime = 4, twiddle = 6;
     double sum = 0;
@@ -43,10 +43,11 @@ double operations(unsigned radix) {
     return sum;
 }
 
-/// What a stage takes over one of radix 4: each loads, stores and multiplies by a factor.
+/// The work of a stage relative to one of radix 4. Each point is also loaded, stored and multiplied by a twiddle
+/// factor.
 double work_of_stage(unsigned radix) {
-    constexpr double beside = 16;
-    return (beside + operations(radix)) / (beside + operations(4));
+    constexpr double overhead = 16;
+    return (overhead + operations(radix)) / (overhead + operations(4));
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.stage_work = s.in.packed + s.out.packed + s.unpairs();
     for (const auto& g : s.stages) t.stage_work += work_of_stage(g.radix);
     t.work_items = s.work_items;
-    // A device that holds more groups than there are has none that load while others compute.
+    // With fewer groups than the device can hold, no group loads while others compute.
     t.min_groups = static_cast<unsigned>(
         std::min<std::uint64_t>(s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
     t.few_points = s.item_points() < 16 && t.points >= 16;

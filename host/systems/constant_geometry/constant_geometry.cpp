@@ -1,4 +1,4 @@
-// Sequences of passes by word groups: one pass where a tile holds the transform, else what the search finds.
+// Sequences of word-group passes: one pass if a tile holds the transform, else the result of a search.
 #include "systems/constant_geometry/constant_geometry.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ shape_options word_groups_only() {
     return options;
 }
 
-/// The cheapest plan of no more than so many passes that splits no axis.
+/// The cheapest plan of at most `most_passes` passes that splits no axis.
 candidate whole_axes_plan(const problem& p, const device_description& device, std::size_t most_passes) {
     const auto options = word_groups_only();
     shaper shapes(device, options);
@@ -52,7 +52,7 @@ std::string objection_to_constant_geometry(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes";
     const bool all = std::all_of(how.choices.begin(), how.choices.end(),
                                  [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
-    return all ? "" : "has a pass that is not of constant geometry";
+    return all ? "" : "has a pass without constant geometry";
 }
 
 std::string objection_to_bit_reversed(const plan_decisions& how) {

@@ -1,4 +1,4 @@
-// Five steps as a sequence of passes with the paper's own shapes.
+// The five steps as a sequence of passes with the paper's shapes.
 #include "systems/five_step/five_step.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ pass_sequence five_passes(const problem& p) {
             {{{0, 0}}, {{0, 1}}, {{1, 0}}, {{1, 1}}, {{2, 0}}}};
 }
 
-/// A whole digit in a work-item's registers, work-groups of 64.
+/// A work-item holds a whole digit in registers, in work-groups of 64.
 work_group_choice step_of_digit(std::uint64_t digit) {
     work_group_choice c;
     c.width = 64;
@@ -30,8 +30,8 @@ work_group_choice step_of_digit(std::uint64_t digit) {
     return c;
 }
 
-/// The inner axis: 64 work-items in local memory, of 64 bytes each. Theirs had 4 points of single precision, for 256
-/// points in all; today's devices want fewer and larger work-groups.
+/// The inner axis: 64 work-items of 64 bytes each exchange through local memory. The paper's had 4 points in single
+/// precision, 256 points in all; current devices need fewer and larger work-groups.
 work_group_choice step_of_lines(precision p) {
     work_group_choice c;
     c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
@@ -54,7 +54,7 @@ candidate five_step_plan(const problem& p, const device_description& device) {
                                                 : step_of_digit(c.how.sequence.splits[name.axis].digits[name.digit]);
         const bool own_fits = own_family_of(device) == own_family::work_group;
         auto shaped = own_fits ? shape_by(passes[k], device, own) : shape(passes[k], device);
-        if (!shaped) shaped = shape(passes[k], device);  // a device too small for the paper's own
+        if (!shaped) shaped = shape(passes[k], device);  // the device is too small for the paper's shapes
         if (!shaped) return {};
         c.add(std::move(*shaped));
     }
@@ -65,8 +65,9 @@ std::string objection_to_five_step(const plan_decisions& how) {
     const auto& q = how.sequence;
     const bool digits = q.splits.size() == 3 && q.splits[0].digits.size() == 2 && q.splits[1].digits.size() == 2 &&
                         q.splits[2].digits.size() == 1;
-    if (!digits || !how.system.empty() || how.one_launch) return "is not two outer axes of two digits and an inner one";
-    if (q.passes.size() != 5) return "has not five passes";
+    if (!digits || !how.system.empty() || how.one_launch)
+        return "does not have two outer axes of two digits and an inner one";
+    if (q.passes.size() != 5) return "does not have five passes";
     for (std::size_t k = 0; k < 5; ++k)
         if (q.passes[k].front().axis != k / 2) return "does not go from the outer axis to the inner one";
     return {};

@@ -1,4 +1,4 @@
-// Row transforms and transposes in turn, between places that hold the array one way or another.
+// Row transforms and transposes in turn. A turn is the row transform of one axis and the transpose after it.
 #include "systems/row_transpose/row_transpose.hpp"
 
 #include <cmath>
@@ -15,20 +15,20 @@ element complex_element(precision p) {
     return p == precision::f32 ? element::complex_f32 : element::complex_f64;
 }
 
-/// The axis whose points lie side by side in turn k: the last one, the one before it, ..
+/// The contiguous axis in turn k: the last one, the one before it, ..
 std::size_t axis_of(const problem& p, std::size_t turn) {
     return (2 * p.axes.size() - 1 - turn) % p.axes.size();
 }
 
-/// The axes of turn k, slowest first: those transformed before, then the others, in the order that they have.
+/// The axes in turn k, slowest first: those that are already transformed, then the others, each in their given order.
 std::vector<std::size_t> order_of(const problem& p, std::size_t turn) {
     std::vector<std::size_t> order;
     for (std::size_t k = 0; k < p.axes.size(); ++k) order.push_back((p.axes.size() - turn + k) % p.axes.size());
     return order;
 }
 
-/// Where the array lies in turn k, and beside it room for the row transforms there: first in its own places, then in
-/// either region of workspace by turns.
+/// Where the array is stored in turn k: first in the problem's own places, then alternately in two regions of
+/// workspace. The other region is workspace for the row transforms.
 memory_places places_in_turn(const problem& p, std::size_t turn) {
     if (turn == 0) return places_of(p);
     const auto order = order_of(p, turn);
@@ -45,7 +45,7 @@ memory_places places_in_turn(const problem& p, std::size_t turn) {
     return {turned, turned, turn % 2 ? p.points() : 0, order};
 }
 
-/// From turn k to the next: the axis that was the fastest becomes the slowest.
+/// The transpose from turn k to the next: the fastest axis becomes the slowest.
 tile_transpose transpose_step(const problem& p, std::size_t turn) {
     const auto from = places_in_turn(p, turn).output;
     const auto into = turn + 1 == p.axes.size() ? places_of(p).output : places_in_turn(p, turn + 1).input;
@@ -71,7 +71,7 @@ tile_transpose transpose_step(const problem& p, std::size_t turn) {
 /// The FFT of one axis alone.
 struct rows {
     candidate found;
-    std::uint64_t spare = 0;  ///< elements of its places' workspace that it goes through
+    std::uint64_t spare = 0;  ///< elements of workspace that it uses
 };
 
 pass_sequence sequence_of(const problem& p, std::size_t axis, const axis_split& split) {
@@ -88,11 +88,11 @@ problem of_turn(problem p, std::size_t turn) {
     return p;
 }
 
-/// Puts the row transforms of all turns and their transposes together.
+/// Joins the row transforms of all turns and their transposes.
 candidate join(const problem& p, const device_description& device, std::vector<rows> turns) {
     candidate c;
     const auto bytes = whole_workspace(p);
-    bool spare = turns.size() > 2;  // else one region may do
+    bool spare = turns.size() > 2;  // else one region may be enough
     double cost = 0;
     for (std::size_t k = 0; k < turns.size(); ++k) {
         auto& [found, elements] = turns[k];
@@ -133,11 +133,11 @@ rows rows_by(const problem& p, std::size_t axis, const device_description& devic
     const auto sequence = sequence_of(p, axis, how.sequence.splits[axis]);
     r.found.how.sequence = sequence;
     r.found.cost = 0;
-    if (!add_by(passes_of(p, sequence, places, r.spare), choices, device, r.found).empty()) r.found = {};
+    if (!add_shaped_passes(passes_of(p, sequence, places, r.spare), choices, device, r.found).empty()) r.found = {};
     return r;
 }
 
-/// The last axis's digits, a pass each, then those of the axis before it, ..
+/// Whether the passes transform one digit each: those of the last axis, then those of the axis before it, ..
 bool is_rows_then_rows(const pass_sequence& q) {
     std::size_t pass = 0;
     for (auto axis = q.splits.size(); axis-- > 0;)

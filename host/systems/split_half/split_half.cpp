@@ -1,4 +1,4 @@
-// Passes whose butterflies are products of halves: which there are, and the planner's own search among them.
+// Passes whose butterflies are fp16 products: their choices, and the planner's search among them.
 #include "systems/split_half/split_half.hpp"
 
 #include <algorithm>
@@ -10,14 +10,13 @@ namespace stockham::internal {
 
 namespace {
 
-/// The largest radix of halves that is worth its products: 16 where units make them, else 4, whose matrix has only
-/// zeros, ones and minus ones.
+/// The largest radix worth its products: 16 with matrix units, else 4, whose matrix only has entries 0, 1 and -1.
 unsigned halves_radix_limit(const device_description& device) {
     return units_of(device) == matrix_units::none ? 4 : 16;
 }
 
-/// Each choice with butterflies of halves, in every radix that comes out as accurate as single precision: 4 as it is,
-/// the larger ones with split matrices. More points of a work-item leave too few work-items to wait for products.
+/// Each choice with fp16 split butterflies, in every radix that reaches single precision: radix 4 without, larger ones
+/// with split matrices. More than 16 points per work-item leave too few work-items to hide the latency of products.
 std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned limit) {
     std::vector<pass_choice> choices;
     for (const auto& base : work_group_choices(p, device, std::min(limit, halves_radix_limit(device))))
@@ -43,7 +42,7 @@ candidate split_half_plan(const problem& p, const device_description& device) {
 }
 
 std::string objection_to_split_half(const plan_decisions& how) {
-    if (!how.system.empty()) return "goes by transposes";
+    if (!how.system.empty()) return "uses transposes";
     const bool all = std::all_of(how.choices.begin(), how.choices.end(), [](const pass_choice& c) {
         const auto* own = std::get_if<work_group_choice>(&c);
         return own && own->split_half > 0;

@@ -1,4 +1,4 @@
-// From a plan's decisions to the formula that says the same.
+// Conversion of a plan's decisions to an equivalent formula.
 #include <algorithm>
 
 #include "plan/passes/axis_state.hpp"
@@ -24,7 +24,7 @@ class writer {
     }
 
     bool add(std::size_t pass, const pass_step& s) {
-        // Regions of the workspace have one name.
+        // A formula has one name for both regions of the workspace.
         if (s.in.where == buffer::workspace && s.out.where == buffer::workspace && s.in.offset != s.out.offset)
             return false;
         auto names = how_.sequence.passes[pass];
@@ -42,8 +42,7 @@ class writer {
         return true;
     }
 
-    /// Nothing if a digit's factors towards the one before are that one's, but those of the one before its own: then
-    /// the codelet of the one before would have two kinds of factors.
+    /// Empty if a digit in time is followed by one that is not: a codelet would need factors on input and on output.
     std::optional<formula> finish() {
         for (const auto& codelets : codelets_) {
             const auto later = [](const codelet& c) { return c.in_time; };
@@ -61,8 +60,8 @@ class writer {
         bool in_time;
     };
 
-    /// A stage: the slowest of the digit's points that are not transformed yet, which go behind those that are, and all
-    /// of them to where the pass writes after its last one.
+    /// Adds a stage. It transforms the slowest of the digit's untransformed points and moves them behind the
+    /// transformed ones; the digit's last stage moves all points to where the pass writes.
     void add_codelet(std::size_t pass, const digit_name& name, std::uint64_t radix) {
         auto& mine = codelets_[name.axis];
         const auto& digits = how_.sequence.splits[name.axis].digits;
@@ -84,8 +83,8 @@ class writer {
                unit_[name.axis];
     }
 
-    /// In frequency up to the last digit whose factors are not its own pass's, in time from there on: within that
-    /// digit, as its stages are, towards its own codelets alone.
+    /// Codelets are in frequency before the last digit whose factors are applied by earlier passes, and in time after
+    /// it. Within that digit they are in time, as its stages are, with factors towards its own codelets only.
     void write_factors(const std::vector<codelet>& codelets) {
         std::size_t turn = 0, end = codelets.size();  // that digit's codelets
         while (end > 0 && codelets[end - 1].in_time) --end;

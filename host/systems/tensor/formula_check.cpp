@@ -1,5 +1,5 @@
-// Formulas walked step by step: which points are transformed, where they lie, and which factors are multiplied in.
-// (Long: each of its many refusals names the step and the reason, and all look at the same walk.)
+// Walks a formula step by step: which points are transformed, where they are stored, and which twiddle factors are
+// applied. (Long: its many refusals name the step and the reason, and all use the state of the same walk.)
 #include "systems/tensor/formula_check.hpp"
 #include "base/messages/printable.hpp"
 
@@ -25,7 +25,7 @@ std::string axis_text(std::size_t axis) {
     return "axis " + std::to_string(axis);
 }
 
-/// What several parts of the check look at.
+/// The state that all parts of the check share.
 class walk {
   public:
     walk(const formula& f, const std::vector<std::uint64_t>& lengths, std::uint64_t room)
@@ -55,7 +55,7 @@ class walk {
     }
     [[noreturn]] void refuse(std::size_t step, const std::string& why) const { refuse(step_text(step) + " " + why); }
 
-    /// Each step goes on where the one before has left the data.
+    /// Each step must read where the one before has left the data.
     void follow_places() {
         constexpr const char* names[] = {"I", "O", "W", "S"};
         const auto name = [&](place p) { return std::string(names[static_cast<int>(p)]); };
@@ -63,7 +63,7 @@ class walk {
         for (std::size_t k = 0; k < f_.steps.size(); ++k) {
             const auto& s = f_.steps[k];
             if (s.joined && f_.steps[k].from != place::local)
-                refuse(k, "is joined to the step before by +, but does not go on in S");
+                refuse(k, "is joined to the step before by +, but does not read S");
             if (s.from != place::local && k > 0 && written.back() != place::local) ++reading_.kernels;
             if (s.from != written.back()) {
                 const bool ever = std::find(written.begin(), written.end(), s.from) != written.end();
@@ -83,7 +83,7 @@ class walk {
                    "is the last, and leaves the result in " + name(written.back()) + " instead of O");
     }
 
-    /// A step's own numbers, and the axis that its strides are of.
+    /// Checks a step's own numbers and finds the axis of its strides.
     void read_step(std::size_t k) {
         const auto& s = f_.steps[k];
         if (s.what != formula_step::kind::copy && (s.n < 2 || s.n > longest_codelet || (s.n & (s.n - 1)) != 0))
@@ -128,11 +128,11 @@ class walk {
         read_factors(axis);
     }
 
-    /// The codelets whose digits an axis's points have, fastest first in memory.
+    /// The order of an axis's digits in memory, fastest first, as indices of their codelets.
     using order = std::vector<std::size_t>;
     struct arrangement {
         order now;
-        std::vector<std::pair<std::size_t, order>> after;  ///< the steps of the axis
+        std::vector<std::pair<std::size_t, order>> after;  ///< each step of the axis, and the order after it
     };
 
     const std::vector<axis_reading::codelet>& codelets(std::size_t axis) const { return reading_.axes[axis].codelets; }
@@ -148,7 +148,7 @@ class walk {
         return o;
     }
 
-    /// The codelet's points to their new stride, past the others.
+    /// The order after moving the codelet's points to another stride, past the other points; empty if there is none.
     std::optional<order> moved(std::size_t axis, order o, std::size_t codelet, std::uint64_t to) const {
         o.erase(std::find(o.begin(), o.end(), codelet));
         auto at = unit_[axis];
@@ -159,7 +159,7 @@ class walk {
         return o;
     }
 
-    /// The digits that kernels transform as in the output; the points of one as far as they are transformed.
+    /// The order where the digit of each kernel is in the output's place; within a digit, transformed points first.
     order by_kernels(std::size_t axis, std::size_t done) const {
         const auto& all = codelets(axis);
         order o;
@@ -171,7 +171,7 @@ class walk {
         return o;
     }
 
-    /// All that a step may have made of an arrangement, the least moves first.
+    /// All orders that a step may produce, those with the fewest moves first.
     std::vector<order> moves(std::size_t axis, const order& before, std::size_t codelet, std::uint64_t to,
                              std::size_t done) const {
         std::vector<order> found;
@@ -207,7 +207,7 @@ class walk {
                 }
             }
             if (next.empty()) refuse_strides(k, axis, done, known, reads);
-            // Those that lie alike go on alike.
+            // Arrangements with equal orders have equal continuations.
             known.clear();
             for (auto& each : next)
                 if (std::none_of(known.begin(), known.end(), [&](const auto& other) { return other.now == each.now; }))
@@ -221,7 +221,7 @@ class walk {
         note_moves(axis, first, *found);
     }
 
-    /// The digit that a copy moves.
+    /// The digit that a copying step moves.
     std::optional<std::size_t> lying_at(std::size_t axis, const order& o, const formula_step& s) const {
         for (auto c : o)
             if (codelets(axis)[c].n == s.n && stride(axis, o, c) == s.is) return c;
@@ -234,7 +234,7 @@ class walk {
         const auto& all = codelets(axis);
         if (s.what == formula_step::kind::copy)
             refuse(step,
-                   "copies points of " + axis_text(axis) + " that no step transforms alone, or to where others lie");
+                   "copies points of " + axis_text(axis) + " that no step transforms alone, or overwrites others");
         if (reads)
             refuse(step, "writes at stride " + text_of(s.os) + ", where other points of " + axis_text(axis) + " lie");
         std::uint64_t made = 1, behind = unit_[axis];
@@ -247,9 +247,9 @@ class walk {
             if (s.what != formula_step::kind::twiddle || s.superscript != made ||
                 (s.is != behind && s.is != behind * before))
                 continue;
-            refuse(step, "comes too early: its factors want " + text_of(made) + " transformed points of " +
+            refuse(step, "comes too early: its factors need " + text_of(made) + " transformed points of " +
                              axis_text(axis) + ", and " + step_text(all[later].step) +
-                             " that makes them comes behind it");
+                             " which makes them, comes later");
         }
         std::string wanted;
         for (const auto& each : known) wanted += (wanted.empty() ? "" : " or ") + text_of(stride(axis, each.now, done));
@@ -266,7 +266,7 @@ class walk {
                ", and belong at stride " + text_of(stride(axis, natural(axis), c)));
     }
 
-    /// Which kernels move digits of an axis beside their own, and whether the first one does.
+    /// Records the kernels that move digits of an axis other than their own, and whether the first one does.
     void note_moves(std::size_t axis, const order& first, const arrangement& found) {
         const auto& all = codelets(axis);
         auto& reading = reading_.axes[axis];
@@ -285,20 +285,21 @@ class walk {
         }
     }
 
-    /// Between the points of each two codelets of an axis, one of them multiplies the factors in: the earlier one on
-    /// its output, if the direct codelet comes behind it, or the later one on its input.
+    /// For every two codelets of an axis, exactly one must apply the twiddle factors between them: the earlier one on
+    /// its output if the direct codelet comes later, or the later one on its input.
     void read_factors(std::size_t axis) {
         const auto& all = codelets(axis);
         std::vector<std::size_t> direct;
         for (std::size_t c = 0; c < all.size(); ++c)
             if (f_.steps[all[c].step].what == formula_step::kind::direct) direct.push_back(c);
         if (direct.empty())
-            refuse(axis_text(axis) + " has no direct codelet: of " + text_of(all.size()) +
-                   (all.size() == 1 ? " codelet there is nothing to twiddle with"
-                                    : " codelets, all but one multiply factors in"));
+            refuse(axis_text(axis) + " has no direct codelet: " +
+                   (all.size() == 1
+                        ? "a single codelet has no twiddle factors"
+                        : "of " + text_of(all.size()) + " codelets, all but one must apply twiddle factors"));
         if (direct.size() > 1)
             refuse(step_text(all[direct[0]].step) + " and " + step_text(all[direct[1]].step) + " both of " +
-                   axis_text(axis) + ", are direct: nobody multiplies the factors between them in");
+                   axis_text(axis) + ", are direct: no step applies the twiddle factors between them");
         const auto pivot = reading_.axes[axis].direct = direct.front();
         std::vector<std::vector<unsigned>> times(all.size(), std::vector<unsigned>(all.size()));
         for (std::size_t c = 0; c < all.size(); ++c) {
@@ -318,7 +319,7 @@ class walk {
             for (std::size_t q = p + 1; q < all.size(); ++q)
                 if (times[p][q] != 1)
                     refuse("the factors between " + step_text(all[p].step) + " and " + step_text(all[q].step) +
-                           " are multiplied in " + (times[p][q] ? "twice" : "nowhere"));
+                           " are applied " + (times[p][q] ? "twice" : "nowhere"));
     }
     std::uint64_t superscript(std::size_t axis, std::size_t c) const {
         return f_.steps[codelets(axis)[c].step].superscript;
@@ -350,7 +351,7 @@ class walk {
         }
     }
 
-    /// A kernel that writes where it reads moves points among those that a work-group holds in S.
+    /// A kernel that writes to the place that it reads may only move points within the S of a work-group.
     void check_races(std::size_t kernel) const {
         const auto first =
             static_cast<std::size_t>(std::find(kernel_of_.begin(), kernel_of_.end(), kernel) - kernel_of_.begin());
@@ -366,7 +367,8 @@ class walk {
         }
         if (mover && (first == last || points > room_))
             refuse(*mover, "moves points of " + axis_text(axis_of_[*mover]) +
-                               " to where other work-groups of its kernel still read: it must write to another place");
+                               " to places that other work-groups of its kernel still read: it must write to another "
+                               "place");
     }
 
     const formula& f_;
@@ -374,7 +376,7 @@ class walk {
     std::vector<std::uint64_t> unit_;
     std::uint64_t room_;
     std::vector<std::size_t> kernel_of_, axis_of_;
-    std::vector<std::map<std::size_t, std::size_t>> moves_;  // of each axis: kernels, and the steps that move
+    std::vector<std::map<std::size_t, std::size_t>> moves_;  // for each axis: kernels, and their steps that move points
     formula_reading reading_;
 };
 

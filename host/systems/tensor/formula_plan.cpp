@@ -1,4 +1,4 @@
-// From a formula to the decisions that run it.
+// Conversion of a formula to the decisions that run it.
 #include "systems/tensor/formula_plan.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
     throw unsupported_error("formula", in_quotes(to_string(f)) + " is valid, but " + why);
 }
 
-/// One codelet, and where it is.
+/// A codelet with its step and axis.
 struct codelet {
     std::size_t step, axis;
     unsigned radix;
@@ -34,14 +34,14 @@ std::vector<codelet> codelets_of(const formula_reading& reading, std::size_t ker
     return all;
 }
 
-/// Whether the first of a kernel's codelets of an axis has the factors between it and those before it.
+/// Whether a kernel's first codelet of an axis applies the twiddle factors between it and earlier ones.
 bool is_in_time(const formula_reading& reading, const codelet& first) {
     const auto& axis = reading.axes[first.axis];
     return first.step > axis.codelets[axis.direct].step;
 }
 
-/// A pass for each kernel: the codelets that it has of an axis are one digit. Factors in time are the passes' own where
-/// these can (`in_time`); else the passes before multiply them in.
+/// A pass for each kernel, whose codelets of one axis form one digit. With `in_time`, passes apply factors on load if
+/// the formula does; else the earlier passes apply them on store.
 pass_sequence sequence_of(const formula& f, const formula_reading& reading, bool in_time) {
     pass_sequence q;
     q.splits.resize(reading.axes.size());
@@ -77,7 +77,7 @@ std::vector<chain_link> chain_of(const std::vector<codelet>& codelets, const std
     return chain;
 }
 
-/// The cheapest shape of a pass with this chain; one that has the registers for it, if there is one.
+/// The cheapest choice for a pass with this chain. Prefers choices that have enough registers.
 std::optional<pass_choice> cheapest(const pass_problem& pass, const device_description& device,
                                     const std::vector<chain_link>& chain) {
     for (bool with_registers : {true, false}) {
@@ -114,7 +114,7 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
     how.one_launch = f.one_launch;
     std::uint64_t workspace = 0;
     const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
-    if (passes.empty()) refuse(f, "its only kernel would write what it has not read");
+    if (passes.empty()) refuse(f, "its only kernel would overwrite elements before it has read them");
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto chain = chain_of(codelets_of(reading, k), how.sequence.passes[k]);
         if (!f.choices.empty()) {

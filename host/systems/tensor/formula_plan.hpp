@@ -1,4 +1,4 @@
-// Formulas and decisions: each says what the other does, where both can.
+// Conversion between formulas and decisions, as far as both can express a plan.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,25 @@
 
 namespace stockham::internal {
 
-/// Why no formula can be about this problem; empty if some can.
+/// Why no formula can describe this problem; empty if one can.
 std::string no_formulas_for(const problem&);
 
-/// A formula as passes: a kernel is a pass, a codelet a stage of it, in the formula's order; what a kernel does to an
-/// axis is one digit. Between passes the data rest where the planner has room for them, whatever the formula's O, W and
-/// I say, and out of place the input is never written. Without choices, each kernel has the cheapest shape by the cost
-/// model. Throws unsupported_error("formula", ..): see check_formula(), or "valid, but" and why it cannot be run.
+/// A formula as passes: each kernel is a pass and each codelet a stage, in the formula's order; a kernel's codelets of
+/// one axis are one digit. The planner chooses the buffers between passes, whatever I, O and W in the formula, and out
+/// of place the input is never written. Without choices, each kernel has the cheapest shape by the cost model. Throws
+/// unsupported_error("formula", ..) as check_formula() does, or with "valid, but" and why it cannot run.
 plan_decisions to_decisions(const formula&, const problem&, const device_description&);
 
-/// A plan's decisions as a formula, with its choices; nothing where it is more than a formula can say: transposes,
-/// passes by word groups or in their own order, real or planar data, other lengths than powers of two, radices
-/// above 64. Where several codelets of an axis share a kernel that is not the axis's last one, the kernel multiplies on
-/// its way out what the formula has on the way out of each.
+/// A plan's decisions as a formula with choices. Empty if a formula cannot express them: transposes, word groups,
+/// passes that each reorder their own digit, real or planar data, lengths other than powers of two, radices above 64.
+/// If several codelets of an axis share a kernel before the axis's last one, the pass applies on store the product of
+/// the factors that the formula applies after each codelet.
 std::optional<formula> to_formula(const problem&, const plan_decisions&, const std::vector<step>&);
 
-/// A plan string, of either kind. Throws what parse_plan_string(), parse_formula() and to_decisions() throw.
+/// Parses a plan string or a formula. Throws what parse_plan_string(), parse_formula() and to_decisions() throw.
 plan_decisions read_plan(std::string_view text, const problem&, const device_description&);
 
-/// The stages of a pass as the chain that demands them.
+/// The stages of a pass as a chain.
 std::vector<chain_link> chain_of(const pass_step&);
 
 }  // namespace stockham::internal

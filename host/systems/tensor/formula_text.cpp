@@ -1,4 +1,4 @@
-// Formulas as text.
+// Formulas: printing and parsing.
 #include <cctype>
 #include <charconv>
 
@@ -52,8 +52,7 @@ class reader {
     [[noreturn]] void refuse(const std::string& wanted) const {
         const auto at = whole_.size() - left_.size();
         throw argument_error("plan", "a formula has " + in_quotes(left_.substr(0, 16)) + " at character " +
-                                         std::to_string(at + 1) + ", where " + wanted +
-                                         " should be: " + in_quotes(whole_));
+                                         std::to_string(at + 1) + ", expected " + wanted + ": " + in_quotes(whole_));
     }
 
   private:
@@ -114,20 +113,20 @@ void read_steps(reader& text, formula& f) {
     }
 }
 
-/// The options behind the braces: those of each kernel, apart by semicolons.
+/// The options after the braces: those of each kernel, separated by semicolons.
 void read_choices(std::string_view text, own_family own, formula& f) {
     std::vector<std::vector<std::string>> options(1);
     text_reader words{std::string(text)};
     std::string word;
     while (words >> word) {
-        if (f.one_launch) throw argument_error("plan", "a formula has " + in_quotes(word) + " behind one_launch");
+        if (f.one_launch) throw argument_error("plan", "a formula has " + in_quotes(word) + " after one_launch");
         if (word == "one_launch" && options.size() > 1) {
             f.one_launch = true;
             options.pop_back();
         } else if (word == ";") {
             options.emplace_back();
         } else if (name_of_option(word) == "chain") {
-            throw argument_error("plan", "a formula's steps are its chains: it has " + in_quotes(word) + ", too");
+            throw argument_error("plan", "a formula's steps are its chains, but it also has " + in_quotes(word));
         } else {
             options.back().push_back(word);
         }

@@ -1,4 +1,4 @@
-// The search over sequences of passes, as formulas have them.
+// The search over those sequences of passes that formulas can express.
 #include "systems/tensor/tensor_system.hpp"
 
 #include "plan/passes/passes.hpp"
@@ -19,8 +19,8 @@ candidate tensor_plan(const problem& p, const device_description& device) {
 }
 
 std::string objection_to_tensor(const plan_decisions& how) {
-    if (!how.system.empty()) return "has transposes, of which formulas have none";
-    if (how.one_launch) return "has two kernels in one launch, and a formula's kernels have one each";
+    if (!how.system.empty()) return "has transposes, which formulas cannot express";
+    if (how.one_launch) return "has two kernels in one launch, but each kernel of a formula needs its own";
     for (const auto& choice : how.choices)
         for (const auto& link : chain_of(choice))
             if (link.radix > 64) return "has a codelet of more than 64 points";

@@ -1,5 +1,4 @@
-// The tensor framework of Gu, Li, Siegel 2010 as a published system: formulas, the cheapest of which the cost model
-// finds.
+// The tensor framework of Gu, Li, Siegel 2010 as a published system. The cost model finds the cheapest formula.
 #pragma once
 
 #include <string>
@@ -9,11 +8,11 @@
 
 namespace stockham::internal {
 
-/// Decomposed, grouped and commuted (their section 3.3) at the least cost, in codelets of 8 to 32 points as far as the
-/// digits have so many, every chain written out; infinite cost if the device holds none.
+/// The cheapest plan by decomposing, grouping and commuting (section 3.3 of the paper), with explicit chains. Codelets
+/// have 8 to 32 points, fewer only for digits of fewer points or on small devices. Infinite cost if nothing fits.
 candidate tensor_plan(const problem&, const device_description&);
 
-/// Why no formula says these decisions; empty if one does.
+/// Why no formula expresses these decisions; empty if one does.
 std::string objection_to_tensor(const plan_decisions&);
 
 }  // namespace stockham::internal

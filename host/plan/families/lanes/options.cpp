@@ -1,4 +1,4 @@
-// The options of passes by lanes, and which of them mean something.
+// The options of lane passes and their valid values.
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
@@ -17,9 +17,8 @@ const std::vector<pass_option<lanes_choice>>& lanes_choice::options() {
 }
 
 objection contradiction(const lanes_choice& c) {
-    if (!is_power_of_two(c.max_radix)) return refusal{"plan string", "radix", "must be a power of two"};
-    if (c.max_radix < 2 || c.max_radix > 16)
-        return refusal{"lanes", "radix", "must be from 2 to 16 where work-items carry lanes"};
+    if (!is_power_of_two(c.max_radix)) return refusal{"radix", "must be a power of two"};
+    if (c.max_radix < 2 || c.max_radix > 16) return refusal{"radix", "must be from 2 to 16 with lanes"};
     return {};
 }
 

@@ -1,4 +1,4 @@
-// What a pass of lanes says of itself.
+// Derived sizes of a lane pass.
 #include "plan/step.hpp"
 
 namespace stockham::internal {

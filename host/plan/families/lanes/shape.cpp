@@ -1,4 +1,4 @@
-// Tiles for work-items that carry lanes.
+// Shapes of lane passes.
 #include "plan/shapes/shape.hpp"
 #include "plan/shapes/draft.hpp"
 
@@ -6,10 +6,10 @@ namespace stockham::internal {
 
 namespace {
 
-/// How lanes would reach global memory on one side.
+/// How lanes access global memory on one side.
 lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& side,
                    std::uint64_t (*stride)(const iodim&)) {
-    if (!side.is_plain()) return {};  // points by themselves: cl/access/
+    if (!side.is_plain()) return {};  // point by point, by cl/access/
     if (stride(s.tile[own.dim].points) == 1) return {lanes_access::side_by_side, 0};
     for (std::size_t d = 0; d < s.tile.size(); ++d)
         if (d != own.dim && stride(s.tile[d].points) == 1 && s.tile[d].points.n % own.lanes == 0)
@@ -21,17 +21,15 @@ lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& s
 
 shape_result shape_of(const pass_problem& given, const device_description& device, const lanes_choice& choice,
                       fidelity) {
-    if (given.in.packed || given.out.packed)
-        return refusal{"lanes", "", "packs real data, and lanes have no neighbours to unpack with"};
+    if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
     for (const auto& t : given.transforms)
-        if (t.in_order > 1)
-            return refusal{"lanes", "", "multiplies factors in on the way in, which lanes do on the way out alone"};
+        if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
     if (const auto why = unfit_chain(choice, given)) return *why;
     pass_problem p = given;
     if (p.lines.empty()) p.lines.emplace_back();  // one lane of each vector is used
     const std::size_t k = choice.line;
-    if (k >= p.lines.size()) return refusal{"lanes", "lane_line", "names a line that the pass does not have"};
-    if (!device.vector_bytes) return refusal{"lanes", "lane_line", "is for devices with vectors"};
+    if (k >= p.lines.size()) return refusal{"lane_line", "names a line that the pass does not have"};
+    if (!device.vector_bytes) return refusal{"lane_line", "is for devices with vectors"};
     const auto lanes = device.vector_bytes / (element_size(p.precision) / 2);
     draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
     d.blocks[k] = lanes;
@@ -54,8 +52,7 @@ shape_result shape_of(const pass_problem& given, const device_description& devic
     const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed);
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
-    if (s.local_bytes() > device.local_memory)
-        return refusal{"local memory", "", "needs more local memory than the device has"};
+    if (s.local_bytes() > device.local_memory) return refusal{"", "needs more local memory than the device has"};
     auto t = traffic_of(p, s, device.compute_units);
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);

@@ -1,4 +1,4 @@
-// The options of passes by word groups, and which of them go together.
+// The options of word-group passes and their valid combinations.
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
@@ -7,7 +7,7 @@ namespace stockham::internal {
 const std::vector<pass_option<word_group_choice>>& word_group_choice::options() {
     using namespace option_table;
     using c = word_group_choice;
-    // `geometry` is written always: it is what a plan string says that its pass is of this family by.
+    // `geometry` is always printed, because it marks passes of this family in a plan string.
     auto geometry = positive<c, &c::geometry>("geometry=");
     static const std::vector<pass_option<c>> all{
         number<c, &c::width>("width="),
@@ -30,13 +30,12 @@ objection contradiction(const word_group_choice& c) {
     const std::pair<const char*, unsigned> powers[] = {
         {"width", c.width}, {"points", c.points}, {"min_items", c.min_items}};
     for (const auto& [option, n] : powers)
-        if (!is_power_of_two(n)) return refusal{"plan string", option, "must be a power of two"};
-    if (c.points > 64) return refusal{"plan string", "points", "must be at most 64"};
-    if (c.min_groups > 32) return refusal{"plan string", "min_groups", "must be at most 32"};
-    if (c.geometry != 2 && c.geometry != 4) return refusal{"constant geometry", "geometry", "must be 2 or 4"};
+        if (!is_power_of_two(n)) return refusal{option, "must be a power of two"};
+    if (c.points > 64) return refusal{"points", "must be at most 64"};
+    if (c.min_groups > 32) return refusal{"min_groups", "must be at most 32"};
+    if (c.geometry != 2 && c.geometry != 4) return refusal{"geometry", "must be 2 or 4"};
     if (c.barrier_per_stage && (c.schedule == group_schedule::alone || c.geometry == 2))
-        return refusal{"constant geometry", "barrier_per_stage",
-                       "needs word groups of four points that work-items share"};
+        return refusal{"barrier_per_stage", "needs word groups of four points that work-items share"};
     return {};
 }
 

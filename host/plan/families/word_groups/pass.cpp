@@ -1,4 +1,4 @@
-// What a pass of word groups says of itself.
+// Printing and derived sizes of a word-group pass.
 #include <algorithm>
 
 #include "plan/step.hpp"
@@ -22,8 +22,8 @@ unsigned word_group_pass::item_points(const pass_step& s) const {
 }
 
 std::uint32_t word_group_pass::folded_points(const pass_step& s) const {
-    constexpr std::uint64_t least = 64;  // where neighbouring work-items have points of several transforms
-    constexpr std::uint64_t row = 16;    // of them load or store at a time
+    constexpr std::uint64_t least = 64;  // for neighbouring work-items with points of several transforms
+    constexpr std::uint64_t row = 16;    // work-items that load or store at a time
     std::uint64_t before = 1, folded = least;
     for (unsigned d = 0; d < s.tile.size(); ++d) {
         const auto n = s.tile[d].points.n;
@@ -39,7 +39,7 @@ std::string word_group_pass::text() const {
     constexpr const char* schedules[] = {"balanced", "unbalanced", "alone"};
     std::string text = ", word groups of " + std::to_string(points) + ", " + schedules[static_cast<int>(schedule)];
     if (conventional) text += ", conventional addresses";
-    if (barrier_per_stage) text += ", meeting in their middle";
+    if (barrier_per_stage) text += ", a barrier after every stage";
     if (global_twiddles) text += ", twiddle factors from global memory";
     return text + (bit_reversed ? ", bit-reversed" : "");
 }

@@ -1,4 +1,4 @@
-// The family of passes by word groups: what its choices mean, its tiles, and which choices there are.
+// Shapes and choices of word-group passes.
 #include <algorithm>
 
 #include "base/smooth.hpp"
@@ -10,7 +10,7 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr unsigned most_rounds = 16;  // points of a work-item: the kernel's code grows with them
+constexpr unsigned most_rounds = 16;  // points of a work-item: they determine the size of the kernel's code
 
 bool is_known(const pass_problem& p) {
     return !p.factor && !p.in.packed && !p.out.packed &&
@@ -23,7 +23,7 @@ std::uint64_t most_work_items(const device_description& device) {
     return power_of_two_below(std::min<std::uint64_t>(device.max_work_group, 1024));
 }
 
-/// Epochs along each transformed dimension, between two copies.
+/// Adds the epochs along each transformed dimension, between two copying stages.
 void chain_epochs(pass_step& s, word_group_pass& own, unsigned geometry, unsigned in_contiguous,
                   unsigned out_contiguous) {
     s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
@@ -51,7 +51,7 @@ word_group_pass groups_by(const word_group_choice& choice) {
     return w;
 }
 
-/// At how many places of a transform a work-item's rounds are.
+/// The number of different places within a transform among a work-item's rounds.
 std::uint64_t places_of_rounds(const pass_step& s) {
     std::uint64_t before = 1, transform = 1;
     for (const auto& d : s.tile) {
@@ -61,8 +61,7 @@ std::uint64_t places_of_rounds(const pass_step& s) {
     return std::max<std::uint64_t>(1, transform / s.work_items);
 }
 
-/// Work-groups that fit a unit of the device side by side. Where rounds are at several places, they have addresses of
-/// their own.
+/// Work-groups that a compute unit can hold at a time. Rounds at different places need separate address registers.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
     const std::uint64_t words = element_size(s.precision) / 4, points = s.item_points();
     const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
@@ -74,9 +73,9 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
 }
 
-/// What work-items do beside their word groups, counted in the code made for an H200: places are made once for all
-/// points of a work-item, and twiddle factors are read once for all its rounds at the same place of different
-/// transforms. A unit with few work-items waits for each of them.
+/// The work besides word groups, counted in code for an H200. Places are computed once for all points of a work-item,
+/// and twiddle factors are read once for all rounds at the same place of different transforms. A compute unit with few
+/// work-items cannot hide their latency.
 double effort_of(const pass_step& s, const device_description& device) {
     constexpr double once = 2, own_factors = 0.2, enough = 1024;
     const std::uint64_t units = std::max(1U, device.compute_units);
@@ -86,27 +85,25 @@ double effort_of(const pass_step& s, const device_description& device) {
            (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / static_cast<double>(s.item_points()));
 }
 
-/// Work-items for all word groups in equal rounds. Refused if the work-group cannot hold the tile.
+/// Chooses work-items so that all rounds are full. Refused if the work-group cannot hold the tile.
 objection fit_work_group(pass_step& s, const device_description& device, const word_group_choice& choice) {
     const auto tile = s.tile_points();
-    if (!is_power_of_two(tile)) return refusal{"constant geometry", "geometry", "is for powers of two"};
-    std::uint64_t radix = 1;  // work-items of a word group, or points of a work-item that has one alone
+    if (!is_power_of_two(tile)) return refusal{"geometry", "is for powers of two"};
+    std::uint64_t radix = 1;  // work-items of a word group, or points of a work-item that computes one alone
     for (const auto& g : s.stages) radix = std::max<std::uint64_t>(radix, g.radix);
     const bool alone = choice.schedule == group_schedule::alone;
     const auto wanted = std::max<std::uint64_t>(choice.points, alone ? radix : 1);
     auto work_items = std::min(most_work_items(device), std::max<std::uint64_t>(1, tile / wanted));
     if (!alone) work_items = std::max(work_items, radix);
     if (work_items > device.max_work_group || tile / work_items > most_rounds)
-        return refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
+        return refusal{"", "needs more work-items than a work-group of the device has"};
     s.work_items = static_cast<unsigned>(work_items);
-    if (s.local_bytes() > usable_local(device))
-        return refusal{"local memory", "", "needs more local memory than the device has"};
+    if (s.local_bytes() > usable_local(device)) return refusal{"", "needs more local memory than the device has"};
     s.min_groups = choice.min_groups ? choice.min_groups : resident_groups(s, device);
     s.effort = effort_of(s, device);
     s.non_temporal = choice.non_temporal;
     if (choice.non_temporal && !(s.in.is_plain() && s.out.is_plain()))
-        return refusal{"work-group", "non_temporal",
-                       "is for interleaved complex data whose points lie where their strides say"};
+        return refusal{"non_temporal", "is for interleaved complex data in plain strided layouts"};
     return {};
 }
 
@@ -116,7 +113,8 @@ std::uint64_t power_of_two_above(std::uint64_t n) {
     return p;
 }
 
-/// Lines beside each other where they lie tighter than the transforms' points, then more until there are enough points.
+/// The lines of a tile: first along line dimensions that are tighter than the transforms, then more until there are
+/// `target` points.
 std::vector<std::uint64_t> blocks_of(const pass_problem& p, std::uint64_t run, std::uint64_t target) {
     std::vector<std::uint64_t> blocks(p.lines.size(), 1);
     for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
@@ -155,7 +153,7 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::uint64_t transform = 1;
     for (const auto& t : p.transforms) transform *= t.points.n;
-    // As many work-items as a transform has points, so that each has the same part in several of them.
+    // As many work-items as a transform has points, so that each works at the same place of several transforms.
     const auto each = static_cast<unsigned>(std::clamp<std::uint64_t>(power_of_two_above(transform), 128, 512));
     std::vector<pass_choice> choices;
     for (auto run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
@@ -171,9 +169,9 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
     return choices;
 }
 
-/// The most points of a transform by word groups of four.
+/// The largest number of points of a transform by word groups of four.
 std::uint64_t capacity(const device_description& device, precision p) {
-    // Two buffers, and three quarters of the roots.
+    // Two buffers and three quarters of the roots.
     const auto held = usable_local(device) * 4 / (element_size(p) * 11);
     return power_of_two_below(std::min<std::uint64_t>(held, most_rounds * most_work_items(device)));
 }
@@ -182,9 +180,8 @@ std::uint64_t capacity(const device_description& device, precision p) {
 
 shape_result shape_of(const pass_problem& p, const device_description& device, const word_group_choice& choice,
                       fidelity) {
-    if (!is_known(p))
-        return refusal{"constant geometry", "geometry", "is for complex transforms whose lengths are powers of two"};
-    // Tiles of fewer lines where all these do not fit, or are cut off at more ends than there are guards.
+    if (!is_known(p)) return refusal{"geometry", "is for complex transforms whose lengths are powers of two"};
+    // Fewer lines if the tile does not fit, or has more partly filled dimensions than there are guards.
     auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
     auto shaped = shape_of_size(p, device, choice, target);
     while (!shaped && target > 1) shaped = shape_of_size(p, device, choice, target /= 2);

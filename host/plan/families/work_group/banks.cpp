@@ -1,4 +1,4 @@
-// The addresses of cl/work_group/put.cl and get.cl, made by the same functions of cl/index.h.
+// Bank conflicts, counted with the addresses of cl/work_group/put.cl and get.cl by the functions of cl/index.h.
 #include "plan/families/work_group/banks.hpp"
 
 #include <algorithm>
@@ -22,14 +22,15 @@ class counter {
         at_once_ = std::min(wavefront, banks / words_);
     }
 
-    /// What work-items below `items` write behind a stage, or read before it, in the first rounds and legs of theirs.
-    void add(const stage& g, bool written, std::uint64_t rounds, unsigned legs, unsigned items) {
+    /// Counts the writes after a stage, or the reads before it, of work-items below `items`: the first `points` points
+    /// of their butterflies in the first `rounds` rounds.
+    void add(const stage& g, bool written, std::uint64_t rounds, unsigned points, unsigned items) {
         const auto shares = static_cast<unsigned>(s_.sharing(g.radix));
         const std::uint64_t butterflies_of_tile = s_.tile_points() / g.radix, at_a_time = s_.work_items / shares;
         for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * at_a_time); first += at_a_time)
-            for (index32 leg = 0; leg < std::min(g.radix, legs * shares); leg += shares)
+            for (index32 point = 0; point < std::min(g.radix, points * shares); point += shares)
                 for (unsigned begin = 0; begin < items; begin += at_once_)
-                    add_access(g, written, leg, first, begin, std::min(begin + at_once_, items));
+                    add_access(g, written, point, first, begin, std::min(begin + at_once_, items));
     }
     void add_all(const stage& g, bool written) { add(g, written, ~0U, ~0U, s_.work_items); }
     void add_first(const stage& g, bool written) { add(g, written, 1, 1, std::min(2 * at_once_, s_.work_items)); }
@@ -38,12 +39,12 @@ class counter {
     double mean() const { return static_cast<double>(turns_) / static_cast<double>(accesses_); }
 
   private:
-    /// Where leg `leg` of butterfly q lies.
-    index32 place_of(const stage& g, index32 q, index32 leg, bool written) const {
+    /// The place of input or output `point` of butterfly q.
+    index32 place_of(const stage& g, index32 q, index32 point, bool written) const {
         auto c = place(q, butterflies(tile_, g.dim, g.radix), g.contiguous);
         const auto j = c.at[g.dim], n = tile_.at[g.dim];
         c.at[g.dim] = written ? output_point(j, 0, g.radix, g.span) : input_point(j, 0, n, g.radix);
-        const auto at = tile_address(c, tile_) + leg * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
+        const auto at = tile_address(c, tile_) + point * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
         switch (own_.layout) {
         case local_layout::padded:
             return padded(at, own_.pad);
@@ -56,8 +57,8 @@ class counter {
         }
     }
 
-    /// As many turns as the busiest bank has words to give. No two work-items have the same place.
-    void add_access(const stage& g, bool written, index32 leg, std::uint64_t first, index32 begin, index32 end) {
+    /// An access takes as many turns as the busiest bank has words. No two work-items access the same place.
+    void add_access(const stage& g, bool written, index32 point, std::uint64_t first, index32 begin, index32 end) {
         const auto shares = static_cast<index32>(s_.sharing(g.radix)),
                    near = own_.units == matrix_units::amd ? 16U : 1U;
         const auto butterflies_of_tile = s_.tile_points() / g.radix;
@@ -66,7 +67,7 @@ class counter {
         for (auto item = begin; item < end; ++item) {
             const auto q = first + own_butterfly(item, shares, near);
             if (q >= butterflies_of_tile) continue;
-            const auto own = leg + own_point(item, shares, near);
+            const auto own = point + own_point(item, shares, near);
             const auto word = place_of(g, static_cast<index32>(q), own, written) * words_;
             for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
         }
@@ -81,8 +82,8 @@ class counter {
     std::uint64_t turns_ = 0, accesses_ = 0;
 };
 
-/// Calls `use` for each stage whose results are written, and each whose points are read: between two stages, and where
-/// half spectra are packed and unpacked.
+/// Calls `use` for each stage with outputs in local memory (true) or inputs from there (false): between two stages, and
+/// where half spectra are packed and unpacked.
 template <class Use>
 void each_exchange(const pass_step& s, const Use& use) {
     if (s.in.packed) use(s.stages.front(), false);

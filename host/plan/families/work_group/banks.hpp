@@ -1,4 +1,4 @@
-// Banks of local memory: how many turns the accesses of a pass's exchanges take.
+// Bank conflicts in the local-memory exchanges of a pass.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace stockham::internal {
 
-/// How many turns an access to local memory takes in the mean, over all that the work-items of a group write and read
-/// between their stages, less what packs and unpacks half spectra: 1 without bank conflicts. For 32 banks of four bytes
-/// that each give one word a turn to wavefronts of 32, of which as many work-items come at once as ask for 128 bytes
-/// (CUDA C++ Programming Guide, compute capability 5 and later). None where nothing is exchanged, or in an order that
-/// this does not know: by tables (Rader's), by word groups, by lanes.
+/// The mean number of turns of an access to local memory, over all reads and writes of a work-group between stages; 1
+/// means no bank conflicts. Packing and unpacking of half spectra themselves are not counted.
+/// The model has 32 banks that each serve one four-byte word per turn, and wavefronts of 32. As many work-items access
+/// memory at once as request 128 bytes (CUDA C++ Programming Guide, compute capability 5 and later).
+/// Empty if nothing is exchanged, or in an order that the model does not cover: Rader's permutation, word groups,
+/// lanes.
 std::optional<double> turns_of_banks(const pass_step&);
 
-/// The turns of the first accesses of each exchange alone, to compare layouts by.
+/// The turns of only the first accesses of each exchange, to compare layouts.
 std::uint64_t first_turns_of_banks(const pass_step&);
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// The choices that there are for a pass of work-groups, and the variations of one that a search tries.
+// The choices for a work-group pass, and the variations that a search on the device measures.
 #include <algorithm>
 
 #include "base/smooth.hpp"
@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr std::uint64_t run_bytes = 256;  // no wider contiguous run is any faster
+constexpr std::uint64_t run_bytes = 256;  // longer contiguous runs are not faster
 
 }  // namespace
 
@@ -26,9 +26,9 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
                                                   unsigned max_radix) {
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::vector<work_group_choice> choices;
-    // Where local memory is what limits the groups beside each other, padding may cost one of them: on AMD's 64 KB.
+    // AMD's 64 KB of local memory limit the resident groups, so padding may cost one of them.
     const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
-    // Tiles of odd sizes fill a work-group worse the more lines they have.
+    // If sizes are not powers of two, tiles with more lines fill a work-group worse.
     const bool odd = may_overflow(p), real_lines = has_real_lines(p);
     const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
     for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
@@ -46,7 +46,7 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
                             c.min_items = least;
                             c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
                             c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
-                            // What is fetched ahead stays in the cache only if the rest does not.
+                            // Prefetched data stay in the cache only if the other data do not.
                             c.prefetch = c.non_temporal = ahead;
                             choices.push_back(c);
                             if (!real_lines || split || ahead) continue;
@@ -95,7 +95,7 @@ std::uint64_t capacity(const device_description& device, precision p) {
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
     const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
     const std::uint64_t held_registers = profile_of(device).unit.registers;
-    // A single group leaves half of them to addresses and factors; of double precision a little less.
+    // A single group uses half of them for addresses and factors; a little less in double precision.
     const std::uint64_t registers_hold = p == precision::f32 ? held_registers / 4 : held_registers * 5 / 32;
     return std::min({held, work_items * 32, registers_hold});
 }

@@ -1,4 +1,4 @@
-// Padding by counted bank conflicts.
+// Chooses the layout of local memory by counting bank conflicts.
 #include "plan/families/work_group/local_layout.hpp"
 
 #include <algorithm>
@@ -21,8 +21,9 @@ bool is_even(const pass_step& s) {
     return std::all_of(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return is_power_of_two(d.points.n); });
 }
 
-/// After how many elements local memory may have an empty one (`padded` in cl/index.h): the step between what the first
-/// stage writes; or, where several lines lie side by side, or an odd step does without, others.
+/// The paddings to try: one empty element after every N (`padded` in cl/work_group/local_layout.h). For powers of two,
+/// the radix of the first stage; else also other steps between points, since several lines or odd steps change the
+/// best.
 std::vector<unsigned> paddings(const pass_step& s) {
     unsigned first = 16;
     for (auto d = s.tile.rbegin(); d != s.tile.rend(); ++d)
@@ -37,7 +38,7 @@ std::vector<unsigned> paddings(const pass_step& s) {
     return all;
 }
 
-/// The padding that leaves the fewest bank conflicts; none if none of them leaves fewer than no padding.
+/// The padding with the fewest bank conflicts; empty if none is better than no padding.
 std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, std::size_t most_bytes) {
     auto& own = own_of(s);
     std::optional<unsigned> best;
@@ -55,8 +56,8 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
     return best;
 }
 
-/// The swizzle_bits that leaves the fewest bank conflicts: matrix units have a butterfly's legs side by side in a
-/// wavefront, as far apart as the stage will have it, and no one padding suits all stages.
+/// Chooses the swizzle_bits with the fewest bank conflicts. With matrix units, a wavefront accesses the points of one
+/// butterfly together, whose distance depends on the stage, so no single padding suits all stages.
 void swizzle_bits(pass_step& s) {
     constexpr unsigned farthest = 14, nowhere = 31;
     auto& own = own_of(s);
@@ -79,7 +80,7 @@ void swizzle_bits(pass_step& s) {
 objection lay_out_local(pass_step& s, const device_description& device, const work_group_choice& choice, fidelity how) {
     const auto fits = [&]() -> objection {
         if (s.local_bytes() <= usable_local(device)) return {};
-        return refusal{"local memory", "", "needs more local memory than the device has"};
+        return refusal{"", "needs more local memory than the device has"};
     };
     auto& own = own_of(s);
     if (choice.pad) {
@@ -94,8 +95,7 @@ objection lay_out_local(pass_step& s, const device_description& device, const wo
     }
     const bool swizzled = choice.layout == layout_choice::swizzle,
                xor_swizzled = choice.layout == layout_choice::xor_swizzle;
-    if (xor_swizzled && !is_even(s))
-        return refusal{"local memory", "layout", "needs tiles whose dimensions are all powers of two"};
+    if (xor_swizzled && !is_even(s)) return refusal{"layout", "needs tiles whose dimensions are all powers of two"};
     if (xor_swizzled || (own.units != matrix_units::none && !swizzled && is_even(s))) {
         swizzle_bits(s);
         return fits();

@@ -1,4 +1,4 @@
-// Where a tile's points lie in local memory.
+// The layout of a tile in local memory.
 #pragma once
 
 #include <stockham/device.hpp>
@@ -8,8 +8,8 @@
 
 namespace stockham::internal {
 
-/// Local memory as the choice has it, or in the layout that has the fewest bank conflicts; swizzled if it does not fit
-/// else. Refused if it does not fit at all.
+/// Lays out local memory as chosen, or with the fewest bank conflicts; swizzled if a padded layout does not fit.
+/// Refused if no layout fits.
 objection lay_out_local(pass_step&, const device_description&, const work_group_choice&, fidelity);
 
 }  // namespace stockham::internal

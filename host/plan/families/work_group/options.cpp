@@ -1,4 +1,4 @@
-// The options of passes of work-groups, and which of them go together.
+// The options of work-group passes and their valid combinations.
 #include "base/smooth.hpp"
 #include "plan/families/families.hpp"
 
@@ -36,14 +36,14 @@ objection contradiction(const work_group_choice& c) {
     const std::pair<const char*, unsigned> powers[] = {
         {"width", c.width}, {"radix", c.max_radix}, {"points", c.points}, {"min_items", c.min_items}};
     for (const auto& [option, n] : powers)
-        if (!is_power_of_two(n)) return refusal{"plan string", option, "must be a power of two"};
-    if (c.max_radix < 2 || c.max_radix > 32) return refusal{"plan string", "radix", "must be from 2 to 32"};
+        if (!is_power_of_two(n)) return refusal{option, "must be a power of two"};
+    if (c.max_radix < 2 || c.max_radix > 32) return refusal{"radix", "must be from 2 to 32"};
     if (c.points > (c.chain.empty() ? 64U : 256U))
-        return refusal{"plan string", "points", "must be at most 64, or 256 where a chain is named"};
-    if (c.min_groups > 32) return refusal{"plan string", "min_groups", "must be at most 32"};
+        return refusal{"points", "must be at most 64, or 256 if a chain is named"};
+    if (c.min_groups > 32) return refusal{"min_groups", "must be at most 32"};
     if (c.pad && c.layout != layout_choice::fewest_conflicts)
-        return refusal{"plan string", "pad", "excludes a named layout of local memory"};
-    if (c.split_half > 2) return refusal{"plan string", "split_half", "must be 1 or 2"};
+        return refusal{"pad", "excludes a named layout of local memory"};
+    if (c.split_half > 2) return refusal{"split_half", "must be 1 or 2"};
     return {};
 }
 

@@ -1,4 +1,4 @@
-// What a pass of work-groups says of itself.
+// Printing and derived sizes of a work-group pass.
 #include "plan/step.hpp"
 
 namespace stockham::internal {
@@ -45,7 +45,7 @@ std::string work_group_pass::text() const {
     const auto text = std::string(exchange_text(exchange)) + twiddles_text(twiddles);
     if (!split_half) return text;
     constexpr const char* by_units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
-    return text + ", products of halves" + (split_half > 1 ? " with split matrices" : "") +
+    return text + ", fp16 products" + (split_half > 1 ? " with split matrices" : "") +
            by_units[static_cast<int>(units)];
 }
 

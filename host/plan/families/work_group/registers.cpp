@@ -1,4 +1,4 @@
-// Registers by what ptxas gave kernels of every radix for sm_90.
+// A model of registers, fitted to those that ptxas assigns to kernels of every radix for sm_90.
 #include "plan/families/work_group/registers.hpp"
 
 #include <algorithm>
@@ -10,20 +10,20 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr std::uint64_t warp = 32;  // whole warps have registers
+constexpr std::uint64_t warp = 32;  // registers are allocated per warp
 
 std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
-/// What halves, sums and matrices take while a butterfly is multiplied: by ptxas for sm_90, so that nothing spills.
+/// Registers for halves, sums and matrices of an fp16 split butterfly: by ptxas for sm_90, without spills.
 std::uint64_t beside_halves(const pass_step& s) {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     return radix > 8 ? 28 + 2 * s.item_points() : radix > 4 ? 8 + 3 * s.item_points() / 2 : 3 * s.item_points() / 4;
 }
 
-/// The largest prime radix beyond those whose butterflies work in place.
+/// The largest prime radix whose butterfly does not work in place; 0 if there is none.
 unsigned spacious_radix(const pass_step& s) {
     unsigned largest = 0;
     for (const auto& g : s.stages)
@@ -40,12 +40,12 @@ std::uint64_t registers_each(std::uint64_t work_items, const device_description&
 }
 
 std::uint64_t registers_wanted(const pass_step& s, const device_description& device) {
-    const bool wide = s.precision == precision::f64;
-    std::uint64_t beside = (wide ? 40 : 24) + spacious_radix(s) * (wide ? 6 : 1) / 2;
+    const bool doubles = s.precision == precision::f64;
+    std::uint64_t beside = (doubles ? 40 : 24) + spacious_radix(s) * (doubles ? 6 : 1) / 2;
     if (s.factor) beside += 10;
     if (s.split_half()) beside += beside_halves(s);
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += 8;
-    return std::min(s.item_points() * (wide ? 4 : 2) + beside, profile_of(device).unit.item);
+    return std::min(s.item_points() * (doubles ? 4 : 2) + beside, profile_of(device).unit.item);
 }
 
 std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {

@@ -1,4 +1,4 @@
-// How many registers a work-item takes, and how many work-groups they leave room for.
+// Registers of a work-item, and the number of work-groups that fit a compute unit.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace stockham::internal {
 
-/// 32-bit registers that a work-item may have where so many share a unit's.
+/// 32-bit registers available to a work-item if `work_items` share those of a compute unit.
 std::uint64_t registers_each(std::uint64_t work_items, const device_description&);
 
-/// What a work-item's points take, and what its addresses, twiddles and sums take beside: more where butterflies do not
-/// work in place, or where the tile goes there and back. With fewer registers than these, values spill; never more than
-/// a work-item of the device may have.
+/// 32-bit registers that a work-item needs for its points, addresses, twiddle factors and sums; with fewer, values
+/// spill. More are needed for butterflies that do not work in place and for passes that multiply by a spectrum. At most
+/// the device's limit per work-item.
 std::uint64_t registers_wanted(const pass_step&, const device_description&);
 
-/// Work-groups that fit a unit of the device side by side.
+/// Work-groups that a compute unit can hold at a time.
 std::uint64_t groups_that_fit(const pass_step&, const device_description&);
 
 }  // namespace stockham::internal

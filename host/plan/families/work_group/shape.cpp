@@ -1,4 +1,4 @@
-// The shape of a pass of work-items that meet in local memory: its tile, stages and work-group.
+// The shape of a work-group pass: its tile, stages and work-group.
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,14 +15,14 @@ namespace stockham::internal {
 
 namespace {
 
-/// Bytes that neighbouring work-items of a stage touch side by side.
+/// Contiguous bytes that neighbouring work-items of a stage access.
 std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
     const auto n = s.tile[g.contiguous].points.n / (g.contiguous == g.dim ? g.radix : 1);
     return n * element_size(s.precision);
 }
 
-/// Where a stage's own order would touch global memory in narrow pieces, or in no order at all, a copying stage (radix
-/// 1) takes over.
+/// Adds copying stages (radix 1) where the first or last stage would access global memory in narrow runs or in permuted
+/// order.
 void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
     constexpr std::uint64_t narrow = 64;
     const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
@@ -59,18 +59,19 @@ void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguou
     }
 }
 
-/// Work-items that matrix units multiply for together.
+/// Work-items that share a matrix unit.
 unsigned items_of_unit(matrix_units units) {
     return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
 }
 
-/// A butterfly of halves has a radix that fits a matrix.
+/// Whether all radices fit the matrices of fp16 split butterflies.
 bool has_matrices(const pass_step& s) {
     return std::all_of(s.stages.begin(), s.stages.end(),
                        [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
 }
 
-/// Work-items, points of each, and the exchange through local memory. Refused if the work-group cannot hold the tile.
+/// Chooses work-items, points per work-item and the exchange through local memory. Refused if the work-group cannot
+/// hold the tile.
 objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
                          fidelity how) {
     const auto points = s.tile_points();
@@ -78,8 +79,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     auto& own = std::get<work_group_pass>(s.family);
     own.split_half = choice.split_half;
     if (own.split_half) own.units = units_of(device);
-    if (own.split_half && !has_matrices(s))
-        return refusal{"split_half", "split_half", "needs stages of radix 2, 4, 8 and 16"};
+    if (own.split_half && !has_matrices(s)) return refusal{"split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
@@ -88,15 +88,14 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     auto work_items = (work.even_items(each, most) + together - 1) / together * together;
     if (choice.items) {
         if (choice.items < work.least_items(each))
-            return refusal{"work-group", "items", "names fewer work-items than hold the tile with these points each"};
+            return refusal{"items", "names fewer work-items than the tile needs with this many points each"};
         if (choice.items % together)
-            return refusal{"work-group", "items", "must be a multiple of the work-items that share a matrix unit"};
+            return refusal{"items", "must be a multiple of the work-items that share a matrix unit"};
         work_items = choice.items;
     }
     if (work_items > most)
-        return choice.items
-                   ? refusal{"work-group", "items", "names more work-items than a work-group of the device has"}
-                   : refusal{"work-group", "", "needs more work-items than a work-group of the device has"};
+        return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
+                            : refusal{"", "needs more work-items than a work-group of the device has"};
     std::uint64_t held = 1;
     for (const auto& g : s.stages) {
         const std::uint64_t shares = s.sharing(g.radix), at_a_time = work_items / shares;
@@ -105,41 +104,39 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     own.points = static_cast<unsigned>(held);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
-        return refusal{"registers", "", "needs more registers than so many work-items have"};
+        return refusal{"", "needs more registers than this many work-items have"};
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
-        return refusal{"local memory", "exchange",
-                       "splits complex numbers, of which real data are packed and unpacked whole"};
+        return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
     if (s.exchanges()) {
         own.exchange = choice.exchange;
         if (auto why = lay_out_local(s, device, choice, how)) return why;
     }
     const auto half = profile_of(device).unit.work_items / 2;
-    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);  // more hide nothing more
+    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);  // more groups hide no more latency
     s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
     if (choice.min_groups) s.min_groups = choice.min_groups;
     s.non_temporal = choice.non_temporal;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.prefetch || choice.non_temporal) && !plain)
-        return refusal{"work-group", choice.prefetch ? "prefetch" : "non_temporal",
-                       "is for interleaved complex data whose points lie where their strides say"};
+        return refusal{choice.prefetch ? "prefetch" : "non_temporal",
+                       "is for interleaved complex data in plain strided layouts"};
     if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
     s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
     return {};
 }
 
-/// Where the factors come from: tables, or the device's sines where the choice asks for them and the pass has no
-/// factors that only tables hold.
+/// Sets the source of twiddle factors. Refused if the choice asks for sines, but the pass needs factors from tables.
 objection choose_factors(pass_step& s, const work_group_choice& choice) {
     std::get<work_group_pass>(s.family).twiddles = choice.twiddles;
     if (choice.twiddles == twiddle_source::tables) return {};
     if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
-        return refusal{"plan string", "twiddles", "is for single precision where it is native"};
+        return refusal{"twiddles", "is for single precision if it is native"};
     if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
-        return refusal{"plan string", "twiddles", "is for passes whose factors are all twiddle factors"};
+        return refusal{"twiddles", "is for passes whose factors are all twiddle factors"};
     return {};
 }
 
-/// Dimensions of the tile that are taken.
+/// The number of used tile dimensions.
 std::size_t dimensions(const draft& d) {
     const auto taken = [](const auto& all, auto is_one) {
         return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_one));
@@ -148,8 +145,7 @@ std::size_t dimensions(const draft& d) {
            taken(d.blocks, [](std::uint64_t block) { return block > 1; });
 }
 
-/// Grows the tile along the tightest lines, as long as it has a dimension left for them, until the work-group has
-/// enough to do.
+/// Grows the tile along the tightest lines to `target` points, as far as it has dimensions left.
 void grow(draft& d, std::uint64_t target) {
     for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
         if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
@@ -157,12 +153,13 @@ void grow(draft& d, std::uint64_t target) {
     }
 }
 
-/// Chooses the line whose neighbours become pairs: the one that the tile has most of, or else the tightest one. False
-/// where none has an even number.
+/// Chooses the line dimension whose lines are paired: the one with the most lines in the tile, else the tightest one.
+/// False if none has an even number of lines per transform.
 bool pair_up(draft& d) {
     int most = -1;
     for (std::size_t k = 0; k < d.blocks.size(); ++k)
-        if (d.problem.lines[k].kin % 2 == 0 && (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
+        if (d.problem.lines[k].per_transform % 2 == 0 &&
+            (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
             most = static_cast<int>(k);
     if (most < 0) return false;
     auto& block = d.blocks[static_cast<std::size_t>(most)];
@@ -172,11 +169,11 @@ bool pair_up(draft& d) {
     return true;
 }
 
-/// Twins are of one transform: whole blocks of them.
-bool has_kin(const draft& d) {
+/// Whether both lines of each pair belong to one transform: a transform's lines are whole blocks.
+bool pairs_within_transforms(const draft& d) {
     if (d.paired < 0) return true;
     const auto k = static_cast<std::size_t>(d.paired);
-    return d.blocks[k] % 2 == 0 && d.problem.lines[k].kin % d.blocks[k] == 0;
+    return d.blocks[k] % 2 == 0 && d.problem.lines[k].per_transform % d.blocks[k] == 0;
 }
 
 /// The pass with a tile of about `target` points.
@@ -187,13 +184,13 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
         if (line >= 0) {
             const auto k = static_cast<std::size_t>(line);
             const auto n = p.lines[k].lines.n;
-            d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // no second tile for a few lines
+            d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // avoids a second tile for a few lines
         }
     if (choice.paired && !has_real_lines(p))
-        return refusal{"real lines", "paired", "is for passes between real data and half a spectrum"};
-    if (choice.paired && !pair_up(d)) return refusal{"real lines", "paired", "needs an even number of lines"};
+        return refusal{"paired", "is for passes between real data and half a spectrum"};
+    if (choice.paired && !pair_up(d)) return refusal{"paired", "needs an even number of lines"};
     grow(d, target);
-    if (!has_kin(d)) return refusal{"real lines", "paired", "pairs lines of one transform only"};
+    if (!pairs_within_transforms(d)) return refusal{"paired", "pairs lines of one transform only"};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
@@ -223,7 +220,7 @@ shape_result shape_of(const pass_problem& p, const device_description& device, c
                       fidelity how) {
     if (const auto why = unfit_chain(choice, p)) return *why;
     if (choice.split_half && p.precision != precision::f32)
-        return refusal{"split_half", "split_half", "is for single precision only"};
+        return refusal{"split_half", "is for single precision only"};
     std::uint64_t each = choice.points;
     for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
     if (choice.chain.empty())

@@ -1,4 +1,4 @@
-// What the family of work-groups shares with families built on it.
+// Functions of the work-group family that families built on it share.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,13 @@
 
 namespace stockham::internal {
 
-/// The choices worth a try, as this family's own.
+/// The choices to try for a pass.
 std::vector<work_group_choice> work_group_choices(const pass_problem&, const device_description&, unsigned max_radix);
 
-/// Powers of two fill a work-group exactly. A tile of other sizes may go beyond it, or need more guards than there are.
+/// Whether a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.
 bool may_overflow(const pass_problem&);
 
-/// The device's units for products of matrices of halves, as far as cl/systems/split_half/butterfly_halves.cl knows
-/// them.
+/// The device's fp16 matrix units, if cl/systems/split_half/butterfly_halves.cl supports them.
 matrix_units units_of(const device_description&);
 
 }  // namespace stockham::internal

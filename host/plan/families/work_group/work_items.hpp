@@ -1,4 +1,4 @@
-// How many work-items suit a tile's stages.
+// The number of work-items that suits a tile's stages.
 #pragma once
 
 #include <array>
@@ -9,19 +9,19 @@
 
 namespace stockham::internal {
 
-/// What a tile's stages ask of work-items. Stages of one radix ask the same.
+/// The work of a tile's stages, grouped by radix.
 class stage_work {
   public:
     explicit stage_work(const pass_step&);
 
-    /// What all stages do with so many work-items, in points: those of items without a butterfly count as well, and
-    /// where the last of several rounds has fewer butterflies than items, addresses are made anew for each.
+    /// The work of all stages with `items` work-items, in points. Idle items count as well, and stages with a partly
+    /// filled last round cost more, because each round computes its own addresses.
     double of(std::uint64_t items) const;
 
-    /// As many work-items as the stage needs that has least use for `each` points, an item doing whole butterflies.
+    /// The least number of work-items with which all stages do whole butterflies of at most `each` points per item.
     std::uint64_t least_items(std::uint64_t each) const;
 
-    /// So many, or a few more where they come out more even.
+    /// least_items(), or up to twice as many (at most `most`) if that is less work.
     std::uint64_t even_items(std::uint64_t each, std::uint64_t most) const;
 
   private:
