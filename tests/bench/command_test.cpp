@@ -104,11 +104,11 @@ BOOST_AUTO_TEST_CASE(a_wrong_row_fails_the_run) {
 }
 
 BOOST_AUTO_TEST_CASE(fused_convolutions_are_measured_against_their_steps) {
-    const auto o = run("convolution 'c2c f32 32x48 b2' 'r2c f32 32x48 b2' --rounds 3");
+    const auto o = run("convolution 'c2c f32 8x12 b2' 'r2c f32 8x12 b2' --rounds 3");
     BOOST_TEST_CONTEXT(o.text) {
         BOOST_TEST(o.code == 0);
-        BOOST_TEST(o.text.find("\nc2c f32 32x48 b2 ") != std::string::npos);
-        BOOST_TEST(o.text.find("\nr2c f32 32x48 b2 ") != std::string::npos);
+        BOOST_TEST(o.text.find("\nc2c f32 8x12 b2 ") != std::string::npos);
+        BOOST_TEST(o.text.find("\nr2c f32 8x12 b2 ") != std::string::npos);
         BOOST_TEST(o.text.find("wrong") == std::string::npos);
     }
     BOOST_TEST(run("convolution 'c2r f32 32x48'").code == 2);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
 // With work-items and with the number layout of matrix units, for every kind of matrix.
 BOOST_AUTO_TEST_CASE(halves_are_measured_in_kernels_of_their_own) {
     for (const char* units : {"none", "nvidia", "amd"}) {
-        const auto o = run(std::string("halves --points 4096 --rounds 1 --units ") + units);
+        const auto o = run(std::string("halves --points 256 --rounds 1 --units ") + units);
         BOOST_TEST_CONTEXT(o.text) {
             BOOST_TEST(o.code == 0);
             for (const char* f :
