@@ -10,7 +10,7 @@ while IFS=: read -r document line name; do
     compgen -G "$name" >/dev/null && continue
     echo "$document:$line: there is no $name" >&2
     failed=1
-done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|python|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
+done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|interfaces|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
     README.md CONTRIBUTING.md docs/*.md host/README.md benchmarks/README.md 2>/dev/null)
 
 glossary=docs/glossary.md

@@ -46,6 +46,6 @@ echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes, after $SECO
 if [[ -x $folder/use/bin/mypy ]]; then
     "$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
 fi
-cd python/tests # not where python/stockham is
+cd interfaces/python/tests # not beside interfaces/python/stockham, which Python would import
 STOCKHAM_TEST_EXAMPLES=${STOCKHAM_TEST_EXAMPLES-10} "$folder/use/bin/python" -m pytest -q -p no:cacheprovider \
-    -c ../../pyproject.toml "${tests[@]}" .
+    -c ../../../pyproject.toml "${tests[@]}" .

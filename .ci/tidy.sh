@@ -12,4 +12,4 @@ fi
 build=${1:-build}
 cmake -S . -B "$build" --log-level=NOTICE -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 find host transpose -name tests -prune -o -name '*.cpp' -print0 |
-    xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet --checks="$checks" -p "$build"
+    xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet --config-file=.ci/clang-tidy --checks="$checks" -p "$build"

@@ -7,11 +7,11 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham::common {}
+namespace stockham::harness {}
 
 namespace bench {
 
-namespace common = stockham::common;
+namespace harness = stockham::harness;
 
 /// How the data of one side lie, packed: rows of elements along the last axis, one after the other.
 struct side {

@@ -78,8 +78,8 @@ ufo() {
 alternatives() {
     local folder=/tmp/alternatives right=0 tried=0
     inside apt-get install -qy --no-install-recommends libclfft2 >&2
-    mkdir -p "$root$folder/build/clfft"
-    cp -L "$build/clfft/libclFFT.so.2.12.2" "$root$folder/build/clfft/"
+    mkdir -p "$root$folder/build/interfaces/clfft"
+    cp -L "$build/interfaces/clfft/libclFFT.so.2.12.2" "$root$folder/build/interfaces/clfft/"
     loads() {  # LIBRARY COMMAND..
         local wanted=$1 found
         shift

@@ -15,7 +15,7 @@ chmod 755 "$tree"
 
 lib=$tree/usr/lib/$triplet
 mkdir -p "$lib" "$tree/usr/share/doc/libclfft2-stockham" "$tree/DEBIAN"
-install -m 644 "$build/clfft/libclFFT.so.2.12.2" "$lib/"
+install -m 644 "$build/interfaces/clfft/libclFFT.so.2.12.2" "$lib/"
 strip --strip-unneeded "$lib/libclFFT.so.2.12.2"
 ln -s libclFFT.so.2.12.2 "$lib/libclFFT.so.2"
 install -m 644 "$root/LICENSE" "$tree/usr/share/doc/libclfft2-stockham/copyright"

@@ -5,7 +5,7 @@
 
 #include <stockham/transform.hpp>
 
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 namespace stockham::tools {
 
@@ -15,6 +15,6 @@ bool is_searched(const transform& t);
 
 /// The problems that can be tuned; of the others a remark says why they are passed over. One that was given by itself
 /// and cannot be computed at all is an error.
-std::vector<common::suite_case> searchable(const std::vector<common::suite_case>& problems);
+std::vector<harness::suite_case> searchable(const std::vector<harness::suite_case>& problems);
 
 }  // namespace stockham::tools

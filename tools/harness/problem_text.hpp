@@ -6,7 +6,7 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 /// What such words say, joined: what is obvious may be left out, `1024x1024` is `c2c f32 1024x1024`, `r2c 64` is `r2c
 /// f32 64`. Throws stockham::argument_error.
@@ -18,4 +18,4 @@ bool is_problem(const std::string& word);
 /// The problem string of its entries in wisdom: direction and scale do not matter to a plan.
 std::string wisdom_problem(transform);
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

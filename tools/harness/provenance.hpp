@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 /// Keeps the command line, for the records.
 void remember_command(int argc, const char* const* argv);
@@ -23,4 +23,4 @@ std::string date_now();
 /// All that as two lines of comment, for tables of text and logs.
 std::string run_comment();
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

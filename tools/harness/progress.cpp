@@ -1,5 +1,5 @@
 // Lines on stderr about a long job.
-#include "common/progress.hpp"
+#include "tools/harness/progress.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 namespace {
 
@@ -107,4 +107,4 @@ void late_note::show() {
     std::fputs(("stockham: " + text_ + "\n").c_str(), stderr);
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

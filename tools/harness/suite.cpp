@@ -1,5 +1,5 @@
 // Reading suites, and finding them.
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,9 +9,9 @@
 #include <stockham/error.hpp>
 
 #include "base/files/settings_file.hpp"
-#include "common/problem_text.hpp"
+#include "tools/harness/problem_text.hpp"
 
-namespace stockham::common {
+namespace stockham::harness {
 
 namespace {
 
@@ -64,7 +64,7 @@ bool adds_options(const own_plan& plan) {
 
 /// What holds for the lines that follow.
 struct reader {
-    common::suite suite;
+    harness::suite suite;
     double amplitude = 1;
     std::vector<stated_figure> of_block;
     std::vector<own_plan> plans_of_block;
@@ -228,4 +228,4 @@ std::vector<suite_case> distinct_cases_of(const std::vector<std::string>& words)
     return distinct;
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

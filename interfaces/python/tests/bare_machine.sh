@@ -4,7 +4,7 @@
 # and, with the extra that brings it, of pyopencl are transformed and compared with numpy.fft. Without a wheel one is built.
 # ROOT names a folder where the root is made, and kept for another run. Needs root, for debootstrap and chroot.
 set -euo pipefail
-source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 extra=${1-pocl}
 folder=$(mktemp -d)
 trap 'rm -rf --one-file-system "$folder"' EXIT

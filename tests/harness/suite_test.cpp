@@ -1,5 +1,5 @@
 // Suites: what their lines mean, which one is found, and that ours can be read.
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,7 +12,7 @@
 #include <stockham/plan.hpp>
 #include <unistd.h>
 
-using namespace stockham::common;
+using namespace stockham::harness;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Problem strings as people type them, and as wisdom names them.
-#include "common/problem_text.hpp"
+#include "tools/harness/problem_text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string wisdom_problem(transform t) {
     return to_string(t);
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

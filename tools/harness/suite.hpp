@@ -8,7 +8,7 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 /// A suite that cannot be found, or a line of one that cannot be read; the text names it.
 class suite_error : public std::runtime_error {
@@ -59,7 +59,7 @@ struct suite {
 ///   # a comment                          title: one line for `stockham-bench list`
 ///   placement: out | both                amplitude: 0.5  (of the cases that follow)
 ///   also: RIVAL                          a rival that other suites do not need
-///   a problem string                     a case, as common/problem_text.hpp reads it
+///   a problem string                     a case, as tools/harness/problem_text.hpp reads it
 ///     stated: SOURCE | WHAT | VALUE UNIT (indented) a figure for the case above
 ///     plan: NAME | DEMANDED [| rough]      (indented) another plan of the case above (struct own_plan)
 ///   plan: NAME | DEMANDED [| rough]      (not indented) another plan of the cases that follow, to the next blank line
@@ -84,4 +84,4 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
 /// first.
 std::vector<suite_case> distinct_cases_of(const std::vector<std::string>& words);
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -78,7 +78,7 @@ cl_integer enqueue(const python_plan& self, cl_integer queue, cl_integer input, 
     return run(self, queue, all, wait, event);
 }
 
-// Executions one after the other, as a program in C++ enqueues them: what python/benchmarks/call_overhead.py compares
+// Executions one after the other, as a program in C++ enqueues them: what interfaces/python/benchmarks/call_overhead.py compares
 // Python's calls with.
 void enqueue_repeatedly(const python_plan& self, cl_integer queue, cl_integer input, cl_integer output,
                         cl_integer workspace, std::size_t count) {

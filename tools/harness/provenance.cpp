@@ -1,5 +1,5 @@
 // The build's commit and digest, and the command line.
-#include "common/provenance.hpp"
+#include "tools/harness/provenance.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 #include "provenance_of_build.hpp"
 
-namespace stockham::common {
+namespace stockham::harness {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string run_comment() {
            ", kernels " + kernel_digest() + "\n";
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -10,7 +10,7 @@
 
 #include "runtime/opencl.hpp"
 
-namespace stockham::common {
+namespace stockham::harness {
 
 using internal::check_cl;
 using internal::context_object;
@@ -129,4 +129,4 @@ inline execution_time execution_of(cl_event event) {
     return t;
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -5,12 +5,12 @@
 # interpreter than python3, STOCKHAM_TEST_EXAMPLES the number of hypothesis's examples of each test.
 set -euo pipefail
 [[ $# -ge 1 && -d $1 ]] || {
-    echo "usage: python/tests/on_gpu.sh WHEELS [PYTEST_ARGUMENT..]" >&2
+    echo "usage: interfaces/python/tests/on_gpu.sh WHEELS [PYTEST_ARGUMENT..]" >&2
     exit 2
 }
 wheels=$(realpath "$1")
 shift
-cd "$(dirname "${BASH_SOURCE[0]}")" # not where python/stockham is
+cd "$(dirname "${BASH_SOURCE[0]}")" # not beside interfaces/python/stockham, which Python would import
 python=${PYTHON-python3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -23,6 +23,6 @@ print(f"Python {sys.version.split()[0]}, numpy {numpy.__version__}, scipy {scipy
       f"stockham {stockham.__version__} on {device.name} ({device.platform}, {device.driver})", flush=True)
 PROGRAM
 status=0
-"$python" -m pytest -q -p no:cacheprovider -c ../../pyproject.toml --durations=10 "$@" . || status=$?
+"$python" -m pytest -q -p no:cacheprovider -c ../../../pyproject.toml --durations=10 "$@" . || status=$?
 "$python" ../benchmarks/call_overhead.py --check || status=$?
 exit "$status"

@@ -1,5 +1,5 @@
 // Loops over threads: everything is done once, and what one thread throws arrives.
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 #include <atomic>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace stockham::common;
+using namespace stockham::harness;
 
 BOOST_AUTO_TEST_SUITE(parallel)
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 /// How many threads the machine runs at once; at least 1.
 unsigned thread_count();
@@ -25,4 +25,4 @@ constexpr std::size_t worth_a_thread = 1 << 16;
 void parallel_for(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& work,
                   unsigned most = thread_count());
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 /// A time to wait for: "2:03" or "1:02:03".
 std::string clock_text(double seconds);
@@ -83,4 +83,4 @@ class late_note {
     std::thread waiting_;  // last: it uses the others
 };
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -1,5 +1,5 @@
 // Work spread over threads.
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace stockham::common {
+namespace stockham::harness {
 
 namespace {
 
@@ -61,4 +61,4 @@ void parallel_for(std::size_t count, std::size_t grain, const std::function<void
     parallel_each(parts, [&](std::size_t p) { work(begin(p), begin(p + 1)); });
 }
 
-}  // namespace stockham::common
+}  // namespace stockham::harness

@@ -4,7 +4,7 @@
 # stockham and transforms an image of 1024 x 1024, kernels on disk: the least of ten runs. Without a wheel one is built.
 # PYTHON names the interpreter (python3). Exits with 1 if the limits, 60 s and 0.5 s, are missed.
 set -euo pipefail
-source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 python=${PYTHON-python3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

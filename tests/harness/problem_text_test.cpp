@@ -1,5 +1,5 @@
 // Problem strings as people type them, and the text of a progress bar.
-#include "common/problem_text.hpp"
+#include "tools/harness/problem_text.hpp"
 
 #include <string>
 #include <utility>
@@ -7,9 +7,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "common/progress.hpp"
+#include "tools/harness/progress.hpp"
 
-using namespace stockham::common;
+using namespace stockham::harness;
 
 BOOST_AUTO_TEST_SUITE(texts)
 
