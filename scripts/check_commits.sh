@@ -29,11 +29,11 @@ reason() {
         echo 'does not begin with a capital letter'
     elif [[ ! $word =~ ^[[:alpha:]]+(-[[:alpha:]]+)?$ ]]; then
         echo "begins with '$word', which is not a verb"
-    elif [[ $verbs =~ [[:space:]]$word[[:space:]] ]]; then
+    elif [[ $verbs =~ [[:space:]]${word}[[:space:]] ]]; then
         :
-    elif [[ $past =~ [[:space:]]$word[[:space:]] || $word == *ed ]]; then
+    elif [[ $past =~ [[:space:]]${word}[[:space:]] || $word == *ed ]]; then
         echo "'$word' is a past tense; write the imperative"
-    elif [[ $others =~ [[:space:]]$word[[:space:]] ]]; then
+    elif [[ $others =~ [[:space:]]${word}[[:space:]] ]]; then
         echo "begins with '$word', which is not a verb"
     elif [[ $word == *ing ]]; then
         echo "'$word' is a participle; write the imperative"

@@ -1,5 +1,5 @@
-/* clFFT's C interface, for programs that were written for it: an implementation of its own, by the stockham library.
-   docs/moving_from_clfft.md says what differs. */
+/* clFFT's C interface, implemented by the stockham library, for programs written for clFFT. docs/moving_from_clfft.md
+   lists the differences. */
 #ifndef CLFFT_H
 #define CLFFT_H
 
@@ -17,7 +17,7 @@
 #define CLFFTAPI
 #endif
 
-/* What every function returns: OpenCL's codes under names of clFFT's, and nine of its own. */
+/* Every function returns one of these: OpenCL's codes under clFFT's names, and nine codes of clFFT's own. */
 enum clfftStatus_ {
     CLFFT_INVALID_GLOBAL_WORK_SIZE = CL_INVALID_GLOBAL_WORK_SIZE,
     CLFFT_INVALID_MIP_LEVEL = CL_INVALID_MIP_LEVEL,
@@ -66,13 +66,13 @@ enum clfftStatus_ {
     CLFFT_DEVICE_NOT_AVAILABLE = CL_DEVICE_NOT_AVAILABLE,
     CLFFT_DEVICE_NOT_FOUND = CL_DEVICE_NOT_FOUND,
     CLFFT_SUCCESS = CL_SUCCESS,
-    CLFFT_BUGCHECK = 4096,           /* something that should not happen */
-    CLFFT_NOTIMPLEMENTED,            /* sound, but beyond the library */
-    CLFFT_TRANSPOSED_NOTIMPLEMENTED, /* a transposed result of this transform */
+    CLFFT_BUGCHECK = 4096,           /* an internal error */
+    CLFFT_NOTIMPLEMENTED,            /* valid, but not supported */
+    CLFFT_TRANSPOSED_NOTIMPLEMENTED, /* this transform has no transposed result */
     CLFFT_FILE_NOT_FOUND,
     CLFFT_FILE_CREATE_FAILURE,
     CLFFT_VERSION_MISMATCH,
-    CLFFT_INVALID_PLAN,     /* no plan has this handle; or its layouts contradict each other */
+    CLFFT_INVALID_PLAN,     /* no plan has this handle, or the plan's layouts contradict each other */
     CLFFT_DEVICE_NO_DOUBLE, /* the device has no double precision */
     CLFFT_DEVICE_MISMATCH,  /* the plan was baked for another device */
     CLFFT_ENDSTATUS
@@ -82,7 +82,7 @@ typedef enum clfftStatus_ clfftStatus;
 /* The number of axes. */
 typedef enum clfftDim_ { CLFFT_1D = 1, CLFFT_2D, CLFFT_3D, ENDDIMENSION } clfftDim;
 
-/* How one side's numbers lie. Hermitian: of the fastest axis' N points, the first N / 2 + 1. */
+/* The storage of the input or the output. Hermitian: the first N / 2 + 1 points of the fastest axis, of length N. */
 typedef enum clfftLayout_ {
     CLFFT_COMPLEX_INTERLEAVED = 1,
     CLFFT_COMPLEX_PLANAR, /* two buffers: real parts, imaginary parts */
@@ -95,12 +95,12 @@ typedef enum clfftLayout_ {
 typedef enum clfftPrecision_ {
     CLFFT_SINGLE = 1,
     CLFFT_DOUBLE,
-    CLFFT_SINGLE_FAST, /* refused, as by clFFT */
-    CLFFT_DOUBLE_FAST, /* refused, as by clFFT */
+    CLFFT_SINGLE_FAST, /* rejected, as by clFFT */
+    CLFFT_DOUBLE_FAST, /* rejected, as by clFFT */
     ENDPRECISION
 } clfftPrecision;
 
-/* The exponent's sign. Of real data the layouts decide. */
+/* The sign of the exponent. For real data the layouts decide it. */
 typedef enum clfftDirection_ {
     CLFFT_FORWARD = -1,
     CLFFT_BACKWARD = 1,
@@ -111,10 +111,10 @@ typedef enum clfftDirection_ {
 
 typedef enum clfftResultLocation_ { CLFFT_INPLACE = 1, CLFFT_OUTOFPLACE, ENDPLACE } clfftResultLocation;
 
-/* Transposed: a result of two axes with the second one fastest. */
+/* Transposed: the second of two axes is the fastest one of the result. */
 typedef enum clfftResultTransposed_ { CLFFT_NOTRANSPOSE = 1, CLFFT_TRANSPOSED, ENDTRANSPOSED } clfftResultTransposed;
 
-/* A flag of clfftSetupData::debugFlags. */
+/* A flag for clfftSetupData::debugFlags. */
 #define CLFFT_DUMP_PROGRAMS 0x1
 
 struct clfftSetupData_ {
@@ -125,7 +125,7 @@ struct clfftSetupData_ {
 };
 typedef struct clfftSetupData_ clfftSetupData;
 
-/* A function of the client's that reads each point of the input, or that writes each point of the output. */
+/* A function of the client that loads each point of the input or stores each point of the output. */
 typedef enum clfftCallbackType_ { PRECALLBACK, POSTCALLBACK } clfftCallbackType;
 
 typedef size_t clfftPlanHandle;
@@ -134,8 +134,8 @@ typedef size_t clfftPlanHandle;
 extern "C" {
 #endif
 
-/* Programs built with this header have the function inline, as with clFFT 2.12.2's, and so also run on that library. The
-   library exports it for programs built with the headers of clFFT 2.14.0 and 2.15.0, which only declare it. */
+/* This header defines the function inline, as that of clFFT 2.12.2 does, so programs built with it also run on that
+   library. The library exports it for programs built with the headers of clFFT 2.14.0 and 2.15.0, which only declare it. */
 #ifdef STOCKHAM_CLFFT_LIBRARY
 CLFFTAPI clfftStatus clfftInitSetupData(clfftSetupData* setupData);
 #else
@@ -152,7 +152,7 @@ CLFFTAPI clfftStatus clfftSetup(const clfftSetupData* setupData);
 CLFFTAPI clfftStatus clfftTeardown(void);
 CLFFTAPI clfftStatus clfftGetVersion(cl_uint* major, cl_uint* minor, cl_uint* patch);
 
-/* Lengths are given fastest axis first, like all strides. */
+/* Lengths and strides are listed fastest axis first. */
 CLFFTAPI clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* plHandle, cl_context context, const clfftDim dim,
                                             const size_t* clLengths);
 CLFFTAPI clfftStatus clfftCopyPlan(clfftPlanHandle* out_plHandle, cl_context new_context, clfftPlanHandle in_plHandle);
@@ -185,7 +185,7 @@ CLFFTAPI clfftStatus clfftSetResultLocation(clfftPlanHandle plHandle, clfftResul
 CLFFTAPI clfftStatus clfftGetPlanTransposeResult(const clfftPlanHandle plHandle, clfftResultTransposed* transposed);
 CLFFTAPI clfftStatus clfftSetPlanTransposeResult(clfftPlanHandle plHandle, clfftResultTransposed transposed);
 
-/* Bytes of temporary memory that an execution needs; known once the plan is baked. */
+/* Bytes of temporary memory for one execution. The plan must be baked. */
 CLFFTAPI clfftStatus clfftGetTmpBufSize(const clfftPlanHandle plHandle, size_t* buffersize);
 CLFFTAPI clfftStatus clfftLocalMemSize(const clfftPlanHandle plHandle, cl_ulong* local_mem_size);
 
@@ -193,7 +193,7 @@ CLFFTAPI clfftStatus clfftSetPlanCallback(clfftPlanHandle plHandle, const char* 
                                           int localMemSize, clfftCallbackType callbackType, cl_mem* userdata,
                                           int numUserdataBuffers);
 
-/* Enqueues one execution on one queue; nothing waits on the host. */
+/* Enqueues one execution on one queue. The host does not wait. */
 CLFFTAPI clfftStatus clfftEnqueueTransform(clfftPlanHandle plHandle, clfftDirection dir, cl_uint numQueuesAndEvents,
                                            cl_command_queue* commQueues, cl_uint numWaitEvents,
                                            const cl_event* waitEvents, cl_event* outEvents, cl_mem* inputBuffers,

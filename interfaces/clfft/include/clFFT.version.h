@@ -1,4 +1,4 @@
-/* The version of clFFT's interface that this library stands in for. */
+/* The version of clFFT that this library replaces. */
 #ifndef CLFFT_VERSION_H
 #define CLFFT_VERSION_H
 

@@ -1,4 +1,4 @@
-// Status codes of exceptions, and the log that STOCKHAM_CLFFT_LOG asks for.
+// The status codes of exceptions, and the log of STOCKHAM_CLFFT_LOG.
 #include "call.hpp"
 
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace clfft {
 
 namespace {
 
-/// STOCKHAM_CLFFT_LOG: a file that lines are added to; "1" or "stderr": standard error.
+/// STOCKHAM_CLFFT_LOG is the file to append to; "1" and "stderr" mean standard error.
 void log(const char* function, clfftStatus status, const char* why) noexcept {
     const char* name = std::getenv("STOCKHAM_CLFFT_LOG");
     if (!name || !*name) return;
@@ -52,7 +52,7 @@ clfftStatus status_of_exception(const char* function) noexcept {
     } catch (const std::exception& e) {
         return logged(CLFFT_BUGCHECK, e.what());
     } catch (...) {
-        return logged(CLFFT_BUGCHECK, "an unknown exception");
+        return logged(CLFFT_BUGCHECK, "unknown exception");
     }
 }
 

@@ -1,4 +1,4 @@
-// How each function of the interface is run: exceptions become status codes, and what was refused is logged.
+// The wrapper of every exported function: it turns exceptions into status codes and logs them.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace clfft {
 
-/// What a function returns instead of success, and why.
+/// The status code that a function returns instead of success, and the reason.
 class refusal : public std::exception {
   public:
     refusal(clfftStatus status, std::string why) : status_(status), why_(std::move(why)) {}
@@ -26,7 +26,7 @@ class refusal : public std::exception {
 inline void refuse_if(bool wrong, clfftStatus status, const char* why) {
     if (wrong) refuse(status, why);
 }
-/// For pointers through which an answer is given or an array is read: clFFT's code for a null one.
+/// Throws clFFT's code for a null pointer to a result or an array.
 inline void need(const void* pointer, const char* name) {
     if (!pointer) refuse(CLFFT_INVALID_HOST_PTR, std::string(name) + " is null");
 }
@@ -34,7 +34,7 @@ inline void check_code(cl_int code, const char* what) {
     if (code != CL_SUCCESS) refuse(static_cast<clfftStatus>(code), std::string(what) + " failed");
 }
 
-/// The status of the exception that is being handled; it is logged. Call it from a handler only.
+/// Logs the exception being handled and returns its status code. Call it from an exception handler only.
 clfftStatus status_of_exception(const char* function) noexcept;
 
 template <class Body>
@@ -47,7 +47,7 @@ clfftStatus call(const char* function, const Body& body) noexcept {
     }
 }
 
-/// A variable of the environment; empty if it is not set.
+/// The value of an environment variable; empty if it is not set.
 std::string environment(const char* name);
 
 }  // namespace clfft

@@ -1,4 +1,4 @@
-// clFFT's defaults and rules: what may be set, what may be baked, where the elements of a side lie.
+// clFFT's defaults, its checks of settings and plans, and the extents of buffers.
 #include "description.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::size_t product(const std::vector<std::size_t>& numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// Strides without gaps for so many points of each axis.
+/// Strides of an array of these points per axis, without gaps.
 std::vector<std::size_t> packed_strides(const std::vector<std::size_t>& points) {
     std::vector<std::size_t> strides;
     std::size_t stride = 1;
@@ -32,42 +32,42 @@ bool has_only_small_primes(std::size_t n) {
     return n == 1;
 }
 
-/// The environment asks for what clFFT has, and nothing else.
+/// Whether the environment asks for the strict mode: everything that clFFT rejects is rejected.
 bool is_strict() {
     const auto value = environment("STOCKHAM_CLFFT_STRICT");
     return !value.empty() && value != "0";
 }
 
-/// The shapes of which clFFT has transposed results.
+/// Whether clFFT supports transposed results of these lengths.
 bool has_transposed_result(const std::vector<std::size_t>& lengths) {
     const auto is_power_of_two = [](std::size_t n) { return (n & (n - 1)) == 0; };
     return lengths[0] >= 64 && lengths[1] >= 32 && is_power_of_two(lengths[0]) && is_power_of_two(lengths[1]);
 }
 
-/// The shapes of which clFFT makes interleaved data of planar ones in place; of others it ends the process.
+/// Whether clFFT transforms planar to interleaved data in place for these lengths; for others it ends the process.
 bool has_interleaved_result_in_place(const description& d) {
     return d.dim == CLFFT_2D && d.lengths[0] > 1 && d.lengths[1] > 1 && !has_transposed_result(d.lengths);
 }
 
-/// Whether an axis is longer than those of which clFFT bakes transforms of real data.
+/// Whether an axis is too long for clFFT to bake a plan of real data.
 bool is_too_long_for_real_data(const description& d) {
     const auto longest = std::size_t{1} << (d.precision == CLFFT_DOUBLE ? 22 : 24);
     const auto end = d.lengths.begin() + static_cast<int>(d.dim);
     return std::any_of(d.lengths.begin(), end, [longest](std::size_t n) { return n > longest; });
 }
 
-/// Of data that real transforms have in place: rows with the room of the complex side, whatever lies in them.
-std::vector<std::size_t> room_in_place(const description& d, const side& s) {
-    auto room = d.lengths;
-    room[0] = d.lengths[0] / 2 + 1;
-    if (is_real(s.layout)) room[0] *= 2;
-    return room;
+/// The padded lengths of a side of a real transform in place: rows of either side have room for the complex points.
+std::vector<std::size_t> padded_lengths(const description& d, const side& s) {
+    auto padded = d.lengths;
+    padded[0] = d.lengths[0] / 2 + 1;
+    if (is_real(s.layout)) padded[0] *= 2;
+    return padded;
 }
 
-void take_defaults(const description& d, side& s) {
-    const auto room = room_in_place(d, s);
-    if (!s.strides_set) s.strides = packed_strides(room);
-    if (!s.distance_set) s.distance = s.strides.back() * room.back();
+void apply_padded_defaults(const description& d, side& s) {
+    const auto padded = padded_lengths(d, s);
+    if (!s.strides_set) s.strides = packed_strides(padded);
+    if (!s.distance_set) s.distance = s.strides.back() * padded.back();
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void check_lengths(const std::vector<std::size_t>& lengths) {
     for (const auto n : lengths) {
         refuse_if(n == 0, CLFFT_INVALID_ARG_VALUE, "a length is 0");
         refuse_if(is_strict() && !has_only_small_primes(n), CLFFT_NOTIMPLEMENTED,
-                  "a length has a prime factor above 13, which STOCKHAM_CLFFT_STRICT refuses");
+                  "a length has a prime factor above 13, which STOCKHAM_CLFFT_STRICT rejects");
     }
 }
 
@@ -122,10 +122,10 @@ std::vector<std::size_t> points_of(const description& d, const side& s) {
 description with_defaults(const description& d) {
     description out = d;
     const bool real = is_real(d.input.layout) || is_real(d.output.layout);
-    // clFFT's defaults there let rows overlap. Out of place they leave gaps, which clients may count on.
+    // In place, clFFT's own defaults would make rows overlap. Out of place they leave gaps, which clients may rely on.
     if (real && d.location == CLFFT_INPLACE && !d.lengths.empty()) {
-        take_defaults(d, out.input);
-        take_defaults(d, out.output);
+        apply_padded_defaults(d, out.input);
+        apply_padded_defaults(d, out.output);
     }
     return out;
 }
@@ -137,36 +137,36 @@ bool becomes_interleaved_in_place(const description& d) {
 void check_bakeable(const description& d) {
     const auto axes = static_cast<std::size_t>(d.dim);
     refuse_if(d.lengths.size() < axes || d.input.strides.size() < axes || d.output.strides.size() < axes,
-              CLFFT_INVALID_ARG_VALUE, "there are fewer lengths or strides than axes");
+              CLFFT_INVALID_ARG_VALUE, "fewer lengths or strides than axes are set");
     check_lengths({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
     refuse_if(d.batch == 0, CLFFT_INVALID_ARG_VALUE, "the batch is 0");
     const bool real = is_real(d.input.layout) || is_real(d.output.layout);
     refuse_if(real && is_strict() && is_too_long_for_real_data(d), CLFFT_NOTIMPLEMENTED,
-              "real data of a longer axis than clFFT takes, which STOCKHAM_CLFFT_STRICT refuses");
+              "an axis of real data is longer than clFFT supports, which STOCKHAM_CLFFT_STRICT rejects");
     refuse_if(d.transposed == CLFFT_TRANSPOSED && (real || axes != 2), CLFFT_TRANSPOSED_NOTIMPLEMENTED,
-              "a transposed result is for complex data of two axes");
+              "a transposed result needs complex data of two axes");
     const auto packed = packed_strides({d.lengths.begin(), d.lengths.begin() + static_cast<int>(axes)});
     refuse_if(d.transposed == CLFFT_TRANSPOSED && (d.input.strides != packed || d.output.strides != packed),
-              CLFFT_TRANSPOSED_NOTIMPLEMENTED, "a transposed result is for packed strides");
-    refuse_if(
-        d.transposed == CLFFT_TRANSPOSED && is_strict() && !has_transposed_result(d.lengths),
-        CLFFT_TRANSPOSED_NOTIMPLEMENTED,
-        "a transposed result of other lengths than powers of two from 64 x 32 on, which STOCKHAM_CLFFT_STRICT refuses");
+              CLFFT_TRANSPOSED_NOTIMPLEMENTED, "a transposed result needs packed strides");
+    refuse_if(d.transposed == CLFFT_TRANSPOSED && is_strict() && !has_transposed_result(d.lengths),
+              CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+              "lengths of a transposed result are not powers of two of at least 64 x 32, which STOCKHAM_CLFFT_STRICT "
+              "rejects");
     if (d.location != CLFFT_INPLACE) return;
     if (real) {
         refuse_if(is_planar(d.input.layout) || is_planar(d.output.layout), CLFFT_INVALID_PLAN,
-                  "in place, real data and planar ones do not have the same buffers");
+                  "in place, real and planar data cannot share buffers");
         return;
     }
     refuse_if(!is_planar(d.input.layout) && is_planar(d.output.layout), status_of_failed_check(CLFFT_INVALID_ARG_VALUE),
-              "in place, interleaved data have no second buffer for imaginary parts");
+              "in place, interleaved input leaves no second buffer for imaginary parts");
     refuse_if(becomes_interleaved_in_place(d) && is_strict() && !has_interleaved_result_in_place(d), CLFFT_BUGCHECK,
-              "in place, planar data of such lengths become interleaved, which STOCKHAM_CLFFT_STRICT refuses");
+              "planar to interleaved in place has these lengths, which STOCKHAM_CLFFT_STRICT rejects");
     const auto differ = [axes](const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
         return !std::equal(a.begin(), a.begin() + static_cast<int>(axes), b.begin());
     };
     refuse_if(differ(d.input.strides, d.output.strides) || d.input.distance != d.output.distance, CLFFT_INVALID_PLAN,
-              "in place, strides or distances of the two sides differ");
+              "in place, the strides or the distances of input and output differ");
 }
 
 std::size_t extent_of(const description& d, const side& s) {

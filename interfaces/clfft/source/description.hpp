@@ -1,4 +1,4 @@
-// What a client has set of one plan: clFFT's descriptor as plain data, and what it says about its buffers.
+// The settings of one plan: clFFT's descriptor as plain data, and the buffer sizes that follow from it.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace clfft {
 
-/// One callback of the client's; no name: there is none.
+/// A callback of the client. An empty name: no callback.
 struct callback {
     std::string name;
     std::string text;
@@ -19,7 +19,7 @@ struct callback {
     explicit operator bool() const { return !name.empty(); }
 };
 
-/// Places of the elements of one side, fastest axis first, in elements of its layout.
+/// The layout of the input or the output. Strides and distance count elements of the layout, fastest axis first.
 struct side {
     clfftLayout layout = CLFFT_COMPLEX_INTERLEAVED;
     std::vector<std::size_t> strides;
@@ -45,29 +45,29 @@ bool is_real(clfftLayout);
 bool is_hermitian(clfftLayout);
 bool is_planar(clfftLayout);
 
-/// clFFT's defaults. Throws refusal for lengths of 0 and, in the strict mode, for those that clFFT refuses.
+/// clFFT's defaults. Throws refusal for a length of 0 and, in the strict mode, for lengths that clFFT rejects.
 description default_description(clfftDim, const std::size_t* lengths);
 void check_dimension(clfftDim);
-/// Where a check of clFFT's own fails, which its 4096 stands for: that code in the strict mode, else the usual one.
+/// The code where an internal check of clFFT fails with 4096: 4096 in the strict mode, else `usual`.
 clfftStatus status_of_failed_check(clfftStatus usual);
 void check_lengths(const std::vector<std::size_t>&);
 
-/// In place from two buffers of numbers into one of pairs, which is the first of them.
+/// Whether an in-place transform turns planar data into interleaved data, which then lie in the first buffer.
 bool becomes_interleaved_in_place(const description&);
 
-/// What clFFT refuses when it bakes, by clFFT's codes.
+/// Throws refusal, with clFFT's code, for settings that clFFT rejects when it bakes a plan.
 void check_bakeable(const description&);
 
-/// The number of points of each of the plan's axes on one side, fastest first.
+/// The number of points per axis on one side, fastest axis first.
 std::vector<std::size_t> points_of(const description&, const side&);
 
-/// The strides and distances that count: those that were set, and defaults that make sense where none were.
+/// The description with the strides and distances in effect: those that were set, else usable defaults.
 description with_defaults(const description&);
 
-/// Elements that a buffer of this side must have.
+/// The number of elements that a buffer of this side must have.
 std::size_t extent_of(const description&, const side&);
 
-/// Real layouts decide the direction.
+/// The direction of an execution: real layouts fix it, else it is the one given.
 clfftDirection direction_of(const description&, clfftDirection);
 
 }  // namespace clfft

@@ -1,4 +1,4 @@
-// Building and launching the kernels that move one side's elements.
+// Builds and launches the kernels that gather the input or scatter the output.
 #include "element_pass.hpp"
 
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace clfft {
 
 namespace {
 
-constexpr std::size_t largest_group = 64;  // what clFFT's kernels have at least, for which clients size local memory
+// clFFT's kernels have at least this many work-items per group, and clients size a callback's local memory for it.
+constexpr std::size_t largest_group = 64;
 
 std::string build_log(cl_program program, cl_device_id device) {
     std::size_t size = 0;
@@ -55,7 +56,7 @@ void element_pass::build(cl_context context, const std::string& source) {
     if (clBuildProgram(program_, 1, &device_, "", nullptr, nullptr) != CL_SUCCESS) {
         const auto log = build_log(program_, device_);
         clReleaseProgram(program_);
-        refuse(CLFFT_BUILD_PROGRAM_FAILURE, "the callback does not compile\n" + log);
+        refuse(CLFFT_BUILD_PROGRAM_FAILURE, "the callback did not compile\n" + log);
     }
     kernel_ = clCreateKernel(program_, way_ == way::load ? "clfft_load" : "clfft_store", &code);
     if (code != CL_SUCCESS) clReleaseProgram(program_);

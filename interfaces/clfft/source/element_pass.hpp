@@ -1,4 +1,4 @@
-// A pass over one side that moves its elements to or from packed memory, one kernel, compiled for one device.
+// A pass that copies the input to packed memory, or packed memory to the output, by one kernel built for one device.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace clfft {
 
-/// The side as the kernel's arguments have it.
+/// The kernel arguments that describe the input or the output.
 struct element_places {
     std::array<std::size_t, 3> lengths{1, 1, 1};
     std::array<std::size_t, 3> strides{0, 0, 0};
     std::size_t distance = 0;
     std::size_t batch = 1;
-    /// Elements of several transforms share places: one transform is written after the other, as they are numbered.
+    /// Elements of several transforms share addresses, so the transforms are stored one launch at a time, in order.
     bool one_by_one = false;
 
     std::size_t points() const { return lengths[0] * lengths[1] * lengths[2]; }
@@ -31,9 +31,9 @@ class element_pass {
     element_pass(const element_pass&) = delete;
     element_pass& operator=(const element_pass&) = delete;
 
-    /// Bytes of the packed memory.
+    /// The size of the packed memory in bytes.
     std::size_t packed_bytes() const;
-    /// Returns the event, owned by the caller, if one is needed. Thread-safe.
+    /// Returns an event, owned by the caller, if `order` asks for one; else null. Thread-safe.
     cl_event run(const order&, buffer_pair data, cl_mem packed) const;
 
   private:
@@ -45,11 +45,11 @@ class element_pass {
     cl_mem user_data_;
     element_form form_;
     element_places places_;
-    std::size_t group_ = 1;  // work-items of a work-group
-    bool whole_groups_;      // no work-item without an element: callbacks with local memory may have barriers
+    std::size_t group_ = 1;  // work-items per work-group
+    bool whole_groups_;      // every work-item has an element, because callbacks with local memory may use barriers
     cl_program program_ = nullptr;
     cl_kernel kernel_ = nullptr;
-    mutable std::mutex mutex_;  // OpenCL: arguments of a kernel are set by one thread at a time
+    mutable std::mutex mutex_;  // guards the arguments of kernel_
 };
 
 }  // namespace clfft

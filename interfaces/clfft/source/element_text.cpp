@@ -1,4 +1,4 @@
-// The OpenCL C that is generated around clFFT's callbacks.
+// Generates the OpenCL C around clFFT's callbacks.
 #include "element_text.hpp"
 
 #include <string_view>
@@ -14,14 +14,14 @@ std::string value_name(const element_form& f) {
     return real_name(f) + (f.real ? "" : "2");
 }
 
-/// What a kernel needs before it may say double, on either extension.
+/// Enables double precision by either extension.
 std::string head(const element_form& f) {
     if (!f.f64) return "";
     return "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#elif defined(cl_amd_fp64)\n"
            "#pragma OPENCL EXTENSION cl_amd_fp64 : enable\n#endif\n";
 }
 
-/// The coordinates of an element and its place, for one transform of the batch after the other.
+/// Computes an element's coordinates and its address; element k of the launch belongs to transform b of the batch.
 const char* const place_text = "    const ulong k = get_global_id(0);\n"
                                "    if (k >= count) return;\n"
                                "    const ulong x = k % nx, rest = k / nx, y = rest % ny, z = rest / ny % nz;\n"

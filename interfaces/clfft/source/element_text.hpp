@@ -1,5 +1,5 @@
-// OpenCL C around a client's callbacks: functions that the stockham library calls, and kernels of their own that read a
-// side into packed memory or write one from it.
+// The OpenCL C around a client's callbacks: functions that the stockham library calls, or separate kernels that load
+// the input into packed memory and store the output from it.
 #pragma once
 
 #include <string>
@@ -8,23 +8,23 @@
 
 namespace clfft {
 
-/// What the numbers of one side are, as the text has to name them.
+/// The element type of the input or the output.
 struct element_form {
     bool real = false;
     bool planar = false;
     bool f64 = false;
 };
 
-/// Whether a callback can be called within the library's kernels: neither planar data nor work-groups are known there.
+/// Whether the library's kernels can call the callback. They support neither planar data nor local memory of callbacks.
 bool can_be_fused(const callback&, const element_form&);
 
-/// on_load and on_store of the stockham library, around a callback.
+/// The stockham library's on_load and on_store, which call the callback.
 std::string fused_load(const callback&, const element_form&);
 std::string fused_store(const callback&, const element_form&);
 
-/// The source of a kernel that loads a side (`clfft_load`) or stores one (`clfft_store`), element by element, through
-/// the callback if there is one. Arguments: the side's two buffers, packed memory, the callback's data, lengths (3) and
-/// strides (3) of the axes from the fastest one on, the distance, and the first transform.
+/// The source of a kernel that loads the input (`clfft_load`) or stores the output (`clfft_store`), one element per
+/// work-item, through the callback if there is one. Arguments: two buffers, packed memory, the callback's data, 3
+/// lengths and 3 strides (fastest axis first), the distance, the first transform, and the number of elements.
 std::string load_kernel(const callback&, const element_form&);
 std::string store_kernel(const callback&, const element_form&);
 

@@ -1,4 +1,4 @@
-// How a description is carried out with what the stockham library can do: directly, or through packed memory.
+// Executes a description with the stockham library, directly or through packed memory.
 #include "execution.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace clfft {
 
 namespace {
 
-constexpr std::size_t most_kept = 8;  // queues whose temporary memory is kept
+constexpr std::size_t most_kept = 8;  // queues with cached temporary memory
 
 std::vector<std::size_t> reversed(const std::vector<std::size_t>& numbers) {
     return {numbers.rbegin(), numbers.rend()};
@@ -25,7 +25,7 @@ places places_of(const description& d, const side& s) {
     return {is_real(s.layout), is_planar(s.layout), reversed(strides_of(d, s)), s.distance, {}};
 }
 
-/// One transform after the other without gaps, interleaved.
+/// The layout of packed memory: interleaved, without gaps.
 places packed_places(const description& d, const side& s) {
     places p;
     p.real = is_real(s.layout);
@@ -42,7 +42,7 @@ element_form form_of(const description& d, const side& s) {
     return {is_real(s.layout), is_planar(s.layout), d.precision == CLFFT_DOUBLE};
 }
 
-/// Whether elements of two transforms may share a place: a cautious answer, for the order of writing.
+/// Whether elements of two transforms may share an address. May return true for layouts that do not overlap.
 bool may_overlap(const std::vector<std::size_t>& points, std::vector<std::size_t> strides, std::size_t batch,
                  std::size_t distance) {
     std::vector<std::pair<std::size_t, std::size_t>> loops;
@@ -70,7 +70,7 @@ element_places element_places_of(const description& d, const side& s) {
     return p;
 }
 
-/// Of c2r the library reads some elements twice, which a callback must not see.
+/// For c2r the library loads some elements twice, but clFFT calls a callback once per element.
 bool fuses_load(const description& d) {
     return !is_real(d.output.layout) && can_be_fused(d.on_load, form_of(d, d.input));
 }
@@ -104,21 +104,21 @@ execution::execution(cl_context context, cl_device_id device, const execution_re
     try {
         prepare(device, e, true);
     } catch (const refusal& why) {
-        // A text that the library does not take may be one for a kernel of its own.
+        // A callback that does not compile within the library's kernels may compile in a kernel of its own.
         if (!has_callback || why.status() != CLFFT_BUILD_PROGRAM_FAILURE) throw;
         prepare(device, e, false);
     }
 }
 
-/// The first of the ways that the library accepts, those with fewer passes first.
+/// Takes the first variant that the library accepts; variants with fewer passes come first.
 void execution::prepare(cl_device_id device, const execution_request& e, bool fuse) {
     const auto& d = e.what;
     const bool fused_in = fuse && on_load_ && fuses_load(d);
     const bool fused_out = fuse && on_store_ && can_be_fused(on_store_, form_of(d, d.output));
-    const bool read_whole = e.overlapping || becomes_interleaved_in_place(d);
-    const bool must_load = read_whole || (on_load_ && !fused_in), must_store = on_store_ && !fused_out;
-    constexpr std::pair<bool, bool> ways[] = {{false, false}, {true, false}, {false, true}, {true, true}};
-    for (const auto& [load, store] : ways) {
+    const bool copies_input = e.overlapping || becomes_interleaved_in_place(d);
+    const bool must_load = copies_input || (on_load_ && !fused_in), must_store = on_store_ && !fused_out;
+    constexpr std::pair<bool, bool> variants[] = {{false, false}, {true, false}, {false, true}, {true, true}};
+    for (const auto& [load, store] : variants) {
         if ((must_load && !load) || (must_store && !store)) continue;
         auto r = direct_request(e);
         if (load) r.input = packed_places(d, d.input);
@@ -143,7 +143,7 @@ void execution::prepare(cl_device_id device, const execution_request& e, bool fu
         shape_ = shape_of(bytes, device);
         return;
     }
-    refuse(CLFFT_BUGCHECK, "the library takes no layout for this transform");
+    refuse(CLFFT_BUGCHECK, "the library supports no layout of this transform");
 }
 
 execution::~execution() {

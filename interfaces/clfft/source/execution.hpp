@@ -1,4 +1,4 @@
-// A description made ready for one device and one direction: an optional pass that loads the input, the transform, an
+// A description compiled for one device and one direction: an optional pass that loads the input, the transform, and an
 // optional pass that stores the output.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace clfft {
 struct execution_request {
     description what;
     clfftDirection direction = CLFFT_FORWARD;
-    /// Out of place, but input and output share memory: the input is read whole before anything is written.
+    /// Out of place, but input and output share memory: the whole input is copied before anything is written.
     bool overlapping = false;
 };
 
@@ -29,7 +29,8 @@ class execution {
 
     std::size_t temporary_bytes() const { return shape_.total; }
 
-    /// Enqueues one. `temporary` may be null. Returns the event, owned by the caller, if one is needed. Thread-safe.
+    /// Enqueues one execution. `temporary` may be null. Returns an event, owned by the caller, if `order` asks for one;
+    /// else null. Thread-safe.
     cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem temporary) const;
 
   private:
@@ -42,7 +43,7 @@ class execution {
     std::unique_ptr<element_pass> load_, store_;
     std::unique_ptr<ready_transform> transform_;
     scratch_shape shape_;
-    // Temporary memory is kept for queues that execute in order, under the lock from the first launch to the last.
+    // In-order queues keep their temporary memory. The lock is held from the first launch of an execution to the last.
     mutable std::mutex mutex_;
     mutable std::list<std::pair<cl_command_queue, scratch>> kept_;
 };

@@ -1,4 +1,4 @@
-// The one file that calls the stockham library: requests become its transforms, its plans are run.
+// The only file that calls the stockham library: it turns requests into transforms and runs their plans.
 #include "library.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace clfft {
 
 namespace {
 
-/// Strides that the library would take itself are left out, so that wisdom knows the transform.
+/// Leaves out strides that equal the library's defaults, so that wisdom finds the transform.
 stockham::layout layout_of(const transform_request& r, const places& p, const std::vector<std::size_t>& points) {
     stockham::layout l;
     l.form = p.planar ? stockham::storage::planar : stockham::storage::interleaved;
@@ -48,7 +48,7 @@ stockham::transform with_batch(const transform_request& r) {
     return t;
 }
 
-/// The same with the batch as a loop, of which inputs may overlap.
+/// The same transform with the batch as a loop, whose inputs may overlap.
 stockham::transform with_loop(const transform_request& r) {
     auto t = with_batch(r);
     t.batch = 1;
@@ -62,14 +62,14 @@ bool is_sound(const stockham::transform& t) {
         stockham::check(t);
         return true;
     } catch (const stockham::argument_error& e) {
-        // What layouts would not change is for the client to hear.
+        // No other layout would help: report this to the client.
         for (const char* field : {"lengths", "scale"})
             if (e.field() == field) throw;
         return false;
     }
 }
 
-/// A distance of 0 is the library's word for packed, and the client's for all of them in one place.
+/// The library takes a distance of 0 for packed; a client of clFFT means that all transforms have one address.
 bool has_zero_distance(const transform_request& r) {
     return r.batch > 1 && (r.input.distance == 0 || r.output.distance == 0);
 }

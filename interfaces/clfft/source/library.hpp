@@ -1,5 +1,4 @@
-// The transforms of the stockham library as this one needs them: the only header beside error codes through which it is
-// used.
+// The stockham library behind plain types: the other files use it only through this header, errors excepted.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +10,13 @@
 
 namespace clfft {
 
-/// Places of one side of a transform, slowest axis first, in its elements.
+/// The layout of the input or the output, in elements, slowest axis first.
 struct places {
     bool real = false;
     bool planar = false;
     std::vector<std::size_t> strides;
     std::size_t distance = 0;
-    std::string callback;  ///< OpenCL C of the library's on_load or on_store; empty: none
+    std::string callback;  ///< OpenCL C source of the library's on_load or on_store; empty: none
 };
 
 struct transform_request {
@@ -30,29 +29,29 @@ struct transform_request {
     places input, output;
 };
 
-/// Whether the library computes it on these layouts. Throws, as a refusal, what no layouts would change.
+/// Whether the library supports the transform with these layouts. Throws if it supports it with none.
 bool accepts(const transform_request&);
 
-/// One side's buffers: a planar one has two.
+/// The buffers of the input or the output; planar data have two.
 struct buffer_pair {
     cl_mem first = nullptr;
     cl_mem second = nullptr;
 };
 
-/// What an execution waits for, and whether it is to have an event.
+/// The queue of an execution, the events that it waits for, and whether it returns an event.
 struct order {
     cl_command_queue queue = nullptr;
     std::vector<cl_event> wait;
     bool needs_event = false;
 };
 
-/// A transform that is planned and compiled. Any number of threads may run it at once.
+/// A planned and compiled transform. Several threads may run it at once.
 class ready_transform {
   public:
     ready_transform(cl_context, cl_device_id, const transform_request&);
     ~ready_transform();
     std::size_t workspace_bytes() const;
-    /// Returns the event, owned by the caller, if one is needed.
+    /// Returns an event, owned by the caller, if `order` asks for one; else null.
     cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem workspace, cl_mem load_data,
                  cl_mem store_data) const;
 
@@ -63,7 +62,7 @@ class ready_transform {
 
 bool has_double(cl_device_id);
 
-/// What keeps a context and its compiled kernels for a plan: plans of one context share the kernels.
+/// Keeps a context and its compiled kernels alive for a plan. Plans of one context share the kernels.
 class kept_context {
   public:
     explicit kept_context(cl_context);
@@ -72,7 +71,7 @@ class kept_context {
     std::shared_ptr<void> context_, session_;
 };
 
-/// Compiled kernels are kept in this folder from now on.
+/// Stores compiled kernels in this folder from now on.
 void keep_programs_in(const std::string& folder);
 
 }  // namespace clfft

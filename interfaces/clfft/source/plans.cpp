@@ -1,4 +1,4 @@
-// The table of plans, and how one is baked.
+// The table of plans, and the baking of one.
 #include "plans.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct table {
     std::map<clfftPlanHandle, std::shared_ptr<plan>> plans;
 };
 
-/// Never destroyed: the OpenCL driver may be gone before static objects are.
+/// Never destroyed, because the OpenCL driver may be unloaded before static objects are.
 table& all() {
     static auto* const one = new table;
     return *one;
@@ -35,17 +35,17 @@ description plan::as_set() const {
 
 void plan::release() {
     const std::lock_guard lock(mutex_);
-    forget();
+    unbake();
     kept_.reset();
 }
 
-void plan::forget() {
+void plan::unbake() {
     device_ = nullptr;
     baked_ = false;
-    ready_.clear();
+    compiled_.clear();
 }
 
-void plan::take_device(cl_device_id device) {
+void plan::bind_device(cl_device_id device) {
     if (device_) {
         refuse_if(device != device_, CLFFT_DEVICE_MISMATCH, "the plan was baked for another device");
         return;
@@ -57,7 +57,7 @@ void plan::take_device(cl_device_id device) {
 }
 
 const std::shared_ptr<const execution>& plan::make(clfftDirection direction, bool overlapping) {
-    auto& made = ready_[{direction, overlapping}];
+    auto& made = compiled_[{direction, overlapping}];
     if (!made)
         made = std::make_shared<execution>(context_, device_,
                                            execution_request{with_defaults(what_), direction, overlapping});
@@ -66,12 +66,12 @@ const std::shared_ptr<const execution>& plan::make(clfftDirection direction, boo
 
 void plan::bake(cl_device_id device) {
     const std::lock_guard lock(mutex_);
-    if (device != device_) forget();
+    if (device != device_) unbake();
     try {
-        take_device(device);
+        bind_device(device);
         for (const auto direction : {CLFFT_FORWARD, CLFFT_BACKWARD}) make(direction_of(what_, direction), false);
     } catch (...) {
-        forget();
+        unbake();
         throw;
     }
     baked_ = true;
@@ -81,7 +81,7 @@ std::size_t plan::temporary_bytes() const {
     const std::lock_guard lock(mutex_);
     refuse_if(!baked_, CLFFT_INVALID_OPERATION, "the plan is not baked");
     std::size_t most = 0;
-    for (const auto& each : ready_)
+    for (const auto& each : compiled_)
         if (!std::get<bool>(each.first)) most = std::max(most, each.second->temporary_bytes());
     return most;
 }
@@ -91,10 +91,10 @@ plan::ready plan::execution_for(cl_device_id device, clfftDirection asked, bool 
     const bool was_ready = device_ != nullptr;
     try {
         const auto direction = direction_of(what_, asked);
-        take_device(device);
+        bind_device(device);
         return {make(direction, overlapping), with_defaults(what_)};
     } catch (...) {
-        if (!was_ready) forget();
+        if (!was_ready) unbake();
         throw;
     }
 }

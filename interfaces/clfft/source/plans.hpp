@@ -1,4 +1,4 @@
-// The plans of a process by their handles, each with what was set and what is ready to run.
+// The plans of a process by handle, each with its settings and its compiled executions.
 #pragma once
 
 #include <map>
@@ -12,45 +12,45 @@
 
 namespace clfft {
 
-/// One plan. Any number of threads may call its members at once.
+/// One plan. Thread-safe.
 class plan {
   public:
     plan(cl_context context, const description& d) : context_(context), kept_(context), what_(d) {}
 
     cl_context context() const { return context_; }
-    /// What is set, with the defaults that count.
+    /// The settings with the defaults in effect.
     description what() const;
-    /// What is set, without them: for a copy.
+    /// The settings as they were made, for clfftCopyPlan.
     description as_set() const;
 
-    /// Changes what is set; the plan is not baked any more. What `change` throws leaves it as it was.
+    /// Changes settings and discards the compiled executions. If `change` throws, the plan stays as it was.
     template <class Change>
     void set(const Change& change) {
         const std::lock_guard lock(mutex_);
         description changed = what_;
         change(changed);
         what_ = changed;
-        forget();
+        unbake();
     }
 
-    /// Releases the context and what is ready to run; what is set stays.
+    /// Releases the context and the compiled executions, and keeps the settings.
     void release();
-    /// Makes both directions ready for a device.
+    /// Compiles both directions for a device.
     void bake(cl_device_id);
-    /// Throws refusal where the plan is not baked.
+    /// Throws refusal if the plan is not baked.
     std::size_t temporary_bytes() const;
 
     struct ready {
         std::shared_ptr<const execution> run;
         description what;
     };
-    /// What runs on this device: made now, if it is not there.
+    /// The execution for a device, compiled now if it is missing.
     ready execution_for(cl_device_id, clfftDirection, bool overlapping);
 
   private:
     using key = std::tuple<clfftDirection, bool>;
-    void forget();
-    void take_device(cl_device_id);
+    void unbake();
+    void bind_device(cl_device_id);
     const std::shared_ptr<const execution>& make(clfftDirection, bool overlapping);
 
     cl_context context_;  // retained by kept_ until teardown, later by the client
@@ -59,14 +59,14 @@ class plan {
     description what_;
     cl_device_id device_ = nullptr;  // null: not baked
     bool baked_ = false;             // both directions
-    std::map<key, std::shared_ptr<const execution>> ready_;
+    std::map<key, std::shared_ptr<const execution>> compiled_;
 };
 
-/// Refusals for a handle that is none.
+/// Both throw refusal if no plan has the handle.
 std::shared_ptr<plan> plan_of(clfftPlanHandle);
 clfftPlanHandle add_plan(cl_context, const description&);
 void remove_plan(clfftPlanHandle);
-/// Releases all that belongs to OpenCL. Handles stay valid, as clFFT's do.
+/// Releases all OpenCL objects. Handles stay valid, as clFFT's do.
 void release_all();
 
 }  // namespace clfft

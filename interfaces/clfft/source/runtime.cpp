@@ -1,4 +1,4 @@
-// clfftSetup and clfftTeardown; plans made, copied, baked, run and destroyed.
+// clfftSetup and clfftTeardown, and the functions that create, copy, bake, execute and destroy plans.
 #include <algorithm>
 #include <vector>
 
@@ -13,14 +13,14 @@ cl_device_id device_of(cl_command_queue queue) {
     cl_device_id device = nullptr;
     const bool known =
         queue && clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr) == CL_SUCCESS;
-    refuse_if(!known, CLFFT_DEVICE_MISMATCH, "the command queue is null or none");
+    refuse_if(!known, CLFFT_DEVICE_MISMATCH, "the command queue is null or invalid");
     return device;
 }
 
 void check_queue_context(cl_command_queue queue, cl_context context) {
     cl_context owner = nullptr;
     check_code(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, nullptr), "clGetCommandQueueInfo");
-    refuse_if(owner != context, CLFFT_INVALID_CONTEXT, "the command queue is of another context than the plan");
+    refuse_if(owner != context, CLFFT_INVALID_CONTEXT, "the command queue and the plan have different contexts");
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {
@@ -32,7 +32,7 @@ std::vector<cl_device_id> devices_of(cl_context context) {
     return devices;
 }
 
-/// Memory that a buffer has its bytes in: a sub-buffer's are its parent's.
+/// The bytes of a buffer. Those of a sub-buffer lie in its parent.
 struct extent {
     cl_mem memory = nullptr;
     std::size_t begin = 0;
@@ -46,7 +46,7 @@ extent extent_of_buffer(cl_mem buffer) {
         clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, nullptr) == CL_SUCCESS &&
         clGetMemObjectInfo(buffer, CL_MEM_OFFSET, sizeof offset, &offset, nullptr) == CL_SUCCESS &&
         clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, nullptr) == CL_SUCCESS;
-    refuse_if(!known, CLFFT_INVALID_MEM_OBJECT, "a buffer is none");
+    refuse_if(!known, CLFFT_INVALID_MEM_OBJECT, "a buffer is invalid");
     if (parent) e.memory = parent;
     e.begin = offset;
     e.end = offset + size;
@@ -75,14 +75,14 @@ bool any_overlap(const std::vector<extent>& a, const std::vector<extent>& b) {
     });
 }
 
-/// The buffers of a callback hold what the client wants.
+/// Buffers behind a callback are not checked: only the client knows what they hold.
 void check_size(const description& d, const side& s, const callback& c, const std::vector<extent>& buffers) {
     if (c) return;
     const std::size_t numbers = is_real(s.layout) || is_planar(s.layout) ? 1 : 2;
     const std::size_t bytes = extent_of(d, s) * numbers * (d.precision == CLFFT_DOUBLE ? 8 : 4);
     for (const auto& b : buffers)
         refuse_if(b.end - b.begin < bytes, CLFFT_INVALID_BUFFER_SIZE,
-                  "a buffer is smaller than lengths, strides and distances ask for");
+                  "a buffer is smaller than the lengths, strides and distances require");
 }
 
 void read_environment() {
@@ -146,8 +146,8 @@ clfftStatus clfftBakePlan(clfftPlanHandle plHandle, cl_uint numQueues, cl_comman
                           void(CL_CALLBACK* pfn_notify)(clfftPlanHandle plHandle, void* user_data), void* user_data) {
     return call("clfftBakePlan", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(numQueues > 1, CLFFT_NOTIMPLEMENTED, "several queues");
-        refuse_if(pfn_notify || user_data, CLFFT_NOTIMPLEMENTED, "a function that is called when the plan is baked");
+        refuse_if(numQueues > 1, CLFFT_NOTIMPLEMENTED, "several queues are not supported");
+        refuse_if(pfn_notify || user_data, CLFFT_NOTIMPLEMENTED, "a notification callback is not supported");
         if (numQueues == 0) {
             plan->bake(devices_of(plan->context()).front());
             return;
@@ -171,7 +171,7 @@ clfftStatus clfftLocalMemSize(const clfftPlanHandle plHandle, cl_ulong* local_me
     return call("clfftLocalMemSize", [&] {
         const auto plan = plan_of(plHandle);
         need(local_mem_size, "local_mem_size");
-        cl_ulong least = 32768;  // clFFT counts on no more
+        cl_ulong least = 32768;  // clFFT uses no more
         for (const auto device : devices_of(plan->context())) {
             cl_ulong bytes = 0;
             check_code(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
@@ -187,7 +187,7 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle plHandle, clfftDirection dir, 
                                   cl_event* outEvents, cl_mem* inputBuffers, cl_mem* outputBuffers, cl_mem tmpBuffer) {
     return call("clfftEnqueueTransform", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(numQueuesAndEvents > 1, CLFFT_NOTIMPLEMENTED, "several queues");
+        refuse_if(numQueuesAndEvents > 1, CLFFT_NOTIMPLEMENTED, "several queues are not supported");
         need(commQueues, "commQueues");
         const auto device = device_of(commQueues[0]);
         check_queue_context(commQueues[0], plan->context());

@@ -1,4 +1,4 @@
-// Temporary memory, the library's own or the client's, as sub-buffers.
+// Divides temporary memory, allocated here or by the client, into sub-buffers.
 #include "scratch.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ scratch::scratch(cl_context context, const scratch_shape& shape) {
 scratch::scratch(cl_mem memory, const scratch_shape& shape) {
     if (!shape.total) return;
     refuse_if(memory_info<std::size_t>(memory, CL_MEM_SIZE) < shape.total, CLFFT_INVALID_BUFFER_SIZE,
-              "the temporary buffer is smaller than clfftGetTmpBufSize says");
-    // A sub-buffer has none of its own: its parent is divided.
+              "the temporary buffer is smaller than clfftGetTmpBufSize returns");
+    // OpenCL allows no sub-buffer of a sub-buffer, so the parent is divided.
     const auto parent = memory_info<cl_mem>(memory, CL_MEM_ASSOCIATED_MEMOBJECT);
     const auto offset = parent ? memory_info<std::size_t>(memory, CL_MEM_OFFSET) : 0;
     clRetainMemObject(memory);

@@ -1,4 +1,4 @@
-// Temporary memory of an execution: one buffer, divided into the parts that its steps need.
+// The temporary memory of an execution: one buffer, divided into the parts that its steps need.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace clfft {
 
-/// Packed input, packed output, the transform's workspace.
+/// Bytes of the packed input, the packed output and the transform's workspace.
 using part_sizes = std::array<std::size_t, 3>;
 
-/// Where parts begin, so that each can be a sub-buffer, and the bytes of all.
+/// Sizes and offsets of the parts, aligned for sub-buffers, and the total size, all in bytes.
 struct scratch_shape {
     part_sizes bytes{};
     part_sizes offsets{};
@@ -22,9 +22,9 @@ scratch_shape shape_of(const part_sizes&, cl_device_id);
 
 class scratch {
   public:
-    /// In new memory.
+    /// Allocates memory.
     scratch(cl_context, const scratch_shape&);
-    /// In the client's. Throws refusal if it is too small.
+    /// Uses the client's memory. Throws refusal if it is too small.
     scratch(cl_mem, const scratch_shape&);
     ~scratch();
     scratch(scratch&&) noexcept;

@@ -1,4 +1,4 @@
-// clfftGet.. and clfftSet..: each setter makes the plan one that is not baked.
+// clfftGet* and clfftSet*. After a setter the plan must be baked again.
 #include "call.hpp"
 #include "plans.hpp"
 
@@ -8,15 +8,15 @@ using namespace clfft;
 
 using numbers = std::vector<std::size_t>;
 
-/// The first `dim` of them.
-void give(const numbers& from, clfftDim dim, std::size_t* to, const char* name) {
+/// Copies the first `dim` numbers to the client's array.
+void copy_out(const numbers& from, clfftDim dim, std::size_t* to, const char* name) {
     need(to, name);
     check_dimension(dim);
     refuse_if(from.size() < static_cast<std::size_t>(dim), CLFFT_INVALID_ARG_INDEX, "the plan has fewer axes");
     for (int k = 0; k < dim; ++k) to[k] = from[static_cast<std::size_t>(k)];
 }
 
-numbers taken(clfftDim dim, const std::size_t* from, const char* name) {
+numbers copy_in(clfftDim dim, const std::size_t* from, const char* name) {
     need(from, name);
     check_dimension(dim);
     return {from, from + static_cast<int>(dim)};
@@ -24,11 +24,11 @@ numbers taken(clfftDim dim, const std::size_t* from, const char* name) {
 
 void check_layouts(clfftLayout in, clfftLayout out) {
     const auto is_unknown = [](clfftLayout l) { return l >= ENDLAYOUT; };
-    refuse_if(is_unknown(in) || is_unknown(out), CLFFT_INVALID_ARG_VALUE, "an unknown layout");
+    refuse_if(is_unknown(in) || is_unknown(out), CLFFT_INVALID_ARG_VALUE, "unknown layout");
     const auto is_complex = [](clfftLayout l) { return l == CLFFT_COMPLEX_INTERLEAVED || l == CLFFT_COMPLEX_PLANAR; };
     const bool fit =
         (is_complex(in) && is_complex(out)) || (is_real(in) && is_hermitian(out)) || (is_hermitian(in) && is_real(out));
-    refuse_if(!fit, CLFFT_NOTIMPLEMENTED, "no transform leads from the one layout to the other");
+    refuse_if(!fit, CLFFT_NOTIMPLEMENTED, "no transform has these layouts of input and output");
 }
 
 bool is_direction(clfftDirection d) {
@@ -40,7 +40,7 @@ callback callback_from(const char* name, const char* text, int local_bytes, cl_m
     refuse_if(!*name, CLFFT_INVALID_ARG_VALUE, "the callback's name is empty");
     refuse_if(local_bytes < 0, CLFFT_INVALID_ARG_VALUE, "the callback's local memory is negative");
     refuse_if(buffers < 0 || (buffers > 0 && !data), CLFFT_INVALID_ARG_VALUE, "the callback's buffers are missing");
-    refuse_if(buffers > 1, CLFFT_NOTIMPLEMENTED, "a callback has one buffer of its own at most");
+    refuse_if(buffers > 1, CLFFT_NOTIMPLEMENTED, "a callback has at most one buffer");
     return {name, text, static_cast<std::size_t>(local_bytes), data ? *data : nullptr};
 }
 
@@ -65,9 +65,8 @@ clfftStatus clfftGetPlanPrecision(const clfftPlanHandle plHandle, clfftPrecision
 clfftStatus clfftSetPlanPrecision(clfftPlanHandle plHandle, clfftPrecision precision) {
     return call("clfftSetPlanPrecision", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(precision < CLFFT_SINGLE || precision >= ENDPRECISION, CLFFT_INVALID_ARG_VALUE,
-                  "an unknown precision");
-        refuse_if(precision > CLFFT_DOUBLE, CLFFT_NOTIMPLEMENTED, "there is no fast precision");
+        refuse_if(precision < CLFFT_SINGLE || precision >= ENDPRECISION, CLFFT_INVALID_ARG_VALUE, "unknown precision");
+        refuse_if(precision > CLFFT_DOUBLE, CLFFT_NOTIMPLEMENTED, "the fast precisions are not supported");
         plan->set([&](description& d) { d.precision = precision; });
     });
 }
@@ -75,7 +74,7 @@ clfftStatus clfftSetPlanPrecision(clfftPlanHandle plHandle, clfftPrecision preci
 clfftStatus clfftGetPlanScale(const clfftPlanHandle plHandle, clfftDirection dir, cl_float* scale) {
     return call("clfftGetPlanScale", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(!is_direction(dir), CLFFT_INVALID_ARG_VALUE, "an unknown direction");
+        refuse_if(!is_direction(dir), CLFFT_INVALID_ARG_VALUE, "unknown direction");
         need(scale, "scale");
         const auto d = plan->what();
         *scale = static_cast<cl_float>(dir == CLFFT_FORWARD ? d.forward_scale : d.backward_scale);
@@ -85,7 +84,7 @@ clfftStatus clfftGetPlanScale(const clfftPlanHandle plHandle, clfftDirection dir
 clfftStatus clfftSetPlanScale(clfftPlanHandle plHandle, clfftDirection dir, cl_float scale) {
     return call("clfftSetPlanScale", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(!is_direction(dir), CLFFT_INVALID_ARG_VALUE, "an unknown direction");
+        refuse_if(!is_direction(dir), CLFFT_INVALID_ARG_VALUE, "unknown direction");
         plan->set([&](description& d) { (dir == CLFFT_FORWARD ? d.forward_scale : d.backward_scale) = double{scale}; });
     });
 }
@@ -125,13 +124,14 @@ clfftStatus clfftSetPlanDim(clfftPlanHandle plHandle, const clfftDim dim) {
 }
 
 clfftStatus clfftGetPlanLength(const clfftPlanHandle plHandle, const clfftDim dim, size_t* clLengths) {
-    return call("clfftGetPlanLength", [&] { give(plan_of(plHandle)->what().lengths, dim, clLengths, "clLengths"); });
+    return call("clfftGetPlanLength",
+                [&] { copy_out(plan_of(plHandle)->what().lengths, dim, clLengths, "clLengths"); });
 }
 
 clfftStatus clfftSetPlanLength(clfftPlanHandle plHandle, const clfftDim dim, const size_t* clLengths) {
     return call("clfftSetPlanLength", [&] {
         const auto plan = plan_of(plHandle);
-        const auto lengths = taken(dim, clLengths, "clLengths");
+        const auto lengths = copy_in(dim, clLengths, "clLengths");
         check_lengths(lengths);
         plan->set([&](description& d) { d.lengths = lengths; });
     });
@@ -139,13 +139,13 @@ clfftStatus clfftSetPlanLength(clfftPlanHandle plHandle, const clfftDim dim, con
 
 clfftStatus clfftGetPlanInStride(const clfftPlanHandle plHandle, const clfftDim dim, size_t* clStrides) {
     return call("clfftGetPlanInStride",
-                [&] { give(plan_of(plHandle)->what().input.strides, dim, clStrides, "clStrides"); });
+                [&] { copy_out(plan_of(plHandle)->what().input.strides, dim, clStrides, "clStrides"); });
 }
 
 clfftStatus clfftSetPlanInStride(clfftPlanHandle plHandle, const clfftDim dim, size_t* clStrides) {
     return call("clfftSetPlanInStride", [&] {
         const auto plan = plan_of(plHandle);
-        const auto strides = taken(dim, clStrides, "clStrides");
+        const auto strides = copy_in(dim, clStrides, "clStrides");
         plan->set([&](description& d) {
             d.input.strides = strides;
             d.input.strides_set = true;
@@ -155,13 +155,13 @@ clfftStatus clfftSetPlanInStride(clfftPlanHandle plHandle, const clfftDim dim, s
 
 clfftStatus clfftGetPlanOutStride(const clfftPlanHandle plHandle, const clfftDim dim, size_t* clStrides) {
     return call("clfftGetPlanOutStride",
-                [&] { give(plan_of(plHandle)->what().output.strides, dim, clStrides, "clStrides"); });
+                [&] { copy_out(plan_of(plHandle)->what().output.strides, dim, clStrides, "clStrides"); });
 }
 
 clfftStatus clfftSetPlanOutStride(clfftPlanHandle plHandle, const clfftDim dim, size_t* clStrides) {
     return call("clfftSetPlanOutStride", [&] {
         const auto plan = plan_of(plHandle);
-        const auto strides = taken(dim, clStrides, "clStrides");
+        const auto strides = copy_in(dim, clStrides, "clStrides");
         plan->set([&](description& d) {
             d.output.strides = strides;
             d.output.strides_set = true;
@@ -223,7 +223,7 @@ clfftStatus clfftGetResultLocation(const clfftPlanHandle plHandle, clfftResultLo
 clfftStatus clfftSetResultLocation(clfftPlanHandle plHandle, clfftResultLocation placeness) {
     return call("clfftSetResultLocation", [&] {
         const auto plan = plan_of(plHandle);
-        refuse_if(placeness < CLFFT_INPLACE || placeness >= ENDPLACE, CLFFT_INVALID_ARG_VALUE, "an unknown location");
+        refuse_if(placeness < CLFFT_INPLACE || placeness >= ENDPLACE, CLFFT_INVALID_ARG_VALUE, "unknown location");
         plan->set([&](description& d) { d.location = placeness; });
     });
 }
@@ -240,7 +240,7 @@ clfftStatus clfftSetPlanTransposeResult(clfftPlanHandle plHandle, clfftResultTra
     return call("clfftSetPlanTransposeResult", [&] {
         const auto plan = plan_of(plHandle);
         refuse_if(transposed < CLFFT_NOTRANSPOSE || transposed >= ENDTRANSPOSED, CLFFT_INVALID_ARG_VALUE,
-                  "neither transposed nor not");
+                  "unknown value for a transposed result");
         plan->set([&](description& d) { d.transposed = transposed; });
     });
 }
@@ -251,7 +251,7 @@ clfftStatus clfftSetPlanCallback(clfftPlanHandle plHandle, const char* funcName,
     return call("clfftSetPlanCallback", [&] {
         const auto plan = plan_of(plHandle);
         refuse_if(callbackType != PRECALLBACK && callbackType != POSTCALLBACK, CLFFT_INVALID_ARG_VALUE,
-                  "an unknown kind of callback");
+                  "unknown type of callback");
         const auto c = callback_from(funcName, funcString, localMemSize, userdata, numUserdataBuffers);
         plan->set([&](description& d) { (callbackType == PRECALLBACK ? d.on_load : d.on_store) = c; });
     });

@@ -5,8 +5,8 @@
 
 namespace clfft {
 
-/// As the header has it, "CLFFT_SUCCESS"; "unknown" for what is none of the codes that the library or OpenCL 1.2's
-/// functions return here.
+/// The code's name in the header, such as "CLFFT_SUCCESS". "unknown" for a code that neither this library nor its
+/// OpenCL calls return.
 inline const char* status_name(int status) {
     struct named {
         int status;

@@ -1,4 +1,4 @@
-// The rows of the table of codes about handles and settings, and what rows are made with.
+// Invalid calls about handles and settings, and the helpers that all invalid calls use.
 #include "bad_input.hpp"
 
 clfftPlanHandle client::plan(std::vector<std::size_t> lengths) const {

@@ -1,4 +1,4 @@
-// Calls that no client should make, each with a name, as the page's table has it.
+// Invalid calls. Each has the name of its row in the table of docs/moving_from_clfft.md.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include "library_under_test.hpp"
 #include "trial.hpp"
 
-/// A library and a device, with short ways to make what a bad call needs around it.
+/// A library and a device, with helpers to make plans and buffers.
 struct client {
     const library_under_test& l;
     opencl_device o;
@@ -19,7 +19,7 @@ struct client {
     cl_mem buffer(std::size_t bytes) const;
     cl_context another_context() const;
     int bake(clfftPlanHandle) const;
-    /// On the device's queue, forward; null buffers are null lists.
+    /// Enqueues a forward transform. An empty list of buffers becomes a null pointer.
     int enqueue(clfftPlanHandle, std::vector<cl_mem> in, std::vector<cl_mem> out = {},
                 cl_mem temporary = nullptr) const;
 };
@@ -29,7 +29,7 @@ struct bad_input {
     std::function<int(const client&)> run;
 };
 
-/// All rows, and two parts of them.
+/// All invalid calls, and two groups of them.
 const std::vector<bad_input>& bad_inputs();
 const std::vector<bad_input>& bad_bakes();
 const std::vector<bad_input>& bad_executions();

@@ -1,4 +1,4 @@
-// The rows of the table of codes about bakes and executions.
+// Invalid calls about baking and execution.
 #include "bad_input.hpp"
 
 #include <limits>

@@ -1,5 +1,5 @@
-// What clients of clFFT rely on beside the numbers: states of a plan, temporary buffers, several contexts, the
-// environment.
+// What clients of clFFT rely on apart from numbers: a plan's states, temporary buffers, several contexts, environment
+// variables.
 #include "session.hpp"
 
 #include <dlfcn.h>
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_copy_has_what_was_set_and_a_context_of_its_own) {
     clfftDestroyPlan(&h);
 }
 
-/// A transposed result in place needs a copy of the data: that memory is the client's if there is one.
+/// A transposed result in place needs a copy of the data, in the client's temporary buffer if there is one.
 BOOST_AUTO_TEST_CASE(a_temporary_buffer_of_the_clients_is_enough) {
     auto h = plan_of({6, 4});
     BOOST_TEST(clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED) == CLFFT_SUCCESS);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_temporary_buffer_of_the_clients_is_enough) {
     };
     const cl_mem enough = part(region), small = part(short_region);
     std::vector<complex> impulse(24);
-    impulse[1] = 1;  // of the fastest axis: the result changes along it alone
+    impulse[1] = 1;  // on the fastest axis: the result varies along this axis only
     const cl_mem data = buffer_of(impulse);
     BOOST_TEST(run(h, CLFFT_FORWARD, {data}, {}, small) == CLFFT_INVALID_BUFFER_SIZE);
     BOOST_TEST(run(h, CLFFT_FORWARD, {data}, {}, enough) == CLFFT_SUCCESS);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(real_data_in_place_have_defaults_with_room_for_the_result) 
     clfftDestroyPlan(&h);
 }
 
-/// Each result is written whole, one transform after the other: the last one stays.
+/// Results are written one transform after the other, so the last one remains.
 BOOST_AUTO_TEST_CASE(results_in_one_place_are_those_of_the_last_transform) {
     auto h = plan_of({8});
     clfftSetPlanBatchSize(h, 3);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(in_place_planes_become_pairs_in_the_first_buffer) {
     BOOST_TEST(run(pairs, CLFFT_FORWARD, {interleaved}) == CLFFT_SUCCESS);
     BOOST_TEST(difference(values_of<complex>(first, 30), values_of<complex>(interleaved, 30)) < 1e-6);
     BOOST_TEST(values_of<float>(second, 30) == imaginary);
-    // The first buffer has no room for pairs.
+    // Swapped: the first buffer is too small for interleaved data.
     BOOST_TEST(run(h, CLFFT_FORWARD, {second, first}) == CLFFT_INVALID_BUFFER_SIZE);
     for (const auto m : {first, second, interleaved}) clReleaseMemObject(m);
     clfftDestroyPlan(&h);
@@ -173,8 +173,8 @@ BOOST_AUTO_TEST_CASE(setup_and_teardown_a_thousand_times) {
     }
 }
 
-/// A plan retains its context, as clFFT's do. Once the context's last plan is destroyed, or the library torn down,
-/// nothing retains it.
+/// A plan retains its context, as clFFT's plans do. After the context's last plan is destroyed, or after clfftTeardown,
+/// the library no longer retains it.
 BOOST_AUTO_TEST_CASE(a_context_is_retained_by_its_plans_alone) {
     const auto own = open_device();
     const auto references = [&] {
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_context_is_retained_by_its_plans_alone) {
     clReleaseContext(own.context);
 }
 
-/// clFFT 2.14.0 exports the function that its earlier headers define inline.
+/// clFFT 2.14.0 exports the function that the header of 2.12.2 defines inline.
 BOOST_AUTO_TEST_CASE(programs_built_for_2_14_initialise_their_setup_data) {
     const auto initialise = reinterpret_cast<decltype(&clfftInitSetupData)>(dlsym(RTLD_DEFAULT, "clfftInitSetupData"));
     BOOST_REQUIRE(initialise);

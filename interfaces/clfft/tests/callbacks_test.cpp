@@ -1,4 +1,4 @@
-// Callbacks of every layout: their arguments, local memory, the client's buffer, and that each point is seen once.
+// Callbacks for every layout: arguments, local memory, the client's buffer, and one call per point.
 #include "session.hpp"
 
 namespace {
@@ -81,7 +81,7 @@ void store(__global void* re, __global void* im, size_t offset, __global void* u
     clfftDestroyPlan(&h);
 }
 
-/// Bytes become real numbers, and the spectrum's results become whole numbers again.
+/// The load callback converts bytes to real numbers, and the store callback converts the result to bytes again.
 BOOST_AUTO_TEST_CASE(real_numbers_from_bytes_and_back) {
     auto there = plan_with(CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED);
     auto back = plan_with(CLFFT_HERMITIAN_INTERLEAVED, CLFFT_REAL);
@@ -103,7 +103,7 @@ void store(__global void* out, uint offset, __global void* user, float value) {
     clfftDestroyPlan(&back);
 }
 
-/// All work-items of a group meet at a barrier of the callback's.
+/// The callback has a barrier, which all work-items of a group must reach.
 BOOST_AUTO_TEST_CASE(local_memory_and_a_barrier) {
     auto h = plan_with(CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED);
     set(h, PRECALLBACK, "load", R"(

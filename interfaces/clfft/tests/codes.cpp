@@ -1,7 +1,7 @@
-// clfft_codes PAGE OURS [THEIRS]: what bad input comes to, row by row, compared with the table of
-// docs/moving_from_clfft.md: its second column is this library, the third clFFT, which the strict mode follows where
-// clFFT refuses. Each row runs in a process of its own.
-// With "-" for PAGE: prints the table.
+// clfft_codes PAGE OURS [THEIRS]: makes invalid calls and compares their status codes with the table of
+// docs/moving_from_clfft.md. The table's second column is this library and its third is clFFT. Where clFFT rejects a
+// call, the strict mode must return clFFT's code. Each call runs in a process of its own.
+// With "-" for PAGE, prints the table.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ struct expected {
     std::string ours, theirs;
 };
 
-/// The rows of the page's table whose codes are in backquotes.
+/// The rows of the page's tables that have codes in backquotes.
 std::map<std::string, expected> table_of(const std::string& page) {
     std::ifstream file(page);
     std::map<std::string, expected> rows;
@@ -74,7 +74,7 @@ std::map<std::string, expected> table_of(const std::string& page) {
 
 int main(int argc, char** argv) {
     if (argc < 3 || argc > 4) {
-        std::fprintf(stderr, "use: clfft_codes PAGE|- OURS [THEIRS]\n");
+        std::fprintf(stderr, "usage: clfft_codes PAGE|- OURS [THEIRS]\n");
         return 2;
     }
     const std::string page = argv[1];
@@ -95,19 +95,19 @@ int main(int argc, char** argv) {
             fault("the page has no row for: " + row.name);
             continue;
         }
-        if (ours != found->second.ours) fault(row.name + ": " + ours + ", the page says " + found->second.ours);
+        if (ours != found->second.ours) fault(row.name + ": " + ours + ", but the page says " + found->second.ours);
         const auto& said = found->second.theirs;
         const bool undefined = said == "undefined";
         if (!undefined && said != "SUCCESS" && said != crash && said != ours) {
             const auto strict = answer_of(argv[2], row, true);
-            if (strict != said) fault(row.name + ": " + strict + " in the strict mode, clFFT " + said);
+            if (strict != said) fault(row.name + ": " + strict + " in the strict mode, but clFFT returns " + said);
         }
         if (argc == 4 && !undefined && theirs != said)
-            fault(row.name + ": clFFT " + theirs + ", the page says " + said);
+            fault(row.name + ": clFFT returns " + theirs + ", but the page says " + said);
         rows.erase(found);
     }
     if (page != "-")
-        for (const auto& left : rows) fault("the page's row is not tested: " + left.first);
+        for (const auto& left : rows) fault("no test for the page's row: " + left.first);
     std::cout << bad_inputs().size() << " rows, " << wrong << " faults" << std::endl;
     return wrong ? 1 : 0;
 }

@@ -1,6 +1,7 @@
-// clfft_compare OURS [THEIRS]: random descriptors through one or two libraries with clFFT's interface, each against
-// FFTW in long double; status codes beside one another. The environment: STOCKHAM_CLFFT_CASES (how many),
-// STOCKHAM_CLFFT_SEED (the first case's), STOCKHAM_CLFFT_VERBOSE (a line for each case).
+// clfft_compare OURS [THEIRS]: executes random descriptors by one or two libraries with clFFT's interface. Compares the
+// results with FFTW in long double and the two libraries' status codes with each other. Environment variables:
+// STOCKHAM_CLFFT_CASES (number of cases), STOCKHAM_CLFFT_SEED (seed of the first case), STOCKHAM_CLFFT_VERBOSE (print
+// every case).
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,17 +18,18 @@
 
 namespace {
 
-constexpr unsigned cases_of_a_process = 20;
-// Processor time, so that a loaded machine ends no case; a case that waits for ever is ended, too.
-constexpr unsigned seconds_of_a_case = 120;
-constexpr unsigned seconds_of_waiting = 1800;
+constexpr unsigned cases_per_process = 20;
+// The limit of a case is processor time, so that a loaded machine ends no case. The limit in wall-clock time ends a
+// case that hangs.
+constexpr unsigned processor_seconds_per_case = 120;
+constexpr unsigned wall_seconds_per_case = 1800;
 
 unsigned number_from(const char* name, unsigned otherwise) {
     const char* value = std::getenv(name);
     return value && *value ? static_cast<unsigned>(std::strtoul(value, nullptr, 10)) : otherwise;
 }
 
-/// What a worker says of one case, as it lies in the pipe.
+/// A worker's report on one case, as sent through the pipe.
 struct message {
     unsigned seed = 0;
     int library = 0;
@@ -43,19 +45,19 @@ descriptor descriptor_of(unsigned seed) {
     return random_descriptor(random);
 }
 
-void say(int pipe, message m) {
+void send(int pipe, message m) {
     if (write(pipe, &m, sizeof m) != static_cast<ssize_t>(sizeof m)) _exit(3);
 }
 
-/// Ends the process, by a signal, if it does not come to its next case.
+/// Ends the process by a signal if the case takes too long.
 void limit_time() {
     itimerval limit{};
-    limit.it_value.tv_sec = seconds_of_a_case;
+    limit.it_value.tv_sec = processor_seconds_per_case;
     setitimer(ITIMER_PROF, &limit, nullptr);
-    alarm(seconds_of_waiting);
+    alarm(wall_seconds_per_case);
 }
 
-/// Cases from `seed` on with one library. The process may die of them.
+/// Runs the cases from `seed` up to `end` with one library, which may end the process.
 [[noreturn]] void work(const char* path, int which, unsigned seed, unsigned end, int pipe) {
     try {
         const library_under_test library(path);
@@ -73,7 +75,7 @@ void limit_time() {
             m.gate = static_cast<double>(o.gate);
             m.spoilt = o.spoilt;
             m.ended = true;
-            say(pipe, m);
+            send(pipe, m);
         }
         library.Teardown();
         _exit(0);
@@ -83,11 +85,11 @@ void limit_time() {
     }
 }
 
-/// What a library makes of the cases; a case in which its process died has not ended.
+/// A library's results. A case that ended its process has `ended` false.
 std::map<unsigned, message> results_of(const char* path, int which, unsigned first, unsigned end) {
     std::map<unsigned, message> results;
     while (first < end) {
-        const unsigned until = std::min(end, first + cases_of_a_process);
+        const unsigned until = std::min(end, first + cases_per_process);
         int ends[2];
         if (pipe(ends)) std::abort();
         const pid_t child = fork();
@@ -119,7 +121,7 @@ std::string text_of(const message& m) {
     else if (*m.call)
         std::snprintf(text, sizeof text, "%s: %s", m.call, clfft::status_name(m.status));
     else
-        std::snprintf(text, sizeof text, "error %.2e%s", m.error, m.spoilt ? ", wrote elsewhere" : "");
+        std::snprintf(text, sizeof text, "error %.2e%s", m.error, m.spoilt ? ", wrote outside the output" : "");
     return text;
 }
 
@@ -132,10 +134,10 @@ bool has_large_prime(const descriptor& d) {
     return false;
 }
 
-/// Why ours succeeds on purpose where theirs refuses; null: for no reason that is known.
+/// Why ours supports a case that theirs rejects; null: no known reason.
 const char* reason(const descriptor& d, const message& theirs) {
     if (has_large_prime(d) && theirs.status == CLFFT_NOTIMPLEMENTED) return "a prime factor above 13";
-    if (d.transposed && theirs.status == CLFFT_TRANSPOSED_NOTIMPLEMENTED) return "a transposed result of any lengths";
+    if (d.transposed && theirs.status == CLFFT_TRANSPOSED_NOTIMPLEMENTED) return "a transposed result of these lengths";
     return nullptr;
 }
 
@@ -147,7 +149,7 @@ bool is_wrong(const message& m) {
 
 int main(int argc, char** argv) {
     if (argc < 2 || argc > 3) {
-        std::fprintf(stderr, "use: clfft_compare OURS [THEIRS]\n");
+        std::fprintf(stderr, "usage: clfft_compare OURS [THEIRS]\n");
         return 2;
     }
     const unsigned first = number_from("STOCKHAM_CLFFT_SEED", 1);
@@ -164,12 +166,12 @@ int main(int argc, char** argv) {
         const auto& a = ours.at(seed);
         std::string fault;
         if (!a.ended)
-            fault = "ours died";
+            fault = "ours ended the process";
         else if (!*a.call && !(a.error <= a.gate))
-            fault = "beyond the gate";
+            fault = "error above the limit";
         else if (a.spoilt)
-            fault = "wrote elsewhere";
-        ++counts[*a.call ? "ours refused" : "ours right, within the gate"];
+            fault = "wrote outside the output";
+        ++counts[*a.call ? "ours rejected" : "ours correct"];
         if (argc == 3) {
             const auto& b = theirs.at(seed);
             const bool same = b.ended && a.status == b.status && std::strcmp(a.call, b.call) == 0;
@@ -179,18 +181,18 @@ int main(int argc, char** argv) {
             else if (is_wrong(b))
                 ++counts["theirs wrong"];
             else if (!*b.call && b.error > b.gate)
-                ++counts["theirs less precise than the gate"];
+                ++counts["theirs above the error limit"];
             else if (!*b.call)
-                ++counts["theirs right, within the gate"];
+                ++counts["theirs correct"];
             else
-                ++counts["theirs refused"];
-            if (b.ended && b.spoilt) ++counts["theirs wrote elsewhere"];
+                ++counts["theirs rejected"];
+            if (b.ended && b.spoilt) ++counts["theirs wrote outside the output"];
             if (same)
                 ++counts["same status"];
             else if (why)
-                ++counts[std::string("ours does what theirs refuses: ") + why];
+                ++counts[std::string("ours supports what theirs rejects: ") + why];
             else if (b.ended && fault.empty())
-                fault = "another status";
+                fault = "different status";
         }
         if (!fault.empty()) ++failed;
         if (!fault.empty() || verbose)

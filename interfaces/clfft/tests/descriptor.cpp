@@ -1,4 +1,4 @@
-// Random descriptors: every layout, precision, location, strides, distances, offsets of sub-buffers, scales.
+// Random descriptors: layouts, precisions, locations, strides, distances, sub-buffer offsets, scales.
 #include "descriptor.hpp"
 
 #include <algorithm>
@@ -34,22 +34,23 @@ std::vector<std::size_t> random_lengths(std::mt19937& r) {
         else
             lengths.push_back(pick(r, {1, 2, 3, 4, 5, 7, 8, 10, 12, 16}));
     }
-    if (chance(r, 4)) lengths[0] = pick(r, {17, 19, 34, 37, 101});  // what clFFT refuses
+    if (chance(r, 4)) lengths[0] = pick(r, {17, 19, 34, 37, 101});  // clFFT rejects these
     return lengths;
 }
 
-/// Strides and distance of one side by one of the usual ways; `room` is what a packed row has at least.
-void random_places(std::mt19937& r, std::vector<std::size_t> room, std::size_t batch, std::vector<std::size_t>& strides,
-                   std::size_t& distance) {
+/// Strides and distance of `points` per axis in one of six patterns: packed, padded, strided, batch fastest, axes
+/// reversed, padded distance.
+void random_places(std::mt19937& r, std::vector<std::size_t> points, std::size_t batch,
+                   std::vector<std::size_t>& strides, std::size_t& distance) {
     const auto way = r() % 6;
     std::size_t stride = way == 2 ? pick(r, {2, 3}) : way == 3 ? batch : 1;
-    std::vector<std::size_t> order(room.size());
+    std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     if (way == 4) std::reverse(order.begin(), order.end());
-    strides.assign(room.size(), 0);
+    strides.assign(points.size(), 0);
     for (const auto axis : order) {
         strides[axis] = stride;
-        stride *= room[axis] + (way == 1 ? r() % 4 : 0);
+        stride *= points[axis] + (way == 1 ? r() % 4 : 0);
     }
     distance = way == 3 ? 1 : stride + (way == 1 || way == 5 ? r() % 7 : 0);
 }
@@ -60,7 +61,7 @@ void random_layout(std::mt19937& r, descriptor& d) {
     if (d.location == CLFFT_OUTOFPLACE) {
         random_places(r, in, d.batch, d.in_strides, d.in_distance);
         random_places(r, out, d.batch, d.out_strides, d.out_distance);
-        if (d.batch > 1 && chance(r, 6)) d.in_distance = 1 + r() % product(in);  // windows that overlap
+        if (d.batch > 1 && chance(r, 6)) d.in_distance = 1 + r() % product(in);  // inputs may overlap
         return;
     }
     if (!d.is_real()) {
@@ -69,7 +70,7 @@ void random_layout(std::mt19937& r, descriptor& d) {
         d.out_distance = d.in_distance;
         return;
     }
-    // Rows of real numbers with the room of the complex ones.
+    // In place, rows of real numbers have the size of the complex rows.
     auto& complex = d.in == CLFFT_REAL ? d.out_strides : d.in_strides;
     auto& real = d.in == CLFFT_REAL ? d.in_strides : d.out_strides;
     std::size_t stride = d.lengths[0] / 2 + 1 + (chance(r, 30) ? r() % 3 : 0);
@@ -158,7 +159,7 @@ descriptor random_descriptor(std::mt19937& r) {
         {CLFFT_HERMITIAN_PLANAR, CLFFT_REAL}};
     std::tie(d.in, d.out) = layouts[r() % 8];
     d.location = chance(r, 40) ? CLFFT_INPLACE : CLFFT_OUTOFPLACE;
-    // Half of what clFFT refuses in place is left to other places.
+    // clFFT rejects most changes between planar and interleaved data in place: keep only some of these cases.
     if (d.location == CLFFT_INPLACE && is_planar(d.in) != is_planar(d.out) && chance(r, 80)) d.out = d.in;
     if (!is_hermitian(d.in) && d.in != CLFFT_REAL && (d.out == CLFFT_REAL || is_hermitian(d.out))) d.out = d.in;
     if ((d.in == CLFFT_REAL || is_hermitian(d.in)) && d.in == d.out) d.location = CLFFT_OUTOFPLACE;

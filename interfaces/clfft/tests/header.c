@@ -1,6 +1,6 @@
-/* What a program sees of a clFFT header: every constant, the layout of the setup data, and, as the types of pointers
-   (for abidiff), every function that clFFT's header declares: clfftLocalMemSize is not one. Compiled with either
-   header, it prints the same. */
+/* Prints every constant and the layout of the setup data, as defined by the clFFT.h that it is compiled with. Pointers
+   have the types of all functions that clFFT's own header declares, for abidiff; clfftLocalMemSize is not among them.
+ */
 #include <clFFT.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A library with clFFT's interface, opened by its path, so that two of them can be called side by side.
+// A library with clFFT's interface, opened by its path, so that one program can call two of them.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 
 #include "clFFT.h"
 
-/// Every function of the interface, under its name without "clfft".
+/// Every function of the interface, named without the prefix "clfft".
 struct library_under_test {
     explicit library_under_test(const std::string& path) : handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
         if (!handle) throw std::runtime_error(dlerror());
@@ -89,7 +89,7 @@ struct library_under_test {
     template <class Function>
     void find(Function& function, const char* name) {
         function = reinterpret_cast<Function>(dlsym(handle, name));
-        if (!function) throw std::runtime_error(std::string("there is no ") + name);
+        if (!function) throw std::runtime_error(std::string("the library has no function ") + name);
     }
 
     void* handle;

@@ -1,11 +1,11 @@
-// A device without double precision: one whose answers, on their way from OpenCL to the library, do not name it.
+// A device without double precision, simulated by a clGetDeviceInfo that hides it from the library.
 #include "session.hpp"
 
 #include <dlfcn.h>
 
 #include <algorithm>
 
-/// Found before OpenCL's own: the library calls it, too.
+/// The dynamic linker finds this function before OpenCL's, so the library calls it.
 extern "C" __attribute__((visibility("default"))) cl_int
 clGetDeviceInfo(cl_device_id device, cl_device_info what, std::size_t room, void* value, std::size_t* size) {
     static const auto opencl = reinterpret_cast<decltype(&clGetDeviceInfo)>(dlsym(RTLD_NEXT, "clGetDeviceInfo"));

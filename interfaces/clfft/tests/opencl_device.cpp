@@ -1,4 +1,4 @@
-// Finding a device, making its context and its queue.
+// Finds a device and creates its context and queue.
 #include "opencl_device.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// The device that the tests and the measurements run on.
+// The device of the tests and the measurements.
 #pragma once
 
 #include <CL/cl.h>
@@ -9,8 +9,8 @@ struct opencl_device {
     cl_command_queue queue = nullptr;
 };
 
-/// The first device of the first platform that has one.
+/// Opens the first device of the first platform that has a device.
 opencl_device open_device();
 
-/// Throws std::runtime_error that names the call.
+/// Throws std::runtime_error with the name of the call if `code` is an error.
 void check(cl_int code, const char* what);

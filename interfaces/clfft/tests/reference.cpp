@@ -1,4 +1,4 @@
-// FFTW's complex transforms in long double; real data are complex ones there.
+// FFTW's complex transforms in long double, also for real data.
 #include "reference.hpp"
 
 #include <fftw3.h>
@@ -14,7 +14,7 @@ std::size_t product(const std::vector<std::size_t>& n) {
     return std::accumulate(n.begin(), n.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// In place, one transform after the other.
+/// Transforms a packed batch in place.
 void transform(std::vector<number>& data, const std::vector<std::size_t>& lengths, bool inverse) {
     std::vector<int> n;
     for (auto k = lengths.rbegin(); k != lengths.rend(); ++k) n.push_back(static_cast<int>(*k));
@@ -33,7 +33,7 @@ long double rounded(const descriptor& d, long double x) {
                          : static_cast<long double>(static_cast<float>(x));
 }
 
-/// The index of the frequency opposite to k, of all axes at once.
+/// The index of the frequency -k, negated on all axes.
 std::size_t opposite(const std::vector<std::size_t>& lengths, std::size_t k) {
     std::size_t at = 0, stride = 1;
     for (const auto n : lengths) {
@@ -44,7 +44,7 @@ std::size_t opposite(const std::vector<std::size_t>& lengths, std::size_t k) {
     return at;
 }
 
-/// Of each row of the fastest axis, those points that a Hermitian side keeps.
+/// The points that Hermitian storage keeps: the first half of each row of the fastest axis.
 std::vector<number> kept_half(const descriptor& d, const std::vector<number>& full) {
     const auto n = d.lengths[0], kept = n / 2 + 1;
     std::vector<number> half;

@@ -1,4 +1,4 @@
-// A device, buffers and plans for the tests that are linked with libclFFT.so.2.
+// A device, buffers and plans for tests that link libclFFT.so.2.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -11,7 +11,7 @@
 
 using complex = std::complex<float>;
 
-/// The device of all tests; the library is set up.
+/// The device of all tests, after clfftSetup.
 inline const opencl_device& device() {
     static const opencl_device one = [] {
         clfftSetupData data;
@@ -22,7 +22,7 @@ inline const opencl_device& device() {
     return one;
 }
 
-/// A buffer with these values.
+/// Creates a buffer with these values.
 template <class Value>
 cl_mem buffer_of(const std::vector<Value>& values, const opencl_device& o = device()) {
     return clCreateBuffer(o.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(Value),
@@ -50,7 +50,7 @@ inline clfftStatus bake(clfftPlanHandle h, const opencl_device& o = device()) {
     return clfftBakePlan(h, 1, &queue, nullptr, nullptr);
 }
 
-/// Runs a plan to its end.
+/// Executes a plan and waits for it.
 inline clfftStatus run(clfftPlanHandle h, clfftDirection direction, std::vector<cl_mem> in,
                        std::vector<cl_mem> out = {}, cl_mem temporary = nullptr, const opencl_device& o = device()) {
     auto queue = o.queue;
@@ -60,7 +60,7 @@ inline clfftStatus run(clfftPlanHandle h, clfftDirection direction, std::vector<
     return status;
 }
 
-/// Small whole numbers, the same each time.
+/// Small integers, the same on each call.
 inline std::vector<complex> ramp(std::size_t n) {
     std::vector<complex> values(n);
     for (std::size_t k = 0; k < n; ++k)
@@ -68,7 +68,7 @@ inline std::vector<complex> ramp(std::size_t n) {
     return values;
 }
 
-/// The definition's sum, of one axis; sign -1 forward.
+/// The 1-D discrete Fourier transform by its definition; sign -1 is forward.
 inline std::vector<complex> sums(const std::vector<complex>& x, int sign) {
     std::vector<complex> all;
     const auto n = static_cast<double>(x.size());

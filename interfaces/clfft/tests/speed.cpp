@@ -1,7 +1,7 @@
-// clfft_speed [--bake] [--seconds N] OURS THEIRS PROBLEM..: complex transforms by two libraries with clFFT's interface,
-// one after the other on the same random data: the time of each, and the relative distance of their results. A problem
-// is as suites have it, "c2c f32 1024x1024 b32", perhaps with "in". --bake makes the plans only, which leaves their
-// kernels in the caches; --seconds begins no further problem after so many.
+// clfft_speed [--bake] [--seconds N] OURS THEIRS PROBLEM..: times complex transforms by two libraries with clFFT's
+// interface on the same random data, and prints the relative distance of their results. A problem is a line of a suite,
+// such as "c2c f32 1024x1024 b32", optionally with "in". --bake only bakes the plans, which fills the kernel caches.
+// --seconds starts no problem after N seconds.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -21,7 +21,7 @@
 namespace {
 
 constexpr int rounds = 5;
-constexpr double seconds_of_a_sample = 0.005;
+constexpr double seconds_per_sample = 0.005;
 constexpr std::size_t most_repeats = 500;
 constexpr double wanted_geometric_mean = 4.5;
 
@@ -45,7 +45,7 @@ struct problem {
     std::size_t bytes() const { return bytes_of_one() * batch; }
 };
 
-/// Of "4x5x6" the numbers, the last one first; of anything else none.
+/// The numbers of a word such as "4x5x6", in reverse order; empty for any other word.
 std::vector<std::size_t> numbers_of(const std::string& word) {
     std::vector<std::size_t> numbers;
     std::size_t value = 0;
@@ -75,7 +75,7 @@ problem problem_of(const std::string& text) {
     }
     p.batch = batch.size() == 1 ? batch[0] : 0;
     if (p.lengths.empty() || p.lengths.size() > 3 || !p.points() || !p.batch)
-        throw std::runtime_error("no problem of complex transforms: " + text);
+        throw std::runtime_error("not a problem of complex transforms: " + text);
     return p;
 }
 
@@ -95,7 +95,7 @@ class buffer {
     cl_mem memory_ = nullptr;
 };
 
-/// Uniform in [-1, 1], the same each time; made once for the largest problem.
+/// Uniform in [-1, 1], the same on each call; grows to the size of the largest problem.
 template <class Real>
 const std::vector<Real>& random_numbers(std::size_t n) {
     static std::vector<Real> numbers;
@@ -113,7 +113,7 @@ void upload_random(const opencl_device& o, const problem& p, cl_mem to) {
     check(clEnqueueWriteBuffer(o.queue, to, CL_TRUE, 0, p.bytes(), from, 0, nullptr, nullptr), "clEnqueueWriteBuffer");
 }
 
-/// A plan of one library. In place its results are as large as its inputs, so that it can run for ever.
+/// A plan of one library. In place the scale is unitary, so that repeated executions do not overflow.
 class client {
   public:
     client(const library_under_test& l, const opencl_device& o, const problem& p)
@@ -149,7 +149,7 @@ class client {
     clfftPlanHandle handle_ = 0;
 };
 
-/// The first and the last transform that a library makes of the input, into an output that was NaN before.
+/// The first and the last transform of the batch. Out of place, the output is filled with NaN first.
 template <class Real>
 std::vector<std::complex<Real>> results_of(const client& c, const opencl_device& o, const problem& p, cl_mem in,
                                            cl_mem out) {
@@ -187,7 +187,7 @@ double seconds_of_one(const client& c, const opencl_device& o, cl_mem in, cl_mem
     return (now() - begin) / static_cast<double>(repeats);
 }
 
-/// Medians of both, in rounds that either begins in turn.
+/// The median time of each library. The libraries take turns in starting a round.
 std::pair<double, double> medians_of(const client& ours, const client& theirs, const opencl_device& o, cl_mem in,
                                      cl_mem out) {
     const client* both[] = {&ours, &theirs};
@@ -195,7 +195,7 @@ std::pair<double, double> medians_of(const client& ours, const client& theirs, c
     std::vector<double> samples[2];
     for (int k = 0; k < 2; ++k) {
         const double one = seconds_of_one(*both[k], o, in, out, 1);
-        repeats[k] = std::clamp<std::size_t>(static_cast<std::size_t>(seconds_of_a_sample / one), 1, most_repeats);
+        repeats[k] = std::clamp<std::size_t>(static_cast<std::size_t>(seconds_per_sample / one), 1, most_repeats);
     }
     for (int round = 0; round < rounds; ++round)
         for (int turn = 0; turn < 2; ++turn) {
@@ -240,7 +240,7 @@ int run(std::vector<std::string> words) {
         if (words[k] == "--seconds" && k + 1 < words.size()) time_limit = std::stod(words[++k]);
     }
     if (words.size() < k + 3) {
-        std::fprintf(stderr, "use: clfft_speed [--bake] [--seconds N] OURS THEIRS PROBLEM..\n");
+        std::fprintf(stderr, "usage: clfft_speed [--bake] [--seconds N] OURS THEIRS PROBLEM..\n");
         return 2;
     }
     const library_under_test ours(words[k]), theirs(words[k + 1]);
@@ -260,9 +260,9 @@ int run(std::vector<std::string> words) {
     }
     for (const auto* each : {&ours, &theirs}) each->Teardown();
     if (t.measured)
-        std::printf("geometric mean of clFFT's time over ours: %.2f (wanted: %.1f) of %u problems\n",
+        std::printf("geometric mean of clFFT's time over ours: %.2f (goal: %.1f), %u problems\n",
                     std::exp(t.logarithms / t.measured), wanted_geometric_mean, t.measured);
-    if (t.faults || left_out) std::printf("%u faults, %u problems left out\n", t.faults, left_out);
+    if (t.faults || left_out) std::printf("%u faults, %u problems skipped\n", t.faults, left_out);
     return t.faults || left_out ? 1 : 0;
 }
 

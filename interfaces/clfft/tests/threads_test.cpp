@@ -1,4 +1,4 @@
-// Threads that make, bake, run and destroy plans at once, and that share one plan.
+// Several threads create, bake, run and destroy plans at once, or share one plan.
 #include "session.hpp"
 
 #include <atomic>
@@ -8,14 +8,14 @@ namespace {
 
 constexpr int threads = 4;
 
-/// A queue of its own on the device of all.
+/// A new queue on the common device.
 opencl_device own_queue() {
     auto o = device();
     o.queue = clCreateCommandQueue(o.context, o.device, 0, nullptr);
     return o;
 }
 
-/// One transform; Boost.Test's checks are not for several threads.
+/// Checks one transform without Boost.Test's macros, which are not thread-safe.
 bool is_right(clfftPlanHandle h, const std::vector<complex>& x, const std::vector<complex>& wanted,
               const opencl_device& o) {
     cl_mem data = buffer_of(x, o);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(plans_of_their_own) {
     BOOST_TEST(wrong == 0);
 }
 
-/// 4099 points have temporary memory, one for each queue.
+/// A transform of 4099 points needs temporary memory, which each queue has of its own.
 BOOST_AUTO_TEST_CASE(one_plan_of_all) {
     auto h = plan_of({4099});
     const auto x = ramp(4099);

@@ -1,4 +1,4 @@
-// Buffers around a descriptor's data, filled and checked; the calls of clFFT's interface in the usual order.
+// The buffers of a descriptor's data with guard bytes, and the calls of clFFT's interface in the usual order.
 #include "trial.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::size_t numbers_of(clfftLayout l) {
     return is_planar(l) || l == CLFFT_REAL ? 1 : 2;
 }
 
-/// The buffers of one side: real and imaginary parts apart, or one.
+/// The one or two buffers of the input or the output.
 class side_buffers {
   public:
     side_buffers(const opencl_device& o, const descriptor& d, clfftLayout l, std::size_t elements, std::size_t offset)
@@ -72,13 +72,13 @@ class side_buffers {
                   "clEnqueueReadBuffer");
     }
 
-    /// The same memory, seen as another layout's.
+    /// Copies the bytes of buffers with another layout.
     void copy_from(const side_buffers& other) {
         for (std::size_t k = 0; k < data_.size() && k < other.data_.size(); ++k)
             std::copy_n(other.data_[k].begin(), std::min(data_[k].size(), other.data_[k].size()), data_[k].begin());
     }
 
-    /// The bytes of these places may change.
+    /// Allows the bytes of these elements to change.
     void allow(const std::vector<std::size_t>& places, clfftLayout layout) {
         const auto size = numbers_of(layout) * width_;
         for (const auto p : places) allowed_.insert({offset_ + p * size, offset_ + (p + 1) * size});
@@ -117,7 +117,7 @@ class side_buffers {
     std::vector<cl_mem> parents_, buffers_;
 };
 
-/// The calls that say what a plan is; the first that fails is the outcome.
+/// A plan and the outcome of its calls, up to the first that fails.
 struct planned {
     const library_under_test& l;
     outcome out;
@@ -170,7 +170,7 @@ outcome try_descriptor(const library_under_test& l, const opencl_device& o, cons
     if (plan.set(o, d)) {
         const auto in_places = places_of(d, true), out_places = places_of(d, false);
         const bool in_place = d.location == CLFFT_INPLACE;
-        // In place one buffer is seen as either side's.
+        // In place, the buffer must hold both the input and the output.
         const auto bytes = [](clfftLayout s, const std::vector<std::size_t>& p) {
             return elements_of(p) * numbers_of(s);
         };

@@ -1,4 +1,4 @@
-// One descriptor carried out by one library on one device, and what came of it.
+// Executes one descriptor by one library on one device.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 #include "opencl_device.hpp"
 
 struct outcome {
-    std::string call;  // the first one that did not succeed; empty: all did
+    std::string call;  // the first call that failed; empty: all succeeded
     int status = 0;
     long double error = 0;  // relative L2, against FFTW
     long double gate = 0;
-    bool spoilt = false;  // something was written that is no place of the output, nor of the input in place
+    bool spoilt = false;  // bytes changed that belong neither to the output nor, in place, to the input
 };
 
-/// Data from `seed`.
+/// `seed` determines the data.
 outcome try_descriptor(const library_under_test&, const opencl_device&, const descriptor&, unsigned seed);
