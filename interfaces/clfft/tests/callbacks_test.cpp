@@ -83,11 +83,11 @@ void store(__global void* re, __global void* im, size_t offset, __global void* u
 
 /// The load callback converts bytes to real numbers, and the store callback converts the result to bytes again.
 BOOST_AUTO_TEST_CASE(real_numbers_from_bytes_and_back) {
-    auto there = plan_with(CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED);
-    auto back = plan_with(CLFFT_HERMITIAN_INTERLEAVED, CLFFT_REAL);
-    set(there, PRECALLBACK, "load", R"(
+    auto forward = plan_with(CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED);
+    auto backward = plan_with(CLFFT_HERMITIAN_INTERLEAVED, CLFFT_REAL);
+    set(forward, PRECALLBACK, "load", R"(
 float load(__global void* in, uint offset, __global void* user) { return ((__global uchar*)in)[offset]; })");
-    set(back, POSTCALLBACK, "store", R"(
+    set(backward, POSTCALLBACK, "store", R"(
 void store(__global void* out, uint offset, __global void* user, float value) {
     ((__global uchar*)out)[offset] = convert_uchar_sat_rte(value);
 })");
@@ -95,12 +95,12 @@ void store(__global void* out, uint offset, __global void* user, float value) {
     for (std::size_t k = 0; k < n; ++k) bytes[k] = static_cast<unsigned char>(k * 37 % 251);
     const cl_mem in = buffer_of(bytes), spectrum = buffer_of(std::vector<complex>(n)),
                  out = buffer_of(std::vector<unsigned char>(n));
-    BOOST_TEST(run(there, CLFFT_FORWARD, {in}, {spectrum}) == CLFFT_SUCCESS);
-    BOOST_TEST(run(back, CLFFT_BACKWARD, {spectrum}, {out}) == CLFFT_SUCCESS);
+    BOOST_TEST(run(forward, CLFFT_FORWARD, {in}, {spectrum}) == CLFFT_SUCCESS);
+    BOOST_TEST(run(backward, CLFFT_BACKWARD, {spectrum}, {out}) == CLFFT_SUCCESS);
     BOOST_TEST(values_of<unsigned char>(out, n) == bytes, boost::test_tools::per_element());
     for (const cl_mem m : {in, spectrum, out}) clReleaseMemObject(m);
-    clfftDestroyPlan(&there);
-    clfftDestroyPlan(&back);
+    clfftDestroyPlan(&forward);
+    clfftDestroyPlan(&backward);
 }
 
 /// The callback has a barrier, which all work-items of a group must reach.

@@ -1,10 +1,10 @@
-"""What one call costs the host: C++, a plan, and scipy's functions, on pyopencl arrays of one small image.
+"""Measures the host time of one call from C++, of a plan, and of scipy's functions, for pyopencl arrays of a small image.
 
     python call_overhead.py [--device WORD] [--side 64] [--calls 200] [--rounds 21] [--check]
 
-Each figure is microseconds per call: the median of the rounds, each of them many calls on an in-order queue, with the wait
-for the device outside of the clock. The second column is the same in processor time of the calling thread, which other
-programs on the machine disturb less. With --check the exit status says whether Python adds more than the limits.
+Prints microseconds per call: the median of the rounds, each of many calls on an in-order queue. The wait for the device is
+not timed. The second column is the processor time of the calling thread, which is less affected by other programs. With
+--check, the exit status is 1 if Python adds more than the limits.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ import pyopencl.array as cl_array
 
 import stockham
 
-MOST_PLANNED, MOST_UNPLANNED = 10.0, 30.0  # microseconds over the C++ call
+MOST_PLANNED, MOST_UNPLANNED = 10.0, 30.0  # microseconds more than the C++ call
 
 
 def measure(call: Callable[[int], None], queue: cl.CommandQueue, calls: int, rounds: int) -> tuple[float, float]:
-    """Microseconds of one of so many calls: by the clock, and of this thread."""
+    """Microseconds per call, in wall-clock time and in processor time of this thread."""
     wall, thread = [], []
-    for _ in range(rounds + 1):  # the first one warms up
+    for _ in range(rounds + 1):  # the first round is a warm-up
         queue.finish()
         start, busy = time.perf_counter(), time.thread_time()
         call(calls)
@@ -47,9 +47,9 @@ def repeat(call: Callable[[], object]) -> Callable[[int], None]:
 
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--device", help="number, gpu, cpu, or a part of the name")
+    arguments.add_argument("--device", help="a number, gpu, cpu, or a part of the name")
     arguments.add_argument("--side", type=int, default=64, help="points along each axis")
-    arguments.add_argument("--calls", type=int, default=200, help="calls of a round")
+    arguments.add_argument("--calls", type=int, default=200, help="calls per round")
     arguments.add_argument("--rounds", type=int, default=21)
     arguments.add_argument("--check", action="store_true", help="fail if Python adds more than the limits")
     given = arguments.parse_args()

@@ -1,4 +1,4 @@
-// Devices: their list, the choice by a word, what is known of each.
+// Lists, chooses and describes devices.
 #include "module.hpp"
 
 #include <nanobind/stl/string.h>

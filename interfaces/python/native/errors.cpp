@@ -1,9 +1,9 @@
-// The library's exceptions as those of stockham/_errors.py, with their attributes.
+// Translates the library's exceptions to those of stockham/_errors.py, with their attributes.
 #include "module.hpp"
 
 namespace {
 
-// Sets Python's exception `name` of stockham._errors; `attribute` and its value may be left out.
+// Raises the exception `name` of stockham._errors, with an optional attribute.
 template <class Value = const char*>
 void set_error(const char* name, const char* text, const char* attribute = nullptr, const Value& value = {}) {
     try {

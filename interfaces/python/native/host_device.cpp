@@ -1,5 +1,4 @@
-// Arrays of the host through a device: buffers are taken from those of earlier runs where one of about the size is
-// there.
+// Transforms host arrays on a device. A run reuses a pooled buffer of at least the size needed and at most about twice.
 #include "host_device.hpp"
 
 #include <nanobind/stl/string.h>
@@ -28,7 +27,7 @@ stockham::owned_queue make_queue(cl_context context, cl_device_id device) {
 
 }  // namespace
 
-// A buffer for the time of one run.
+// A buffer taken from the pool for one run.
 class host_device::lease {
   public:
     lease(host_device& owner, std::size_t bytes) : owner_(owner) {
@@ -77,7 +76,7 @@ host_device::buffer host_device::take(std::size_t bytes) {
     }
     try {
         return create(bytes);
-    } catch (const stockham::opencl_error&) {  // what is kept may be in the way
+    } catch (const stockham::opencl_error&) {  // pooled buffers may occupy the memory
         trim();
         return create(bytes);
     }
@@ -124,7 +123,7 @@ void host_device::run(const stockham::plan& plan, const void* input, std::size_t
                                   nullptr),
               "clEnqueueReadBuffer");
     } catch (...) {
-        clFinish(queue);  // the host's arrays must not be touched once the caller is told
+        clFinish(queue);  // no transfer may access the host arrays after this function has thrown
         throw;
     }
 }
@@ -144,7 +143,7 @@ struct python_host_device {
     }
 };
 
-// Arrays by their addresses: Python answers for their sizes and keeps them alive meanwhile.
+// Takes the arrays' addresses. The caller keeps the arrays alive and passes their true sizes.
 void run(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
          cl_integer output, std::size_t output_bytes, bool keep_gaps) {
     check_process();

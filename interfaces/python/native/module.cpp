@@ -1,4 +1,5 @@
-// The module `stockham._stockham`: the C++ interface as thin as Python needs it. What users see is Python on top.
+// The extension module `stockham._stockham`, a thin binding of the C++ interface. The public interface is written in
+// Python.
 #include "module.hpp"
 
 #include <nanobind/stl/string.h>
@@ -8,7 +9,7 @@
 
 NB_MODULE(_stockham, m) {
     m.doc() = "Binding of the stockham library: descriptions, plans, devices, wisdom.";
-    // At the interpreter's exit plans may be alive in caches: that is no leak worth a message.
+    // Cached plans may outlive the interpreter. nanobind would report them as leaks.
     nb::set_leak_warnings(false);
     m.attr("version") = stockham::version();
     m.def("set_opencl_loaders", &set_opencl_loaders, nb::arg("names"), nb::arg("drivers"));

@@ -1,4 +1,4 @@
-// What the binding's files share: handles as Python's integers, and what each file adds to the module.
+// Shared by the files of the binding: OpenCL handles as Python integers, and the functions that fill the module.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nb = nanobind;
 
-/// OpenCL's handles are addresses: Python has them as integers, as pyopencl's `int_ptr` does.
+/// An OpenCL handle as a Python integer, as in pyopencl's `int_ptr`.
 using cl_integer = std::uintptr_t;
 
 template <class Handle>

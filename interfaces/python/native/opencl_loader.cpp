@@ -1,6 +1,6 @@
-// OpenCL's functions as the module calls them: each finds its counterpart in the loader when it is first called. So the
-// module has no dependency on libOpenCL, is imported where there is none, and shares the loader that pyopencl's wheel
-// brings, whose objects it is handed.
+// Defines OpenCL's functions. Each looks up its counterpart in the loader at its first call. The module therefore does
+// not depend on libOpenCL, can be imported without one, and can share the loader of pyopencl's wheel, whose objects it
+// receives.
 #include "opencl_loader.hpp"
 
 #include <atomic>
@@ -33,7 +33,8 @@ std::string& in_use() {
 std::mutex opening;
 std::atomic<void*> library = nullptr;
 
-// Tried again where there was none: it may be installed by then. Never closed: drivers leave threads behind.
+// Tries again after a failure, because a loader may have been installed. Never closes it, because drivers leave
+// threads.
 void* open_loader() {
     if (void* open = library) return open;
     const std::lock_guard<std::mutex> locked(opening);

@@ -1,13 +1,12 @@
-// Which OpenCL loader the module calls: found when the first OpenCL function is called, not when the module is
-// imported.
+// The OpenCL loader of the module. It is opened by the first OpenCL call, not when the module is imported.
 #pragma once
 
 #include <string>
 #include <vector>
 
-/// The loader's file names or paths, in the order in which they are tried, and drivers to be loaded before it, so that
-/// it finds them where it knows their names alone. To be called before the first OpenCL call.
+/// Sets the loaders to try, as file names or paths in order. `drivers` are opened first, so that a loader that knows
+/// only their names finds them. Call it before the first OpenCL call.
 void set_opencl_loaders(std::vector<std::string> names, std::vector<std::string> drivers);
 
-/// The one that was loaded; empty if there was no OpenCL call yet, or no loader.
+/// The loader that was opened; empty before the first OpenCL call and if no loader was found.
 std::string opencl_loader_in_use();

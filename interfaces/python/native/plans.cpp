@@ -1,4 +1,4 @@
-// Plans: made with the interpreter unlocked, enqueued on the handles that Python gives.
+// Makes plans with the GIL released, and enqueues them on handles passed from Python.
 #include "plans.hpp"
 
 #include <nanobind/stl/string.h>
@@ -11,12 +11,12 @@ stockham::rigor rigor_of(const std::string& word) {
     for (rigor each : {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive, rigor::wisdom_only})
         if (word == stockham::to_string(each)) return each;
     throw stockham::argument_error("rigor", "rigor: '" + word +
-                                                "' is none of estimate, measure, patient, exhaustive, "
+                                                "' is not one of estimate, measure, patient, exhaustive, "
                                                 "wisdom_only");
 }
 
-// What a search tells after each candidate: signals are handled here, so that Ctrl-C ends a search.
-bool tell(const nb::object& progress, const stockham::tuning_progress& now) {
+// Called after each candidate of a search. It also handles signals, so that Ctrl-C ends the search.
+bool report_progress(const nb::object& progress, const stockham::tuning_progress& now) {
     nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (progress.is_none()) return true;
@@ -37,7 +37,7 @@ python_plan make_plan(cl_integer context, cl_integer device, const stockham::tra
     options.time_limit = time_limit;
     options.expert.search_again = search_again;
     options.wisdom = wisdom;
-    options.progress = [&](const stockham::tuning_progress& now) { return tell(progress, now); };
+    options.progress = [&](const stockham::tuning_progress& now) { return report_progress(progress, now); };
     python_plan made;
     nb::gil_scoped_release unlocked;
     made.plan = std::make_unique<stockham::plan>(as<cl_context>(context), as<cl_device_id>(device), what, options);
@@ -50,9 +50,8 @@ std::vector<cl_event> events_of(const std::vector<cl_integer>& wait) {
     return events;
 }
 
-// With `event`, the new event's cl_integer, which the caller owns; else 0. The interpreter stays locked: no other
-// thread of Python puts launches between those of one execution, so that executions on an in-order queue may share a
-// workspace.
+// With `event`, returns a new event that the caller owns; else 0. The GIL stays locked, so that no other Python thread
+// enqueues launches between those of one execution. Executions on an in-order queue can therefore share a workspace.
 cl_integer run(const python_plan& self, cl_integer queue, const stockham::buffers& all,
                const std::vector<cl_integer>& wait, bool event) {
     check_process();
@@ -78,8 +77,8 @@ cl_integer enqueue(const python_plan& self, cl_integer queue, cl_integer input, 
     return run(self, queue, all, wait, event);
 }
 
-// Executions one after the other, as a program in C++ enqueues them: what interfaces/python/benchmarks/call_overhead.py compares
-// Python's calls with.
+// Enqueues executions in a loop, as a C++ program would. interfaces/python/benchmarks/call_overhead.py compares
+// Python's calls with this one.
 void enqueue_repeatedly(const python_plan& self, cl_integer queue, cl_integer input, cl_integer output,
                         cl_integer workspace, std::size_t count) {
     check_process();
@@ -108,7 +107,7 @@ void add_plans(nb::module_& m) {
         .def_prop_ro("problem", [](const python_plan& p) { return p.plan->problem(); })
         .def_prop_ro("workspace_size", [](const python_plan& p) { return p.plan->workspace_size(); })
         .def_prop_ro("launches", [](const python_plan& p) { return p.plan->launches(); })
-        // At the interpreter's exit: a plan that goes saves its kernels first, which takes PoCL a moment each.
+        // For the interpreter's exit: destroying a plan saves its kernels, which is slow with PoCL.
         .def("abandon", [](python_plan& p) { static_cast<void>(p.plan.release()); })
         .def("to_string", [](const python_plan& p) { return p.plan->to_string(); })
         .def("plan_string", [](const python_plan& p) { return p.plan->plan_string(); })

@@ -1,11 +1,11 @@
-// A plan that Python owns.
+// A plan owned by Python.
 #pragma once
 
 #include "module.hpp"
 
 #include "process.hpp"
 
-/// In a forked child its OpenCL objects are left as they are.
+/// A forked child does not release its OpenCL objects.
 struct python_plan {
     std::unique_ptr<stockham::plan> plan;
 

@@ -1,4 +1,4 @@
-// Which process uses OpenCL: a flag that a fork's child finds set.
+// Detects forks by a handler that runs in the child.
 #include "process.hpp"
 
 #include <atomic>
@@ -20,8 +20,9 @@ void in_child() {
 
 void check_process() {
     if (forked_child)
-        throw std::runtime_error("stockham was used before this process was forked, and OpenCL does not work in such a "
-                                 "child: start it by multiprocessing's \"spawn\" or \"forkserver\" method instead");
+        throw std::runtime_error(
+            "stockham was used before this process was forked, and OpenCL does not work in a forked "
+            "child: use the \"spawn\" or \"forkserver\" method of multiprocessing");
     if (!used) {
         static std::once_flag registered;
         std::call_once(registered, [] { pthread_atfork(nullptr, nullptr, &in_child); });

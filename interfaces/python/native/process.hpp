@@ -1,8 +1,8 @@
-// Fork: OpenCL's objects do not live on in a child process, and calls that touch them there may hang.
+// Detects forks. OpenCL objects are not valid in a forked child, where calls on them may hang.
 #pragma once
 
-/// To be called before OpenCL is used. Throws std::runtime_error in a process that was forked after the first use.
+/// Call it before any OpenCL call. Throws std::runtime_error in a process forked after OpenCL was used.
 void check_process();
 
-/// Whether this process is such a child: its copies of OpenCL objects must not be released.
+/// Whether this process was forked after OpenCL was used. Such a child must not release OpenCL objects.
 bool is_forked_child() noexcept;

@@ -1,4 +1,4 @@
-// The description of a transform: made from shapes and strides, or read from a problem string.
+// Makes the description of a transform from shapes and strides, or from a problem string.
 #include "module.hpp"
 
 #include <nanobind/stl/string.h>
@@ -9,7 +9,7 @@ namespace {
 using sizes = std::vector<std::size_t>;
 using steps = std::vector<std::ptrdiff_t>;
 
-// `name` is how a problem string begins: "c2c f32". Strides and offsets count bytes, as numpy's do.
+// `name` is the beginning of a problem string, such as "c2c f32". Strides and offsets are in bytes, as in numpy.
 stockham::transform make_transform(const std::string& name, const std::vector<int>& axes, const sizes& input_shape,
                                    const steps& input_strides, const sizes& output_shape, const steps& output_strides,
                                    std::size_t input_offset, std::size_t output_offset, double scale, bool inverse,
@@ -31,7 +31,7 @@ stockham::transform read_transform(const std::string& text) {
     return what;
 }
 
-// The kind and the precision: the problem string's first two words.
+// The kind and the precision: the first two words of the problem string.
 std::string name_of(const stockham::transform& what) {
     const std::string text = stockham::to_string(what);
     return text.substr(0, text.find(' ', text.find(' ') + 1));

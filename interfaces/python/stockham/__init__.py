@@ -1,4 +1,4 @@
-"""stockham: fast Fourier transforms on any OpenCL device, with scipy.fft's names.
+"""stockham: fast Fourier transforms on any OpenCL device, with the interface of scipy.fft.
 
 >>> import numpy as np
 >>> import stockham
@@ -31,12 +31,12 @@ __all__ = [
     "standard_wisdom", "tune", "using_device", "wisdom_file", "__version__",
 ]
 
-#: scipy.fft.set_backend(stockham) finds these two, the uarray protocol.
+#: This name and __ua_function__ are the uarray protocol, which scipy.fft.set_backend(stockham) uses.
 __ua_domain__ = "numpy.scipy.fft"
 
 
 def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
-    """Computes what scipy.fft was asked for; NotImplemented, so that scipy does it, for what is not there."""
+    """Computes a call of scipy.fft. Returns NotImplemented to leave the call to scipy."""
     from ._backend import call
 
     return call(method, args, kwargs)

@@ -1,4 +1,4 @@
-"""Arguments as scipy.fft has them: checked, and refused with the same exceptions."""
+"""Checks of arguments, with the exceptions that scipy.fft raises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NORMS = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
 
 
 def normalization(norm: str | None, inverse: bool) -> int:
-    """0: not normalised, 1: by the square root, 2: by the number of points."""
+    """0: no normalisation; 1: divide by the square root of the number of points; 2: divide by the number of points."""
     try:
         mode = _NORMS[norm]
     except (KeyError, TypeError):
@@ -20,7 +20,7 @@ def normalization(norm: str | None, inverse: bool) -> int:
 
 
 def scale_of(mode: int, points: Iterable[int]) -> float:
-    """The factor of a normalisation."""
+    """The scale factor of a normalisation."""
     if mode == 0:
         return 1.0
     total = prod(points)
@@ -28,8 +28,7 @@ def scale_of(mode: int, points: Iterable[int]) -> float:
 
 
 def worker_count(workers: int) -> int:
-    """The number of threads that scipy would use: -1 is the number of processors, -2 one fewer.
-    Refuses what scipy refuses."""
+    """The number of threads that scipy would use: -1 is the number of processors, -2 one fewer. Raises scipy's errors."""
     workers = operator.index(workers)
     count = os.cpu_count() or 1
     if workers == 0:
@@ -86,7 +85,7 @@ def some_axes(shape: Sequence[int], s: Any, axes: Any) -> tuple[tuple[int, ...],
 
 
 def logical_points(kind: str, lengths: Iterable[int]) -> list[int]:
-    """The points that a normalisation counts: of cosine and sine transforms those of the Fourier transform behind them."""
+    """The lengths that a normalisation uses. For a cosine or sine transform, those of the equivalent Fourier transform."""
     if kind == "dct1":
         return [2 * (n - 1) for n in lengths]
     if kind == "dst1":

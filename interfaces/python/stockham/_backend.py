@@ -1,4 +1,4 @@
-"""scipy.fft's backend: which calls of scipy.fft are computed here, and which are left to scipy."""
+"""The scipy.fft backend: computes calls of scipy.fft, or leaves them to scipy."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _scipy_is_registered = False
 def call(method: Any, args: Any, kwargs: Any) -> Any:
     """The result of ``method(*args, **kwargs)``, a function of scipy.fft, or NotImplemented to leave the call to scipy.
 
-    Left to scipy are functions that `stockham.fft` does not have, host arrays that the library or the device cannot
-    transform, and arguments that `stockham.fft` refuses, so that scipy raises its own error.
+    It leaves to scipy: functions that `stockham.fft` lacks, host arrays that the library or the device cannot transform,
+    and arguments that `stockham.fft` rejects, so that scipy raises its own error.
     """
     name = method.__name__
     if name not in _OVERWRITE:
-        return _leave_to_scipy(name, "stockham.fft does not have it")
+        return _leave_to_scipy(name, "stockham.fft has no such function")
     on_host = place_of(args[0] if args else kwargs.get("x")) is _host
     if on_host:
         args, kwargs = _without_overwriting(_OVERWRITE[name], args, kwargs)
@@ -41,15 +41,15 @@ def call(method: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _without_overwriting(place: int, args: Any, kwargs: Any) -> tuple[Any, Any]:
-    """scipy needs the input unchanged if a transform fails half-way."""
+    """The arguments with `overwrite_x` false: scipy needs the unchanged input if a transform fails."""
     if len(args) > place:
         return (*args[:place], False, *args[place + 1:]), kwargs
     return args, ({**kwargs, "overwrite_x": False} if "overwrite_x" in kwargs else kwargs)
 
 
 def _leave_to_scipy(name: str, why: Any) -> Any:
-    """NotImplemented, so that scipy.fft tries the next backend. ``set_global_backend(stockham)`` has replaced scipy's own,
-    which is registered again here, as the last one."""
+    """Returns NotImplemented, so that scipy.fft tries the next backend. ``set_global_backend(stockham)`` removes scipy's own
+    backend, so this function registers it again as the last one."""
     global _scipy_is_registered
     if not _scipy_is_registered:
         import scipy.fft

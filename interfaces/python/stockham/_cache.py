@@ -1,4 +1,4 @@
-"""A bounded cache of plans that any number of threads may use."""
+"""A bounded, thread-safe cache."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Value]):
-    """The values used last, made by one thread each while others go on with theirs.
+    """A cache of the most recently used values. Threads can make different values at once.
 
     Parameters
     ----------
     capacity : int
-        Values that are kept; the one unused for longest makes room.
+        Maximal number of values. The least recently used value is dropped first.
     """
 
     def __init__(self, capacity: int) -> None:
@@ -25,7 +25,7 @@ class BoundedCache(Generic[Value]):
         self._making: dict[Hashable, threading.Lock] = {}
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The value of `key`; the first thread that asks makes it, and those that ask meanwhile wait for that."""
+        """The value of `key`. If it is missing, one thread makes it while other threads that need it wait."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -35,7 +35,7 @@ class BoundedCache(Generic[Value]):
         with one_maker:
             with self._lock:
                 value = self._values.get(key)
-            if value is None:  # else another thread has made it
+            if value is None:  # no other thread has made it meanwhile
                 try:
                     value = make()
                     self._put(key, value)
@@ -48,20 +48,20 @@ class BoundedCache(Generic[Value]):
         with self._lock:
             self._values[key] = value
             dropped = self._shrink()
-        del dropped  # released outside of the lock
+        del dropped  # destroys the values without holding the lock
 
     def _shrink(self) -> list[Value]:
         return [self._values.popitem(last=False)[1] for _ in range(len(self._values) - self._capacity)]
 
     def clear(self) -> None:
-        """Forgets all values."""
+        """Drops all values."""
         with self._lock:
             dropped = list(self._values.values())
             self._values.clear()
         del dropped
 
     def take_all(self) -> list[Value]:
-        """Takes all values out."""
+        """Removes and returns all values."""
         with self._lock:
             taken = list(self._values.values())
             self._values.clear()
@@ -69,7 +69,7 @@ class BoundedCache(Generic[Value]):
 
     @property
     def capacity(self) -> int:
-        """Values that are kept at most."""
+        """Maximal number of values."""
         return self._capacity
 
     @capacity.setter

@@ -1,4 +1,4 @@
-"""Devices: their list, the one that numpy arrays are transformed on, and how it is chosen."""
+"""The list of devices, and the choice of the device that transforms numpy arrays."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Choice = Union[str, int, "Device", None]
 
 
 class Device:
-    """An OpenCL device. It can be pickled: another process finds the device of the same platform, name and number, or raises
-    ArgumentError.
+    """An OpenCL device. It can be pickled: another process finds the device with the same platform, name and number, or
+    raises ArgumentError.
 
     Attributes
     ----------
     name, vendor, platform, driver, architecture : str
-        What OpenCL says of it.
+        As OpenCL reports them.
     kind : str
         ``"gpu"``, ``"cpu"`` or ``"other"``.
     int_ptr : int
@@ -51,8 +51,8 @@ class Device:
         return hash(self.int_ptr)
 
     def __reduce__(self) -> tuple[Any, tuple[str, str, int]]:
-        """Pickles the platform, the name, and the number among devices that share both, because a handle is valid in one
-        process only."""
+        """Pickles the platform, the name, and the number among devices that share both, because a handle is valid only in
+        its process."""
         alike = _devices_like(self.platform, self.name)
         if self not in alike:
             raise TypeError(f"cannot pickle {self!r}: stockham.devices() does not list it")
@@ -60,7 +60,7 @@ class Device:
 
 
 class _Chosen(threading.local):
-    """The device of this thread, where `using_device` names one."""
+    """The device of this thread, as set by `using_device`."""
 
     device: Device | None = None
 
@@ -80,7 +80,7 @@ def _device_of(int_ptr: int) -> Device:
 
 
 def devices() -> list[Device]:
-    """All OpenCL devices, usable ones first, GPUs before CPUs, faster ones first.
+    """All OpenCL devices: usable devices first, GPUs before CPUs, faster devices first.
 
     Returns
     -------
@@ -100,27 +100,27 @@ def _devices_like(platform: str, name: str) -> list[Device]:
 
 
 def _listed_device(platform: str, name: str, number: int) -> Device:
-    """A pickled device, found again."""
+    """Finds a pickled device."""
     alike = _devices_like(platform, name)
     if number >= len(alike):
-        there = ", ".join(map(repr, devices())) or "none"
-        raise refused("device", f"this process has no number {number} of the devices {name!r} on {platform!r}, but {there}")
+        known = ", ".join(map(repr, devices())) or "none"
+        raise refused("device", f"this process has no device {name!r} number {number} on {platform!r}; it has: {known}")
     return alike[number]
 
 
 def find_device(choice: Choice = None) -> Device:
-    """The device that `choice` names.
+    """The device selected by `choice`.
 
     Parameters
     ----------
     choice : str, int, Device or None
-        Its place in `devices`, ``"gpu"``, ``"cpu"``, or a part of its name or of its platform's. None: what the
-        environment's ``STOCKHAM_DEVICE`` names in the same words, else the first one.
+        An index into `devices`, ``"gpu"``, ``"cpu"``, or a part of the name of the device or its platform. None: the value
+        of the environment variable ``STOCKHAM_DEVICE``, or else the first device.
 
     Raises
     ------
     ArgumentError
-        If there is none, with the list of those that are there.
+        If there is no such device. The message lists the devices.
     """
     if isinstance(choice, Device):
         return choice
@@ -128,7 +128,7 @@ def find_device(choice: Choice = None) -> Device:
 
 
 def get_device() -> Device:
-    """The device on which numpy arrays are transformed in this thread."""
+    """The device that transforms numpy arrays in this thread."""
     global _default
     if _chosen.device is not None:
         return _chosen.device
@@ -138,7 +138,7 @@ def get_device() -> Device:
 
 
 def set_device(choice: Choice) -> Device:
-    """Chooses the device on which numpy arrays are transformed, for all threads; see `find_device`."""
+    """Chooses the device that transforms numpy arrays in all threads; see `find_device`."""
     global _default
     _default = find_device(choice)
     return _default
@@ -146,7 +146,7 @@ def set_device(choice: Choice) -> Device:
 
 @contextlib.contextmanager
 def using_device(choice: Choice) -> Iterator[Device]:
-    """Within it, numpy arrays of this thread are transformed on another device.
+    """A context manager that chooses the device for numpy arrays in this thread.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def using_device(choice: Choice) -> Iterator[Device]:
 
 
 def host_device(device: Device) -> _stockham.HostDevice:
-    """The context, queue and buffers for numpy arrays on a device, made at the first use."""
+    """The context, queue and buffers for numpy arrays on a device, created at the first use."""
     host = _hosts.get(device.int_ptr)
     if host is None:
         with _lock:
@@ -174,6 +174,6 @@ def host_device(device: Device) -> _stockham.HostDevice:
 
 
 def trim_buffers() -> None:
-    """Releases the device memory that is kept for later transforms of numpy arrays."""
+    """Releases the pooled device memory for numpy arrays."""
     for host in list(_hosts.values()):
         host.trim()

@@ -1,42 +1,42 @@
-"""The exceptions that stockham raises beside Python's own."""
+"""The exceptions of stockham."""
 
 from __future__ import annotations
 
 
 class StockhamError(Exception):
-    """Base of all errors of the library."""
+    """Base class of the library's exceptions."""
 
 
 class ArgumentError(StockhamError, ValueError):
-    """An argument that no device could accept; ``field`` names it."""
+    """An argument is invalid; ``field`` is its name."""
 
     field: str = ""
 
 
 def refused(field: str, why: str) -> ArgumentError:
-    """The error that names the argument `field`."""
+    """The error for the argument `field`."""
     error = ArgumentError(f"{field}: {why}")
     error.field = field
     return error
 
 
 class UnsupportedError(StockhamError, NotImplementedError):
-    """Sound, but the library or the device cannot do it; ``rule`` names the rule that refused."""
+    """A valid request that the library or the device does not support; ``rule`` names the reason."""
 
     rule: str = ""
 
 
 class CallbackError(ArgumentError):
-    """A callback that does not compile; ``build_log`` counts the lines of its text."""
+    """A callback does not compile; ``build_log`` is the compiler's log, with the callback's line numbers."""
 
     build_log: str = ""
 
 
 class OpenCLError(StockhamError, RuntimeError):
-    """OpenCL said no; ``code`` is its error code."""
+    """An OpenCL call failed; ``code`` is its error code."""
 
     code: int = 0
 
 
 class DeviceMemoryError(OpenCLError, MemoryError):
-    """OpenCL has not the memory."""
+    """OpenCL is out of memory."""

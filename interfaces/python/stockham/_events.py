@@ -1,4 +1,4 @@
-"""Events of executions on raw handles."""
+"""Events for users of raw OpenCL handles."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from . import _stockham
 
 
 class Event:
-    """An OpenCL event of an execution on a raw handle. This object owns it, and cannot be copied or pickled."""
+    """An OpenCL event, for executions on raw handles. It owns the handle and cannot be copied or pickled."""
 
     def __init__(self, int_ptr: int) -> None:
         self.int_ptr = int_ptr
 
     def wait(self) -> None:
-        """Returns when the execution is done."""
+        """Waits for the execution."""
         _stockham.wait_for(self.int_ptr)
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:

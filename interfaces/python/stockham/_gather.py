@@ -1,5 +1,5 @@
-"""Copies of device arrays that no plan can make: of another type, filled up with zeros, conjugated, rolled, with negative
-strides; and the scaling of single planes."""
+"""Kernels for what plans do not do on device arrays: conversion, zero padding, conjugation, shifts, copies from negative
+strides, and the scaling of single planes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyopencl.array as cl_array
 
 from ._cache import BoundedCache
 
-# `geometry` has for each axis, fastest first: length of the output, of the input, stride of the input in numbers, shift.
+# `geometry` has four numbers per axis, fastest axis first: output length, input length, input stride in numbers, shift.
 _GATHER = """
 kernel void gather(global const IN* restrict input, global OUT* output, ulong first, ulong total, int axes,
                    constant long* geometry) {
@@ -45,12 +45,12 @@ kernel void scale_plane(global REAL* array, ulong first, ulong inner, ulong leng
 _TYPES = {"f4": "float", "f8": "double", "f2": "half", "i1": "char", "i2": "short", "i4": "int", "i8": "long",
           "u1": "uchar", "u2": "ushort", "u4": "uint", "u8": "ulong", "b1": "uchar"}
 
-#: Compiled kernels of the contexts used last.
+#: The most recently used kernels.
 kernels: BoundedCache[cl.Kernel] = BoundedCache(64)
 
 
 def _number_of(dtype: np.dtype) -> tuple[str, int]:
-    """OpenCL's name of an element's numbers, and how many there are."""
+    """The OpenCL type of the numbers of an element, and how many numbers an element has."""
     if dtype.kind == "c":
         return {8: "float", 16: "double"}[dtype.itemsize], 2
     return _TYPES[f"{dtype.kind}{dtype.itemsize}"], 1
@@ -67,7 +67,7 @@ def _kernel(context: cl.Context, name: str, text: str, macros: dict[str, object]
 
 def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjugate: bool = False,
              shift: Sequence[int] | None = None, out: cl_array.Array | None = None) -> cl_array.Array:
-    """A row-major array of this shape and type, with zeros where `x` has nothing."""
+    """A row-major copy with this shape and type, padded with zeros where `x` is shorter."""
     if out is None:
         out = cl_array.Array(x.queue, shape, dtype, allocator=x.allocator)
     if prod(shape) == 0:
@@ -78,7 +78,7 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
     (source, parts), (target, parts_out) = _number_of(x.dtype), _number_of(dtype)
     number = x.dtype.itemsize // parts
     if x.offset % number or any(s % number for n, s in zip(x.shape, x.strides) if n > 1):
-        raise ValueError(f"strides {x.strides} and offset {x.offset} are no multiples of {number} bytes")
+        raise ValueError(f"strides {x.strides} and offset {x.offset} must be multiples of {number} bytes")
     load = "vload_half(AT, input)" if source == "half" else "input[AT]"
     text = _GATHER.replace("LOAD(from + PARTS_IN - 1)", load.replace("AT", "from + PARTS_IN - 1"))
     text = text.replace("LOAD(from)", load.replace("AT", "from"))
@@ -96,7 +96,7 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
 
 
 def scale_plane(x: cl_array.Array, axis: int, index: int, factor: float) -> None:
-    """Multiplies all points of this index along an axis of a row-major array."""
+    """Multiplies all points with this index on an axis of a row-major array."""
     inner = prod(x.shape[axis + 1:])
     kernel = _kernel(x.queue.context, "scale_plane", _SCALE_PLANE, {"REAL": _number_of(x.dtype)[0]})
     _enqueue(kernel, x, x, x.size // x.shape[axis], x.base_data, np.uint64(x.offset // x.dtype.itemsize),

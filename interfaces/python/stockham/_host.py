@@ -1,4 +1,5 @@
-"""numpy arrays: converted, uploaded, transformed and downloaded, in parts where they are larger than the device."""
+"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device are processed in
+parts."""
 
 from __future__ import annotations
 
@@ -14,21 +15,20 @@ from ._request import Request, describe_packed, halves_of, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
-# Bytes of device memory for one transform; None: as the device says. Tests set it.
+# Limit of device memory in bytes; None: the device's own limits. Set by tests.
 memory_limit: int | None = None
 
 
 def as_array(x: Any) -> np.ndarray:
-    """An array of float32, float64, complex64 or complex128, as scipy.fft converts: float16 to float32, integers and
-    booleans to float64, other byte orders to the machine's."""
+    """`x` as float32, float64, complex64 or complex128. Converts as scipy.fft does: float16 to float32, integers and booleans
+    to float64, and any byte order to native."""
     x = from_other_library(x)
     if x.dtype.char == "e":
         return np.asarray(x, np.float32)
     if x.dtype.kind not in "fc":
         return np.asarray(x, np.float64)
     if x.dtype.char in "gG":
-        raise TypeError(f"{x.dtype} is more precise than OpenCL's devices are: convert it to float64 or complex128, or "
-                        "let scipy transform it")
+        raise TypeError(f"OpenCL has no type as precise as {x.dtype}: convert the array to float64 or complex128, or use scipy")
     return np.asarray(x, x.dtype.newbyteorder("="))
 
 
@@ -40,16 +40,15 @@ def from_other_library(x: Any) -> np.ndarray:
     if where is not None and not hasattr(x, "__array_interface__"):
         kind = operator.index(where()[0])
         if kind not in (1, 3):  # kDLCPU, kDLCUDAHost
-            raise TypeError(f"{type(x).__name__} is not in the host's memory (DLPack device {kind}): stockham "
-                            "transforms numpy arrays, pyopencl arrays and what DLPack gives as either's memory")
+            raise TypeError(f"{type(x).__name__} is not in host memory (DLPack device {kind}): stockham transforms numpy "
+                            "arrays, pyopencl arrays, and DLPack arrays in host memory")
         return np.from_dlpack(x)
     return np.asarray(x)
 
 
 def fit(x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
         conjugate: bool) -> tuple[np.ndarray, bool]:
-    """`x` cut off, or filled up with zeros, to these lengths along these axes, row-major without gaps; and whether that
-    is a copy."""
+    """`x` as a row-major array without gaps, truncated or zero-padded to these lengths; and whether it is a copy."""
     kept = [slice(None)] * x.ndim
     shape = list(x.shape)
     for n, axis in zip(lengths, axes):
@@ -77,7 +76,7 @@ def _dtype_of(request: Request) -> np.dtype:
 
 
 def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any = None) -> np.ndarray:
-    """The transform of `x`, which is as `fit` makes it. With `overwrite` its memory may hold the result."""
+    """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
     if prod(request.output_shape) == 0:
         return np.empty(request.output_shape, _dtype_of(request))
     device = _devices.get_device()
@@ -92,7 +91,7 @@ def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any 
 
 
 def _limit_of(device: _devices.Device) -> tuple[int, int]:
-    """Bytes of one buffer, and of all of an execution's, that the device has room for."""
+    """The device's limits in bytes, for one buffer and for all buffers of an execution."""
     if memory_limit is not None:
         return memory_limit, memory_limit
     buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
@@ -102,7 +101,7 @@ def _limit_of(device: _devices.Device) -> tuple[int, int]:
 def _fits(request: Request, device: _devices.Device) -> bool:
     buffer, total = _limit_of(device)
     sizes = (prod(request.input_shape) * request.input_size, prod(request.output_shape) * request.output_size)
-    # An input, an output, and a workspace of at most the larger one.
+    # The workspace is at most as large as the larger of input and output.
     return max(sizes) <= buffer and sum(sizes) + max(sizes) <= total
 
 
@@ -120,13 +119,13 @@ def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Devi
 
 
 def _too_large(request: Request) -> UnsupportedError:
-    error = UnsupportedError(f"a transform of {request.lengths[0]} points is more than the device has memory for")
+    error = UnsupportedError(f"a transform of {request.lengths[0]} points does not fit into the device's memory")
     error.rule = "memory"
     return error
 
 
 def _run_in_chunks(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device, axis: int) -> None:
-    """Parts along an axis that is not transformed, as large as fit."""
+    """Splits an axis that is not transformed into parts that fit into the device's memory."""
     count = x.shape[axis]
 
     def part(n: int) -> Request:
@@ -147,7 +146,7 @@ def _run_in_chunks(request: Request, x: np.ndarray, out: np.ndarray, device: _de
 
 
 def _run_by_axes(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
-    """One axis after the other, each with the others as its batch."""
+    """Transforms some axes first and the others after them, so that the remaining axes can be split."""
     first, second = halves_of(request, len(request.axes) - 1 if request.kind == "r2c" else 1)
     same = first.output_shape == second.output_shape and _dtype_of(first) == _dtype_of(second)
     between = out if same else np.empty(first.output_shape, _dtype_of(first))
@@ -165,7 +164,7 @@ def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _device
 
 
 def _run_given(plan: Any, request: Request, x: np.ndarray) -> np.ndarray:
-    """By the caller's plan, which must be of this very transform."""
+    """Executes the caller's plan, which must describe the same transform."""
     plan.check_same(describe_packed(request))
     out = np.empty(request.output_shape, _dtype_of(request))
     plan.run_packed(x, out)
@@ -177,13 +176,13 @@ def _address(x: np.ndarray) -> int:
 
 
 def conjugated(x: np.ndarray) -> np.ndarray:
-    """The conjugate, in `x` itself."""
+    """Conjugates `x` in place."""
     np.conjugate(x, out=x)
     return x
 
 
 def as_pairs(x: np.ndarray) -> np.ndarray:
-    """Complex numbers as real ones, with an axis of two more at the end."""
+    """A view of complex numbers as real numbers, with a last axis of length 2."""
     return x.view(x.real.dtype).reshape(*x.shape, 2)
 
 
@@ -192,7 +191,7 @@ def from_pairs(x: np.ndarray) -> np.ndarray:
 
 
 def scale_planes(x: np.ndarray, axes: Sequence[int], factors: Sequence[tuple[int, float]]) -> None:
-    """Multiplies points of each of these axes, which the factors name by their index, in `x` itself."""
+    """Multiplies planes of `x` in place. `factors` are pairs of an index and a factor, applied along each axis."""
     for axis in axes:
         for index, factor in factors:
             x[(slice(None),) * axis + (index,)] *= factor

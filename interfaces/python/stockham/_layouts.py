@@ -1,4 +1,4 @@
-"""The memory layout of numpy arrays: those that need no copy for the device, and the copies that the others need."""
+"""The memory layouts of numpy arrays that can be uploaded as they are, and copies of other arrays in such a layout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._sides import Side
 
 
 class Layout:
-    """An array without gaps, in the machine's byte order.
+    """The layout of an array without gaps, in native byte order.
 
     `order` lists the axes from the slowest to the fastest: (0, 1) is C order, (1, 0) Fortran order.
     """
@@ -25,20 +25,20 @@ class Layout:
         self.side = Side(shape, tuple(ordered[place] for place in self._places), 0, dtype)
 
     def accepts(self, x: Any) -> bool:
-        """Whether an array has this shape and type, in any layout and byte order."""
+        """Whether an array has this shape and type; its layout and byte order may differ."""
         return bool(x.shape == self.side.shape and x.dtype.newbyteorder("=") == self.side.dtype)
 
     def fits(self, x: np.ndarray) -> bool:
         """True if an accepted array has this layout."""
         return x.dtype.isnative and all(
-            s == t for n, s, t in zip(x.shape, x.strides, self.side.strides) if n > 1)  # else strides mean nothing
+            s == t for n, s, t in zip(x.shape, x.strides, self.side.strides) if n > 1)
 
     def empty(self) -> np.ndarray:
         """A new array with this layout."""
         return np.empty([self.side.shape[a] for a in self._order], self.side.dtype).transpose(self._places)
 
-    def taken(self, x: np.ndarray) -> np.ndarray:
-        """`x` itself if it has this layout, else a copy that has it."""
+    def converted(self, x: np.ndarray) -> np.ndarray:
+        """`x` itself if it has this layout, else a copy in this layout."""
         if self.fits(x):
             return x
         copy = self.empty()
@@ -55,7 +55,7 @@ def layout_of(x: np.ndarray) -> Layout:
 
 
 def check_distinct(out: np.ndarray) -> None:
-    """Refuses an output with two elements in the same memory."""
+    """Raises ArgumentError if elements of an output share memory."""
     reach = out.itemsize
     steps = sorted((abs(s), n) for n, s in zip(out.shape, out.strides) if n > 1)
     for stride, n in steps:
@@ -64,7 +64,7 @@ def check_distinct(out: np.ndarray) -> None:
         reach += stride * (n - 1)
     else:
         return
-    # The rule above is sufficient, not necessary: strides of 2 and 3 elements can keep all elements apart.
+    # The loop above is sufficient, not necessary: elements with strides of 2 and 3 can also be distinct.
     places = np.zeros(1, np.int64)
     for stride, n in steps:
         places = np.add.outer(places, stride * np.arange(n, dtype=np.int64)).reshape(-1)

@@ -1,4 +1,4 @@
-"""Which libOpenCL the native module calls: the one that pyopencl uses, where it is installed, else the system's."""
+"""Chooses the libOpenCL of the native module: pyopencl's if that is installed, else the system's."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from . import _stockham
 
 
 def _of_pyopencl() -> tuple[list[str], list[str]]:
-    """The loader inside pyopencl's wheel, and the drivers beside it, where PoCL's wheel puts itself. This loader finds the
-    system's drivers, too."""
+    """The loader in pyopencl's wheel, and the drivers beside it, such as PoCL's wheel. This loader also finds the system's
+    drivers."""
     spec = importlib.util.find_spec("pyopencl")
     if spec is None or spec.origin is None:
         return [], []
     package = os.path.dirname(os.path.abspath(spec.origin))
-    # Where that loader looks for drivers beside it, as pyopencl itself says; without it, it crashes.
+    # pyopencl sets this variable, too. The loader looks for drivers there and crashes without it.
     os.environ.setdefault("PYOPENCL_HOME", package)
     folders = (os.path.join(package, ".libs"), package + ".libs")
     loaders = [path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "libOpenCL*.so*")))]
@@ -31,9 +31,9 @@ def _of_pyopencl() -> tuple[list[str], list[str]]:
 
 
 def _lend_linker() -> None:
-    """PoCL's wheel has each kernel linked by `ld`, with the libraries of a C compiler. Where these are not, ziglang's wheel
-    brings a linker, which linker/ld calls; PoCL looks for `ld` in COMPILER_PATH first. Where there is a compiler, this
-    variable stays as it is, because compilers obey it, too."""
+    """Provides a linker for PoCL's wheel, which links each kernel by `ld` with the libraries of a C compiler. If they are
+    missing, COMPILER_PATH is set to the folder of linker/ld, which calls the linker of ziglang's wheel. If there is a
+    compiler, the variable is not changed, because compilers use it, too."""
     if shutil.which("ld") and shutil.which("cc"):
         return
     spec = importlib.util.find_spec("ziglang")
@@ -47,9 +47,9 @@ def _lend_linker() -> None:
 
 
 def _of_intel(with_pyopencl: bool) -> tuple[list[str], list[str]]:
-    """The loader of Intel's packages, and their driver. No file in the system's folders names the driver: the environment
-    tells the loader. With pyopencl its loader must do for both, because objects of one are not always the other's. That one
-    knows either the system's drivers or Intel's."""
+    """The loader and the driver of Intel's packages. The driver is not registered in the system, so an environment variable
+    names it to the loader. If pyopencl is installed, its loader is used for both, because objects of two loaders are not
+    always interchangeable. That loader finds either the system's drivers or Intel's."""
     for prefix in (sys.prefix, site.getuserbase()):
         driver, loader = (os.path.join(prefix, "lib", name) for name in ("libintelocl.so", "libOpenCL.so.1"))
         if not os.path.exists(driver):
@@ -60,12 +60,12 @@ def _of_intel(with_pyopencl: bool) -> tuple[list[str], list[str]]:
         elif os.path.exists(loader):
             known = os.environ.get("OCL_ICD_FILENAMES", "").split(os.pathsep)
             os.environ["OCL_ICD_FILENAMES"] = os.pathsep.join(dict.fromkeys(filter(None, [*known, driver])))
-            return [loader], [driver]  # the driver comes first: it finds the libraries that both need
+            return [loader], [driver]  # the driver is opened first, because it finds the libraries that both need
     return [], []
 
 
 def choose() -> None:
-    """Says which loaders to try, in order. ``STOCKHAM_OPENCL`` names another one than these."""
+    """Sets the loaders to try, in order. ``STOCKHAM_OPENCL`` overrides them."""
     named = os.environ.get("STOCKHAM_OPENCL")
     if named:
         _stockham.set_opencl_loaders([named], [])

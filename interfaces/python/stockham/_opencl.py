@@ -1,4 +1,4 @@
-"""pyopencl arrays: transformed where they are, on their own queue, after their events."""
+"""Transforms of pyopencl arrays, on their own queue and after their events."""
 
 from __future__ import annotations
 
@@ -15,35 +15,34 @@ from ._queues import Queue, enqueue, queue_of
 from ._request import Request, describe, element_size, is_complex_output, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
-# Views of one array share its list of events, and may be transformed by several threads. A signal's handler may transform,
-# too.
+# Guards the lists of events, which views of an array share. Re-entrant, because a signal handler may run a transform.
 _events_lock = threading.RLock()
 _DTYPES: dict[tuple[str, bool], np.dtype[Any]] = {
     ("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"), ("f64", True): np.dtype("D")}
 
 
 def as_array(x: cl_array.Array) -> cl_array.Array:
-    """An array of float32, float64, complex64 or complex128: float16 becomes float32, integers float64."""
+    """`x` as float32, float64, complex64 or complex128: float16 becomes float32, integers become float64."""
     if x.queue is None:
-        raise ValueError("the array has no queue: give it one by x.with_queue(queue)")
+        raise ValueError("the array has no queue; use x.with_queue(queue)")
     if x.size and not isinstance(x.base_data, cl.MemoryObjectHolder):
-        raise TypeError(f"the array is no buffer but {type(x.base_data).__name__}")
+        raise TypeError(f"the array's memory is {type(x.base_data).__name__}, not a buffer")
     if x.dtype.char in _PRECISIONS and x.dtype.isnative:
         return x
     if x.dtype.kind not in "fiub" or not x.dtype.isnative or x.dtype.char == "g":
-        raise TypeError(f"arrays of {x.dtype} on a device are not transformed")
+        raise TypeError(f"device arrays of {x.dtype} are not supported")
     return _gather.gathered(x, x.shape, np.dtype("f" if x.dtype.char == "e" else "d"))
 
 
 def _is_plain(x: cl_array.Array) -> bool:
-    """Whether a plan can read the array as it lies."""
+    """Whether a plan can read the array without a copy."""
     size = x.dtype.itemsize
     return x.offset % size == 0 and all(n < 2 or (s >= 0 and s % size == 0) for n, s in zip(x.shape, x.strides))
 
 
 def fit(x: cl_array.Array, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
         conjugate: bool) -> tuple[cl_array.Array, bool]:
-    """`x` cut off, or filled up with zeros, to these lengths along these axes; and whether that is a copy."""
+    """`x` truncated or zero-padded to these lengths; and whether it is a copy."""
     shape = list(x.shape)
     for n, axis in zip(lengths, axes):
         shape[axis] = n
@@ -66,14 +65,14 @@ def output_dtype(request: Request) -> np.dtype:
 
 
 def empty(like: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype) -> cl_array.Array:
-    """A new row-major array on the same queue, of the same allocator."""
+    """A new row-major array with the queue and the allocator of `like`."""
     if like.shape == shape and like.dtype == dtype and like.flags.c_contiguous:
-        return cl_array.empty_like(like)  # some 10 us cheaper
+        return cl_array.empty_like(like)  # about 10 us faster
     return cl_array.Array(like.queue, shape, dtype, allocator=like.allocator)
 
 
 def execute(request: Request, x: cl_array.Array, overwrite: bool = False, plan: Any = None) -> cl_array.Array:
-    """The transform of `x`, which is as `fit` makes it. With `overwrite` its memory may hold the result."""
+    """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
     if prod(request.output_shape) == 0:
         return empty(x, request.output_shape, output_dtype(request))
     for step in steps_of(request):
@@ -89,7 +88,7 @@ def execute(request: Request, x: cl_array.Array, overwrite: bool = False, plan: 
 
 
 def description(request: Request, x: cl_array.Array, out: cl_array.Array) -> _stockham.Transform:
-    """The library's description of a transform of these two arrays, in place if they begin at the same place."""
+    """The description of the transform from `x` to `out`, in place if both begin at the same address."""
     return describe(request, x.strides, out.strides, x.offset, out.offset, _is_in_place(x, out))
 
 
@@ -99,7 +98,7 @@ def _is_in_place(x: cl_array.Array, out: cl_array.Array) -> bool:
 
 def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None,
         wait_for: Sequence[cl.Event] = ()) -> cl.Event:
-    """Enqueues the transform of `x` into `out`, on the queue `on`, or else that of `x`."""
+    """Enqueues the transform of `x` into `out` on the queue `on`; by default on the queue of `x`."""
     queue = queue_of(x.queue if on is None else on)
     in_place = _is_in_place(x, out)
     key = (queue.context_ptr, queue.device_ptr, request, x.strides, out.strides, x.offset, out.offset, in_place)
@@ -112,8 +111,9 @@ def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None
 
 def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
                    wait_for: Sequence[cl.Event] = (), **more: Any) -> cl.Event:
-    """After the events of both arrays, as pyopencl's own operations. The new event takes the place of those of the output,
-    which it follows: so the list stays short, and no call waits on the host for the oldest ones, as add_event() does."""
+    """Enqueues an execution after the events of both arrays, as pyopencl's own operations do. The new event replaces the
+    output's earlier events, which it depends on. The list of events stays short, whereas add_event() would wait on the host
+    for the oldest events."""
     source, target = x.base_data.int_ptr, out.base_data.int_ptr
     if source == target and _is_in_place(x, out):
         target = 0
@@ -130,12 +130,12 @@ def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: c
 
 
 def conjugated(x: cl_array.Array) -> cl_array.Array:
-    """The conjugate, in `x` itself."""
+    """Conjugates `x` in place."""
     return _gather.gathered(x, x.shape, x.dtype, conjugate=True, out=x)
 
 
 def as_pairs(x: cl_array.Array) -> cl_array.Array:
-    """Complex numbers as real ones, with an axis of two more at the end."""
+    """A view of complex numbers as real numbers, with a last axis of length 2."""
     size = element_size(precision_of(x), False)
     return _view(x, (*x.shape, 2), _DTYPES[precision_of(x), False], (*x.strides, size))
 
@@ -150,7 +150,7 @@ def _view(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, strides: t
 
 
 def scale_planes(x: cl_array.Array, axes: Sequence[int], factors: Sequence[tuple[int, float]]) -> None:
-    """Multiplies points of each of these axes, which the factors name by their index, in `x` itself."""
+    """Multiplies planes of `x` in place. `factors` are pairs of an index and a factor, applied along each axis."""
     for axis in axes:
         for index, factor in factors:
             _gather.scale_plane(x, axis, index % x.shape[axis], factor)

@@ -1,4 +1,4 @@
-"""Which arrays a plan accepts: those that fit its problem string, or those like the arrays it was made from."""
+"""The arrays that a plan accepts: arrays that match its problem string, or arrays like those it was made from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _layouts, _stockham
 from ._errors import refused
-from ._request import Request, describe, describe_packed, is_complex_input, is_complex_output
+from ._request import describe, describe_packed, is_complex_input, is_complex_output
 from ._sides import Side, packed_side, side_of, transform_between
 
 _REAL_TYPES = {"f16": "e", "f32": "f", "f64": "d"}
@@ -17,8 +17,8 @@ _REAL_TYPES = {"f16": "e", "f32": "f", "f64": "d"}
 _GAPS = {"input": {"is", "id", "io", "loops", "nonzero"}, "output": {"os", "od", "oo", "loops", "wanted"}}
 
 
-def begin_alike(x: Any, out: Any) -> bool:
-    """Whether both arrays, numpy's or pyopencl's, begin at the same place."""
+def same_start(x: Any, out: Any) -> bool:
+    """Whether both arrays, of numpy or of pyopencl, begin at the same address."""
     if out is x:
         return True
     if isinstance(x, np.ndarray) and isinstance(out, np.ndarray):
@@ -29,14 +29,14 @@ def begin_alike(x: Any, out: Any) -> bool:
 
 
 def check_offset(name: str, x: Any, wanted: int) -> None:
-    """Refuses a pyopencl array that begins elsewhere in its buffer. Other objects have no offset."""
+    """Raises ArgumentError if a pyopencl array begins at another offset of its buffer. Other objects have no offset."""
     offset = getattr(x, "offset", wanted)
     if offset != wanted:
-        raise refused(name, f"the array begins {offset} bytes into its buffer, the plan's {wanted}")
+        raise refused(name, f"the array begins {offset} bytes into its buffer, the plan expects {wanted}")
 
 
 class Memory:
-    """The C-contiguous arrays of a plan made from a problem string, which describes their memory."""
+    """The operands of a plan made from a problem string: C-contiguous arrays, whose memory the string describes."""
 
     def __init__(self, problem: str) -> None:
         self.description = _stockham.read_transform(problem)
@@ -52,27 +52,28 @@ class Memory:
             sizes = dict.fromkeys(sizes, max(sizes.values()))
         self._gaps, self._sizes = gaps, sizes
         self._planar = bool(words & {"if", "of"})
-        #: Where arrays begin in their buffers, in bytes.
+        #: Offsets of the arrays in their buffers, in bytes.
         self.offsets = {"input": 0, "output": 0}
 
-    are_in_place = staticmethod(begin_alike)
+    are_in_place = staticmethod(same_start)
 
     def check(self, name: str, x: Any) -> None:
-        """Refuses an array of another type or size."""
+        """Raises an error for an array of another type or size."""
         if self._planar:
-            raise refused(name, "planar data are in two buffers, but a call takes one array per side")
+            raise refused(name, "planar data need two buffers, but a call takes one array for the input or output")
         dtype, size = self._dtypes[name], self._sizes[name]
         if x.dtype != dtype:
-            raise TypeError(f"{name}: {self.description} has {dtype}, not {x.dtype.str}")
+            raise TypeError(f"{name}: {self.description} needs {dtype}, not {x.dtype.str}")
         if not x.flags.c_contiguous:
-            raise refused(name, "a plan made from a problem string takes C-contiguous arrays, because the string describes "
-                                "their memory; a plan made from an array takes any strides")
+            raise refused(name, "a plan made from a problem string needs C-contiguous arrays, because the string describes "
+                                "their memory; a plan made from an array accepts any strides")
         if x.nbytes < size or (x.nbytes > size and not self._gaps[name]):
-            raise refused(name, f"{self.description} has {size} bytes, the array has {x.nbytes}")
+            raise refused(name, f"{self.description} needs {size} bytes, the array has {x.nbytes}")
         check_offset(name, x, 0)
 
     def new_output(self, place: Any, x: Any) -> Any:
-        """`x` itself in place; else a new array of the batch and the lengths, or a flat one with zeros in its gaps."""
+        """In place, `x` itself; else a new array with the shape of batch and lengths. An output with gaps is a flat array
+        with zeros in the gaps."""
         dtype = self._dtypes["output"]
         if self._in_place:
             return x if x.dtype == dtype else x.view(dtype)
@@ -89,7 +90,7 @@ class Memory:
         host.run(plan, _layouts.address(x), x.nbytes, _layouts.address(out), out.nbytes, self._gaps["output"])
 
     def run_packed(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
-        """Executes it on row-major arrays."""
+        """Executes a plan on row-major arrays."""
         self.run(host, plan, x, out)
 
     def packed(self) -> str:
@@ -99,15 +100,15 @@ class Memory:
 
 def _dtype(precision: str, is_complex: bool) -> np.dtype:
     real = np.dtype(_REAL_TYPES[precision])
-    # Half precision has no complex type: its arrays are pairs of numbers.
+    # numpy has no complex type of half precision: such arrays hold pairs of float16.
     return np.result_type(real, np.complex64) if is_complex and precision != "f16" else real
 
 
 class LikeNumpyArrays:
-    """numpy arrays of the shapes and types of two arrays.
+    """The operands of a plan made from numpy arrays: numpy arrays with the same shapes and types.
 
-    Arrays without gaps whose axes are in the plan's order go to the device without a copy. All others are copied before the
-    transform, and outputs after it: other orders of axes or bytes, gaps, negative or zero strides.
+    Arrays without gaps, with the plan's order of axes, are uploaded and downloaded without a copy. Others are copied on the
+    host: arrays with another order of axes or bytes, with gaps, or with negative or zero strides.
     """
 
     def __init__(self, x: np.ndarray, out: np.ndarray | None, **what: Any) -> None:
@@ -125,12 +126,12 @@ class LikeNumpyArrays:
 
     @staticmethod
     def are_in_place(x: np.ndarray, out: np.ndarray) -> bool:
-        """Whether the output is the input. Another view of the same memory is out of place: the device has read the input
-        before the host receives the output."""
-        return out is x or (begin_alike(x, out) and (x.strides, x.dtype) == (out.strides, out.dtype))
+        """Whether the output is the input. Another view of the same memory counts as out of place, which is safe: the device
+        reads the whole input before the host receives the output."""
+        return out is x or (same_start(x, out) and (x.strides, x.dtype) == (out.strides, out.dtype))
 
     def check(self, name: str, x: Any) -> None:
-        """Refuses an array of another shape or type."""
+        """Raises ArgumentError for an array of another shape or type."""
         layout = self._layouts[name]
         if not layout.accepts(x):
             raise refused(name, f"the plan is for {layout.side.shape} {layout.side.dtype}, not {x.shape} {x.dtype}")
@@ -138,19 +139,19 @@ class LikeNumpyArrays:
             _layouts.check_distinct(x)
 
     def new_output(self, place: Any, x: Any) -> Any:
-        """A new array, or `x` in place."""
+        """A new array; in place, `x` itself."""
         return x if self.description.in_place else self._layouts["output"].empty()
 
     def run(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan."""
-        source, layout = self._layouts["input"].taken(x), self._layouts["output"]
+        source, layout = self._layouts["input"].converted(x), self._layouts["output"]
         target = out if layout.fits(out) else source if self.description.in_place else layout.empty()
         host.run(plan, _layouts.address(source), source.nbytes, _layouts.address(target), target.nbytes)
         if target is not out:
             out[...] = target
 
     def run_packed(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
-        """Executes it on row-major arrays, whose shapes may differ from the plan's."""
+        """Executes a plan on row-major arrays, whose shapes may differ from the plan's."""
         self.run(host, plan, x.reshape(self._request.input_shape), out.reshape(self._request.output_shape))
 
     def packed(self) -> str:
@@ -159,28 +160,28 @@ class LikeNumpyArrays:
 
 
 class LikeDeviceArrays:
-    """Arrays with the strides and offsets of two arrays of a device, which are not copied."""
+    """The operands of a plan made from device arrays: arrays with the same strides and offsets, which are not copied."""
 
     def __init__(self, x: Any, out: Any, **what: Any) -> None:
         self._input = side_of(x)
         request, self._output = transform_between(self._input, None if out is None else side_of(out), **what)
         self.description = describe(request, self._input.strides, self._output.strides, self._input.offset,
-                                    self._output.offset, out is not None and begin_alike(x, out))
+                                    self._output.offset, out is not None and same_start(x, out))
         self.offsets = {"input": self._input.offset, "output": self._output.offset}
         packed = packed_side(self._output.shape, self._output.dtype)
         self._new = packed if packed == self._output else None
 
-    are_in_place = staticmethod(begin_alike)
+    are_in_place = staticmethod(same_start)
 
     def check(self, name: str, x: Any) -> None:
-        """Refuses an array of another layout."""
+        """Raises ArgumentError for an array of another layout."""
         side = self._input if name == "input" else self._output
         if x.shape != side.shape or x.strides != side.strides or x.dtype != side.dtype:
             raise refused(name, f"the plan is for {_text(side)}, not {_text(side_of(x))}")
         check_offset(name, x, side.offset)
 
     def new_output(self, place: Any, x: Any) -> Any:
-        """A new array, or `x` in place."""
+        """A new array; in place, `x` itself."""
         if self.description.in_place:
             return x
         if self._new is None:

@@ -1,4 +1,4 @@
-"""Where an array is: which module handles it."""
+"""Selects the module for an array: `_host` or `_opencl`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 
 from . import _host
 
-# `_opencl`, once it was needed: an import statement of each call would cost half a microsecond.
+# `_opencl`, after its first use. An import statement in each call would cost half a microsecond.
 _device_place: Any = None
 
 
 def place_of(x: Any) -> Any:
-    """The module that handles this kind of array: `_host` or `_opencl`."""
+    """The module that transforms this kind of array."""
     global _device_place
     if isinstance(x, np.ndarray):
         return _host

@@ -1,4 +1,4 @@
-"""Plans for those who want them: made once, executed many times, on arrays, buffers or handles."""
+"""Explicit plans: made once and executed many times, on arrays, buffers or handles."""
 
 from __future__ import annotations
 
@@ -17,40 +17,43 @@ Progress = Callable[[int, int, float, str], Any]
 
 
 class Plan:
-    """A transform made ready for one device.
+    """A transform planned and compiled for one device.
 
     Parameters
     ----------
     problem : str, ndarray or pyopencl.array.Array
         A problem string such as ``"c2c f32 1024x1024 b8"``, or an array like those to be transformed.
     output : ndarray or pyopencl.array.Array, optional
-        Of arrays, one like those of the results; `problem` itself for a transform in place. By default row-major and new.
+        For plans made from arrays: an array like the results. Pass `problem` itself for a transform in place. By default the
+        result is a new row-major array.
     axes : sequence of ints, optional
-        Of arrays, the axes to be transformed; all by default.
+        For plans made from arrays: the axes to transform; all by default.
     kind : str, optional
-        Of arrays: ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` .. ``"dst4"``; by default what the types say.
+        For plans made from arrays: ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` to ``"dst4"``. By default the types of the
+        arrays determine it.
     inverse : bool, optional
-        Of arrays, the direction of ``"c2c"``.
+        For plans made from arrays: the direction of ``"c2c"``.
     norm : {"backward", "ortho", "forward"}, optional
-        Of arrays, as in `stockham.fft`; of problem strings ``scale=`` says it.
+        For plans made from arrays: as in `stockham.fft`. Problem strings have ``scale=`` instead.
     queue : pyopencl.CommandQueue, optional
-        Its context and device are planned for; that of pyopencl arrays by default.
+        The plan is for its context and device. By default, the queue of the pyopencl array.
     context, device : int, optional
-        Or handles, ``cl_context`` and ``cl_device_id``. Without any of these, the plan is for numpy arrays.
+        The handles ``cl_context`` and ``cl_device_id``, instead of `queue`. With neither, the plan is for numpy arrays.
     on_load, on_store : str, optional
-        OpenCL C of functions that read the input or write the output.
+        OpenCL C source of functions that load the input or store the output.
     plan_string : str, optional
-        The plan to make, as `plan_string` gives it.
+        The plan to make, as returned by the method `plan_string`.
     rigor : {"estimate", "measure", "patient", "exhaustive", "wisdom_only"}, optional
-        How the plan is found. All but the first and last run candidates on the device.
+        How to find the plan. "measure", "patient" and "exhaustive" time candidates on the device.
     time_limit : float, optional
-        Seconds after which a search makes do with what it knows.
+        Seconds after which a search stops and keeps the best plan so far; 0 for no limit.
     search_again : bool, optional
         Search even if wisdom has a plan.
     wisdom : Wisdom, optional
-        Consulted and added to; the process's own by default.
+        The wisdom to look up and to add to; by default, the process's own.
     progress : callable, optional
-        Called as ``progress(done, total, best_seconds, candidate)`` after each candidate; False ends the search.
+        Called as ``progress(done, total, best_seconds, candidate)`` after each candidate. If it returns False, the search
+        ends.
 
     Examples
     --------
@@ -69,7 +72,7 @@ class Plan:
                  rigor: str = "estimate", time_limit: float = 0.0, search_again: bool = False,
                  wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
         if (context is None) != (device is None):
-            raise refused("context" if context is None else "device", "is missing: both handles are given, or neither")
+            raise refused("context" if context is None else "device", "must be given if the other handle is given")
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=inverse, norm=norm)
         self._what: _stockham.Transform = self._operands.description
@@ -92,57 +95,58 @@ class Plan:
 
     @property
     def workspace_size(self) -> int:
-        """Bytes of workspace that one execution needs."""
+        """The size in bytes of the workspace for one execution."""
         return self._native.workspace_size
 
     @property
     def launches(self) -> int:
-        """Kernels that one execution launches."""
+        """The number of kernel launches of one execution."""
         return self._native.launches
 
     @property
     def input_bytes(self) -> int:
-        """Bytes that the input's buffer must have."""
+        """The size in bytes of the input buffer."""
         return self._what.input_bytes
 
     @property
     def output_bytes(self) -> int:
-        """Bytes that the output's buffer must have."""
+        """The size in bytes of the output buffer."""
         return self._what.output_bytes
 
     def to_string(self) -> str:
-        """The steps in tensor notation, one per line."""
+        """The plan's steps in tensor notation, one per line."""
         return self._native.to_string()
 
     def plan_string(self) -> str:
-        """The plan string, as wisdom keeps it."""
+        """The plan string, as stored in wisdom."""
         return self._native.plan_string()
 
     def __repr__(self) -> str:
         return f"<stockham.Plan {self.problem!r}: {self.plan_string()}>"
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make it again "
-                        f"by stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
+        raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make another with "
+                        f"stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
 
     def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any:
-        """Transforms an array like that of the plan.
+        """Transforms an array.
 
         Parameters
         ----------
         x : ndarray or pyopencl.array.Array
-            The input. A plan made from numpy arrays takes any array of that shape and type, and copies it if its layout or
-            byte order differs. A plan made from pyopencl arrays takes arrays with the same strides and offset. A plan made
-            from a problem string takes C-contiguous arrays of the string's size.
+            The input. A plan made from numpy arrays accepts any array of the same shape and type, and copies it if its layout
+            or byte order differs. A plan made from pyopencl arrays accepts arrays with the same strides and offset. A plan
+            made from a problem string accepts C-contiguous arrays of the string's size.
         out : ndarray or pyopencl.array.Array, optional
-            Where the result goes, likewise; a new array by default, `x` in place. numpy arrays may overlap the input.
+            The output, with the same rules. By default a new array, or `x` if the plan is in place. A numpy array may overlap
+            the input.
         wait_for : sequence of pyopencl.Event, optional
-            Of pyopencl arrays: what to wait for beside the arrays' own events.
+            For pyopencl arrays: events to wait for in addition to the arrays' own events.
 
         Returns
         -------
         ndarray or pyopencl.array.Array
-            `out`. Of numpy arrays when the result is there, of pyopencl arrays at once, with an event.
+            `out`. A numpy array is complete on return. A pyopencl array is returned at once and carries the event.
         """
         place = place_of(x)
         on_host = place is _host
@@ -152,58 +156,58 @@ class Plan:
         if out is None:
             out = self._operands.new_output(place, x)
         elif place_of(out) is not place:
-            raise refused("output", "one of input and output is a numpy array, the other a pyopencl array")
+            raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
         elif on_host and not isinstance(out, np.ndarray):
             raise TypeError(f"output: {type(out).__name__} is not a numpy array")
         elif self._in_place != self._operands.are_in_place(x, out):
-            raise refused("output", "the plan is in place and has one array" if self._in_place
-                          else "the plan is out of place and has two arrays")
+            raise refused("output", "the plan is in place, so the output must be the input" if self._in_place
+                          else "the plan is out of place, so the output must not be the input")
         self._operands.check("output", out)
         if on_host:
             self._run(self._operands.run, x, out)
         elif self._host is not None:
-            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue`")
+            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue` to Plan")
         else:
             place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
         return out
 
     def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
         if self._host is None:
-            raise refused("x", "the plan is for a queue's device and arrays there, not for numpy arrays")
+            raise refused("x", "the plan was made for a queue and its device arrays, not for numpy arrays")
         if not out.flags.writeable:
             raise ValueError("output array is read-only")
         run(self._host, self._native, x, out)
 
     def run_packed(self, x: np.ndarray, out: np.ndarray) -> None:
-        """Transforms numpy arrays in C order. Their shapes may differ from the plan's where `check_same` passes."""
+        """Transforms numpy arrays in C order. Their shapes may differ from the plan's if `check_same` accepts them."""
         self._run(self._operands.run_packed, x, out)
 
     def check_same(self, what: _stockham.Transform) -> None:
-        """Refuses a plan of another transform. The layout of numpy arrays may differ, since the plan copies them."""
+        """Raises ArgumentError if `what` is another transform. Layouts of numpy arrays may differ: the plan copies them."""
         own = self._operands.packed()
         if str(what) != own:
-            raise ArgumentError(f"the plan is of {own!r}, but {str(what)!r} was asked for")
+            raise ArgumentError(f"the plan is for {own!r}, but {str(what)!r} is needed")
 
     def enqueue(self, queue: Any, input: Any, output: Any = None, workspace: Any = None,
                 wait_for: Sequence[Any] | None = None, *, load_data: Any = None, store_data: Any = None) -> Any:
-        """Enqueues one execution on buffers, without any wait.
+        """Enqueues one execution on buffers and returns without waiting.
 
         Parameters
         ----------
         queue : pyopencl.CommandQueue or int
-            Where to; an int is a ``cl_command_queue``.
+            The queue; an int is a ``cl_command_queue``.
         input, output, workspace : pyopencl.array.Array, pyopencl.Buffer or int
-            Buffers or ``cl_mem`` handles, with the elements where the problem string says. In place, no output. Without
-            a workspace the plan keeps one of its own if need be.
+            Buffers or ``cl_mem`` handles, with the layout of the problem string. No output if the plan is in place. Without a
+            workspace, the plan allocates and keeps one if needed.
         wait_for : sequence of pyopencl.Event, Event or int, optional
-            What to wait for; events of pyopencl arrays are not looked at here.
+            Events to wait for. Unlike a call of the plan, this function ignores the events of pyopencl arrays.
         load_data, store_data : pyopencl.Buffer or int, optional
-            What the callbacks are given.
+            Buffers passed to the callbacks.
 
         Returns
         -------
         pyopencl.Event or Event
-            The end of the execution.
+            The event of the execution.
         """
         wait = [] if wait_for is None else [_handle(each) for each in wait_for]
         for name, buffer in (("input", input), ("output", output)):
@@ -220,18 +224,18 @@ class Plan:
 
 
 def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any:
-    """The arrays that a plan accepts, from the arguments of `Plan`; `what` are the keywords for plans made from arrays."""
+    """The operands of a plan, from the arguments of `Plan`. `what` are the keywords for plans made from arrays."""
     if isinstance(problem, str):
         given = [name for name, value in (("output", output), *what.items()) if value is not None and value is not False]
         if given:
-            raise refused(given[0], "is part of the problem string")
+            raise refused(given[0], "must not be given with a problem string, which defines it")
         return Memory(problem)
     place = place_of(problem)
     if output is not None and place_of(output) is not place:
-        raise refused("output", "one of input and output is a numpy array, the other a pyopencl array")
+        raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
     if place is not _host:
         if problem.queue is None and not for_queue:
-            raise refused("queue", "the array has none; x.with_queue(queue) gives it one")
+            raise refused("queue", "the array has no queue; use x.with_queue(queue)")
         return LikeDeviceArrays(problem, output, **what)
     x = _numpy_array(problem)
     out = x if output is problem else None if output is None else _numpy_array(output)
@@ -251,4 +255,4 @@ def _handle(thing: Any) -> int:
     try:
         return int(buffer.int_ptr)
     except AttributeError:
-        raise TypeError(f"{type(thing).__name__} is no pyopencl object and no handle") from None
+        raise TypeError(f"{type(thing).__name__} is neither a pyopencl object nor a handle") from None

@@ -1,4 +1,4 @@
-"""The cache of plans that transforms of arrays share, and the life of what it holds."""
+"""The cache of the plans made for transforms of arrays."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import time
 from . import _stockham
 from ._cache import BoundedCache
 
-#: Plans of this process: a few kilobytes each beside the twiddle tables, which the plans of a context share.
+#: The cached plans. A plan takes a few kilobytes; plans of a context share their twiddle tables.
 cache: BoundedCache[_stockham.Plan] = BoundedCache(256)
 
 
 def clear() -> None:
-    """Forgets all plans, and the queues and kernels of pyopencl arrays."""
+    """Drops all plans, and the queues and kernels for pyopencl arrays."""
     cache.clear()
     for module, name in (("stockham._queues", "queues"), ("stockham._gather", "kernels")):
         if module in sys.modules:
@@ -22,8 +22,8 @@ def clear() -> None:
 
 
 def _at_exit() -> None:
-    """Plans go before the interpreter does, as drivers do not like calls from static destructors. One that goes saves its
-    kernels on disk first: the newest may do so for two seconds in all, the others are left to the end of the process."""
+    """Destroys the plans before the interpreter exits, because drivers may fail in static destructors. Destroying a plan
+    saves its kernels on disk. The newest plans are destroyed for at most two seconds; the others are abandoned."""
     deadline = time.monotonic() + 2
     plans = cache.take_all()
     while plans:

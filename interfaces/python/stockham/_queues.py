@@ -1,4 +1,4 @@
-"""What is known of a pyopencl queue: its handles, and a workspace that the executions on it share."""
+"""The handles of a pyopencl queue, and a workspace shared by the executions on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._cache import BoundedCache
 
 
 class Queue:
-    """A queue's handles. It keeps the queue alive, so that its address is no other's meanwhile."""
+    """A queue's handles. It keeps the queue alive, so that no other queue gets the same address."""
 
     def __init__(self, queue: Any) -> None:
         self.queue = queue
@@ -23,9 +23,9 @@ class Queue:
         self._workspace: Any = None
 
     def workspace(self, plan: _stockham.Plan) -> int:
-        """A buffer of the plan's workspace_size, or 0: then the library allocates one for the execution.
+        """A buffer of the plan's workspace_size, or 0, for which the library allocates one.
 
-        On an in-order queue one execution's launches follow the other's, so that all may share one buffer.
+        Executions on an in-order queue run one after the other, so they share one buffer.
         """
         size = plan.workspace_size
         if size == 0 or not self.in_order:
@@ -35,18 +35,18 @@ class Queue:
         return int(self._workspace.int_ptr)
 
 
-#: The queues used last.
+#: The most recently used queues.
 queues: BoundedCache[Queue] = BoundedCache(16)
 
 
 def queue_of(queue: Any) -> Queue:
-    """What is known of a queue."""
+    """The cached handles of a queue."""
     return queues.get(queue.int_ptr, lambda: Queue(queue))
 
 
 def enqueue(plan: _stockham.Plan, queue: Queue, source: int, target: int, wait: list[int], workspace: int | None = None,
             load_data: int = 0, store_data: int = 0) -> Any:
-    """One execution on buffers' handles; returns pyopencl's event."""
+    """Enqueues one execution on buffer handles and returns a pyopencl event."""
     if workspace is None:
         workspace = queue.workspace(plan)
     event = plan.enqueue(queue.int_ptr, source, target, workspace, wait, True, load_data, store_data)

@@ -1,4 +1,4 @@
-"""What is to be computed, apart from where the numbers lie: the key of a plan, and its description for the library."""
+"""Requests: transforms without the arrays' strides. They are keys of the plan cache and become descriptions of transforms."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple, Sequence
 
 from . import _stockham
 
-MOST_AXES = 5  # of one plan; what has more is several plans
+MOST_AXES = 5  # of one plan; more axes take several plans
 
 
 class Request(NamedTuple):
     """A transform along some axes of an array.
 
-    `kind` is ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` .. ``"dst4"``; `lengths` are those of the axes, in the order
-    of `axes`, of the real side where there is one.
+    `kind` is ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` to ``"dst4"``. `lengths` are the lengths of `axes`, in the same
+    order; for r2c and c2r, the lengths of the real array.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Request(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Points of one transform."""
+        """Number of points of one transform."""
         return prod(self.lengths)
 
     @property
@@ -56,7 +56,7 @@ def element_size(precision: str, is_complex: bool) -> int:
 
 
 def packed_strides(shape: Sequence[int], size: int) -> tuple[int, ...]:
-    """Of a row-major array with elements of `size` bytes, in bytes."""
+    """Strides in bytes of a row-major array with elements of `size` bytes."""
     strides, step = [], size
     for n in reversed(shape):
         strides.append(step)
@@ -72,8 +72,8 @@ def describe(
     output_offset: int = 0,
     in_place: bool = False,
 ) -> _stockham.Transform:
-    """The library's description; strides and offsets count bytes."""
-    # The stride of an axis of one point means nothing, and numpy has any number there.
+    """The description of the transform. Strides and offsets are in bytes."""
+    # The stride of an axis of one point is meaningless and can have any value in numpy.
     input_strides = [s if n > 1 else request.input_size for n, s in zip(request.input_shape, input_strides)]
     output_strides = [s if n > 1 else request.output_size for n, s in zip(request.output_shape, output_strides)]
     return _stockham.make_transform(
@@ -92,22 +92,22 @@ def describe(
 
 
 def describe_packed(request: Request) -> _stockham.Transform:
-    """The description of the transform of a row-major array into another one."""
+    """The description of the transform between row-major arrays."""
     return describe(request, packed_strides(request.input_shape, request.input_size),
                     packed_strides(request.output_shape, request.output_size))
 
 
 def steps_of(request: Request) -> list[Request]:
-    """The request as one plan each for at most `MOST_AXES` axes, to be executed one after the other."""
+    """Splits the request into steps of at most `MOST_AXES` axes each, to be executed in order."""
     if len(request.axes) <= MOST_AXES:
         return [request]
     return [step for half in halves_of(request, len(request.axes) - MOST_AXES) for step in steps_of(half)]
 
 
 def halves_of(request: Request, first: int) -> list[Request]:
-    """The request in two steps: along its first so many axes, and along the others.
+    """Splits the request into two steps: along its first `first` axes, and along the others.
 
-    Real data become complex ones along the last axis, so that r2c begins with the last axes and c2r ends with them.
+    The last axis is the one that turns real data into complex data, so r2c begins with the last axes and c2r ends with them.
     """
     front = (request.axes[:first], request.lengths[:first])
     back = (request.axes[first:], request.lengths[first:])

@@ -1,4 +1,4 @@
-"""Every transform of scipy.fft, of host and device arrays alike: arguments become a request, which is executed where the
+"""Every transform of scipy.fft, for host and device arrays: turns the arguments into a request and executes it where the
 array is."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def check_plan(plan: Any) -> None:
 
 def complex_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, overwrite: bool,
                        plan: Any) -> Any:
-    """fft, ifft and their N-D forms. Real data go forward as such, half the work of complex ones."""
+    """fft, ifft and their N-D forms. A forward transform of real data is r2c with the full spectrum, half the work of c2c."""
     place = place_of(x)
     mode = arguments.normalization(norm, inverse)
     real = x.dtype.kind == "f" and not inverse
@@ -34,7 +34,7 @@ def complex_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: s
 
 
 def real_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
-    """rfft, ihfft and their N-D forms: ihfft is the conjugate of rfft."""
+    """rfft, ihfft and their N-D forms; ihfft is the conjugate of rfft."""
     place = place_of(x)
     mode = arguments.normalization(norm, inverse)
     fitted, owned = place.fit(x, lengths, axes, to_complex=False, conjugate=False)
@@ -47,7 +47,7 @@ def real_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str 
 
 
 def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
-    """irfft, hfft and their N-D forms: hfft is irfft of the conjugate, with the normalisation of a forward transform."""
+    """irfft, hfft and their N-D forms; hfft is irfft of the conjugate, with the normalisation of a forward transform."""
     place = place_of(x)
     mode = arguments.normalization(norm, inverse)
     if lengths[-1] < 1:
@@ -66,11 +66,11 @@ _INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, axes: Axes, norm: str | None,
                  overwrite: bool, orthogonalize: bool | None) -> Any:
-    """dct, dst, their inverses and N-D forms; complex data as pairs of real ones, along an axis more."""
+    """dct, dst, their inverses and N-D forms. Complex data are transformed as real numbers with one more axis, of length 2."""
     place = place_of(x)
     mode = arguments.normalization(norm, inverse)
     if operator.index(type) not in _INVERSE_TYPE:
-        raise ValueError(f"invalid {family.upper()} type {type!r}: 1, 2, 3 or 4")
+        raise ValueError(f"invalid {family.upper()} type {type!r}: must be 1, 2, 3 or 4")
     kind = f"{family}{_INVERSE_TYPE[type] if inverse else type}"
     if kind == "dct1" and min(lengths) < 2:
         raise RuntimeError("zero-length FFT requested")
@@ -93,7 +93,8 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
 
 
 def _orthogonal_factors(kind: str) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """What makes the matrix orthogonal: factors of the input's and the output's points, first (0) or last (-1)."""
+    """Factors that make the transform's matrix orthogonal: pairs of an index and a factor for the input, then for the output.
+    Index 0 is the first point of an axis and -1 the last."""
     root = float(np.sqrt(2.0))
     return {
         "dct1": ([(0, root), (-1, root)], [(0, 1 / root), (-1, 1 / root)]),

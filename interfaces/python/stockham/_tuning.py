@@ -1,4 +1,4 @@
-"""Plans found by measuring, which later plans of the problem get from wisdom."""
+"""Searches for the fastest plan by measuring."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from ._wisdom import standard_wisdom, wisdom_file
 
 
 def tune(problem: Any, output: Any = None, *, rigor: str = "measure", save: bool = True, **options: Any) -> Plan:
-    """Finds the fastest plan by measuring, and remembers it for all later plans of the problem.
+    """Finds the fastest plan by measuring and adds it to wisdom, where later plans of the same problem find it.
 
     Parameters
     ----------
     problem, output
         As in `Plan`.
     rigor : {"measure", "patient", "exhaustive"}, optional
-        How much is tried.
+        How many plans to try.
     save : bool, optional
-        Whether the user's wisdom file keeps what was found, for other processes.
+        Whether to add the plan to the user's wisdom file, for other processes.
     **options
         As in `Plan`.
 
     Returns
     -------
     Plan
-        The plan that was found.
+        The fastest plan.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Wisdom: plans that were measured to be the fastest."""
+"""Wisdom: the fastest plans found by measuring."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from . import _stockham
 
 
 class Wisdom:
-    """A set of entries: problem, device, plan string, time. Copies and pickles have the same entries.
+    """A set of entries: problem, device, plan string, time. Copies and pickles keep the entries.
 
     Parameters
     ----------
     path : str or path-like, optional
-        A file to begin with; without it the set is empty.
+        A file to read; without it the set is empty.
 
     Examples
     --------
@@ -40,11 +40,11 @@ class Wisdom:
         return self.native.text()
 
     def merge_text(self, json: str) -> None:
-        """Adds entries; of two for one problem and device the better one stays."""
+        """Adds the entries of a JSON text. Of two entries for one problem and device, the better one is kept."""
         self.native.merge_text(json)
 
     def merge_file(self, path: str | os.PathLike[str]) -> None:
-        """Likewise from a file."""
+        """Adds the entries of a file, as `merge_text` does."""
         self.native.merge_file(os.fspath(path))
 
     def write_file(self, path: str | os.PathLike[str]) -> None:
@@ -52,11 +52,11 @@ class Wisdom:
         self.native.write_file(os.fspath(path))
 
     def merge_into_file(self, path: str | os.PathLike[str]) -> None:
-        """Adds all entries to a file that other processes may be adding to, too."""
+        """Adds all entries to a file. Other processes may write to it at the same time."""
         self.native.merge_into_file(os.fspath(path))
 
     def forget(self, problem: str, device: str = "") -> int:
-        """Removes the entries of a problem, or of all (""), on a device, or all; returns how many."""
+        """Removes the entries of a problem on a device and returns their number. "" stands for all problems or devices."""
         return self.native.forget(problem, device)
 
 
@@ -67,12 +67,12 @@ def _wisdom_of(text: str) -> Wisdom:
 
 
 def standard_wisdom() -> Wisdom:
-    """What plans consult unless they are told another one: read from the library, ``/etc`` and the user's file."""
+    """The wisdom that plans use by default, from the library, ``/etc`` and the user's file."""
     known = Wisdom.__new__(Wisdom)
     known.native = _stockham.standard_wisdom()
     return known
 
 
 def wisdom_file() -> str:
-    """The user's file, which `tune` adds to."""
+    """The user's wisdom file, to which `tune` adds entries."""
     return os.environ.get("STOCKHAM_WISDOM") or _stockham.wisdom_user_file()

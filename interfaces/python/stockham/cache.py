@@ -1,4 +1,4 @@
-"""What is kept for later calls: plans in this process, device memory, compiled kernels on disk."""
+"""The caches: plans of this process, device memory, and compiled kernels on disk."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ __all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "plan_capacity", 
 
 
 def plan_count() -> int:
-    """Plans that are kept now."""
+    """Number of cached plans."""
     return len(_plans.cache)
 
 
 def plan_capacity() -> int:
-    """Plans that are kept at most."""
+    """Maximal number of cached plans."""
     return _plans.cache.capacity
 
 
 def set_plan_capacity(most: int) -> None:
-    """Keeps at most so many plans."""
+    """Sets the maximal number of cached plans."""
     _plans.cache.capacity = most
 
 
 def clear() -> None:
-    """Forgets all plans and releases the device memory that is kept; what is in use stays until it is not."""
+    """Drops all cached plans and pooled device memory. Objects in use are released after their use."""
     _plans.clear()
     _devices.trim_buffers()
 
 
 def disk_folder() -> str:
-    """The folder of compiled kernels; empty if none is used."""
+    """The folder of compiled kernels; empty if kernels are not stored on disk."""
     return _stockham.cache_folder()
 
 
 def use_disk_folder(folder: str, most_bytes: int = 256 << 20) -> None:
-    """Uses another folder from now on; an empty name means none."""
+    """Sets the folder of compiled kernels. An empty name turns the cache on disk off."""
     _stockham.use_cache(folder, most_bytes)
 
 
 def disk_usage() -> dict[str, int]:
-    """Entries and bytes on disk."""
+    """Number of entries and bytes on disk."""
     return _stockham.cache_usage()
 
 
 def clear_disk() -> dict[str, int]:
-    """Removes all compiled kernels from disk; returns what was removed."""
+    """Removes all compiled kernels from disk; returns the number of entries and bytes removed."""
     return _stockham.clear_cache()

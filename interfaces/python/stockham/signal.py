@@ -1,4 +1,4 @@
-"""scipy.signal's fftconvolve and correlate, by transforms on an OpenCL device."""
+"""fftconvolve and correlate of scipy.signal, computed on an OpenCL device."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def _check_mode(mode: str) -> None:
 
 
 def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence[int]) -> bool:
-    """With "valid", the larger array comes first; arrays of which neither is larger everywhere are refused."""
+    """Whether to swap the arrays: in mode "valid" the larger one comes first. Raises ValueError if neither is larger on all
+    axes."""
     if mode != "valid":
         return False
     if all(a[k] >= b[k] for k in axes):
@@ -35,14 +36,14 @@ def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence
 
 
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
-    """The linear convolution of two arrays, by transforms.
+    """The linear convolution of two arrays, by Fourier transforms.
 
     Parameters
     ----------
     in1, in2 : array_like
-        Arrays of the same number of axes; along axes that are not convolved they broadcast.
+        Arrays with the same number of axes. They broadcast along axes that are not convolved.
     mode : {"full", "same", "valid"}, optional
-        All of the result, its middle of the size of `in1`, or the part that no zeros outside have a share in.
+        The whole result, its middle part with the size of `in1`, or the part that does not depend on zero padding.
     axes : int or sequence of ints, optional
         The axes to convolve along; all by default.
 
@@ -67,7 +68,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     if a.size == 0 or b.size == 0:
         return np.array([])
     _, along = some_axes(a.shape, None, axes)
-    # An axis along which one has a single point is multiplied, not convolved.
+    # Along an axis where one array has a single point, convolution is multiplication.
     along = tuple(k for k in along if a.shape[k] != 1 and b.shape[k] != 1)
     if any(k not in along and a.shape[k] != b.shape[k] and 1 not in (a.shape[k], b.shape[k]) for k in range(a.ndim)):
         raise ValueError(f"incompatible shapes for in1 and in2: {a.shape} and {b.shape}")
@@ -100,21 +101,21 @@ def _whole(a: np.ndarray, b: np.ndarray, axes: Sequence[int]) -> Any:
 
 
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
-    """The cross-correlation of two arrays, by transforms.
+    """The cross-correlation of two arrays, by Fourier transforms.
 
     Parameters
     ----------
     in1, in2 : array_like
-        Arrays of the same number of axes.
+        Arrays with the same number of axes.
     mode : {"full", "same", "valid"}, optional
         As in `fftconvolve`.
     method : {"auto", "fft", "direct"}, optional
-        Checked, and ignored: it is always computed by transforms.
+        Checked and ignored: the computation always uses Fourier transforms.
 
     Returns
     -------
     ndarray
-        The correlation; of integers, rounded to integers.
+        The correlation, rounded to integers if both arrays are integers.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# bare_machine.sh [EXTRA [WHEEL]]: `pip install stockham[EXTRA]` (pocl) gives a working CPU device where there is no OpenCL, no
-# compiler and no linker: in a root of Debian's smallest installation and Python, as a user who is not root. Arrays of numpy
-# and, with the extra that brings it, of pyopencl are transformed and compared with numpy.fft. Without a wheel one is built.
-# ROOT names a folder where the root is made, and kept for another run. Needs root, for debootstrap and chroot.
+# bare_machine.sh [EXTRA [WHEEL]]: checks that `pip install stockham[EXTRA]` (default: pocl) provides a working CPU device on
+# a machine without OpenCL, compiler and linker. Installs a minimal Debian with Python into a folder, and works there as a
+# normal user: transforms numpy arrays and, if installed, pyopencl arrays, and compares the results with numpy.fft. Builds a
+# wheel if none is given. ROOT is a folder for the Debian system, kept for later runs. Needs root for debootstrap and chroot.
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 extra=${1-pocl}
@@ -52,7 +52,7 @@ PROGRAM
 cat >"$root/home/somebody/go.sh" <<'SCRIPT'
 set -eu
 for name in ld cc gcc clang; do
-    if command -v $name; then echo "this machine is not bare"; exit 1; fi
+    if command -v $name; then echo "$name must not be installed here"; exit 1; fi
 done
 [ ! -e /etc/OpenCL ]
 python3 -m venv venv

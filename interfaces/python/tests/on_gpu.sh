@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# on_gpu.sh WHEELS [PYTEST_ARGUMENT..]: the whole test suite and call_overhead.py on a machine's GPU, where there may be no
-# network: the wheels of a folder are installed into a folder of their own, and what is not among them the interpreter must
-# have (numpy, scipy, pytest, hypothesis). STOCKHAM_DEVICE names another device than the first GPU, PYTHON another
-# interpreter than python3, STOCKHAM_TEST_EXAMPLES the number of hypothesis's examples of each test.
+# on_gpu.sh WHEELS [PYTEST_ARGUMENT..]: runs the whole test suite and call_overhead.py on a GPU, without network access.
+# Installs the wheels of the folder WHEELS into a temporary folder. All other packages (numpy, scipy, pytest, hypothesis) must
+# be installed already. STOCKHAM_DEVICE selects the device (default: the first GPU), PYTHON the interpreter (python3), and
+# STOCKHAM_TEST_EXAMPLES the number of hypothesis's examples per test.
 set -euo pipefail
 [[ $# -ge 1 && -d $1 ]] || {
     echo "usage: interfaces/python/tests/on_gpu.sh WHEELS [PYTEST_ARGUMENT..]" >&2

@@ -1,4 +1,4 @@
-"""The right results, by scipy in long double, and how far a result may be from them."""
+"""Reference results, by scipy in long double, and the error limits."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ EPS = {"f": 2.0**-24, "F": 2.0**-24, "d": 2.0**-53, "D": 2.0**-53}
 
 
 def exact(name, x, *args, **kwargs):
-    """scipy.fft's function of the same numbers in long double."""
+    """The result of a function of scipy.fft in long double."""
     precise = np.clongdouble if np.iscomplexobj(x) else np.longdouble
     x = np.asarray(x)
     return getattr(scipy.fft, name)(x.astype(precise), *args, **kwargs)
 
 
 def gate(dtype, points):
-    """The library's accuracy, 0.6 eps sqrt(log2 N) + eps, doubled: the test knows not which lengths take Bluestein's
-    algorithm, nor does it pool small transforms; and one eps for a scale that is no power of two."""
+    """The error limit: twice the library's accuracy, 0.6 eps sqrt(log2 N) + eps, because Bluestein's algorithm and single
+    small transforms have larger errors. A scale that is not a power of two adds eps."""
     eps = EPS[np.dtype(dtype).char]
     return 2 * (0.6 * eps * sqrt(log2(max(points, 2))) + eps) + eps
 
 
 def check(got, expected, points):
-    """The relative error by the L2 norm."""
+    """Checks the relative error in the L2 norm."""
     assert got.shape == expected.shape
     size = np.linalg.norm(expected.ravel().astype(np.clongdouble))
     error = np.linalg.norm((got.astype(np.clongdouble) - expected).ravel())
     limit = float(gate(got.dtype, points) * size)
-    # Sums that cancel: an error as of numbers of the size of what was summed up.
+    # The small constant allows results that are zero.
     assert error <= limit + 1e-300, f"error {float(error / size):.3g}, gate {limit / float(size):.3g}"

@@ -1,4 +1,4 @@
-"""Every function of scipy.fft, on arrays of any shape, type, layout, axes, lengths and norm, against scipy."""
+"""Compares every function of scipy.fft with scipy, for random shapes, types, layouts, axes, lengths and norms."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ def arrays(draw, types, most_axes=4):
 
 
 def length(draw, n):
-    """None, or a length nearby: shorter, the same, longer."""
+    """None, or a length that is shorter, equal or longer."""
     return draw(st.sampled_from([None, None, n, max(1, n // 2), n + 1, 2 * n]))
 
 
 def run_both(name, x, *args, points, **kwargs):
-    """What scipy refuses must be refused alike; else results, type and shape agree and the input is as it was."""
+    """Checks that both raise the same class of exception, or return the same values, type and shape without changing the
+    input."""
     before = x.copy()
     try:
         expected = getattr(scipy.fft, name)(x, *args, **kwargs)
@@ -111,7 +112,7 @@ def test_cosines_and_sines_of_some_axes(data, name, kind, norm):
 @pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
 @pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft", "dct"])
 def test_pooled_accuracy(name, dtype):
-    """The gate itself, on 64 transforms each of lengths that are products of small primes."""
+    """The error over batches of 64 transforms, with lengths that are products of small primes."""
     if name == "rfft" and dtype in "FD":
         pytest.skip("real data only")
     rng = np.random.default_rng(7)
@@ -131,7 +132,7 @@ def test_more_axes_than_a_plan_has():
 @pytest.mark.parametrize("norm", [None, "ortho", "forward"])
 @pytest.mark.parametrize("name", ["irfftn", "irfft2", "hfftn", "hfft2"])
 def test_half_a_spectrum_of_one_point(name, norm):
-    """By default one point of a spectrum is one of the result, where 2 * (m - 1) would be none."""
+    """For a spectrum of one point, the default is a result of one point, although 2 * (m - 1) is 0."""
     x = np.random.default_rng(3).uniform(-1, 1, (3, 1)) + 0.5j
     run_both(name, x, norm=norm, points=3)
     with pytest.raises(ValueError):

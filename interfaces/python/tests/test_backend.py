@@ -1,4 +1,4 @@
-"""scipy.fft.set_backend(stockham), and signal's functions, against scipy."""
+"""Compares scipy.fft.set_backend(stockham) and stockham.signal with scipy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stockham import _transforms
 
 @pytest.fixture
 def calls(monkeypatch):
-    """The transforms that were computed here."""
+    """Records the transforms computed by stockham."""
     seen = []
     for name in ("complex_to_complex", "real_to_complex", "complex_to_real", "real_to_real"):
         original = getattr(_transforms, name)
@@ -36,14 +36,14 @@ def test_set_backend(calls):
 
 @pytest.fixture(params=["set_backend", "set_global_backend"])
 def backend(request):
-    """stockham as the backend, in either way."""
+    """Sets stockham as the backend, by either function."""
     if request.param == "set_backend":
         with scipy.fft.set_backend(stockham):
             yield
     else:
         scipy.fft.set_global_backend(stockham)
         yield
-        scipy.fft.set_global_backend("scipy", try_last=True)  # as at first
+        scipy.fft.set_global_backend("scipy", try_last=True)  # scipy's default
 
 
 LONG = np.arange(1, 9, dtype=np.longdouble)
@@ -71,7 +71,7 @@ def outcome_and_text(call):
 
 
 @pytest.mark.parametrize("case", FOR_SCIPY)
-def test_what_is_not_here_scipy_does(backend, case):
+def test_unsupported_calls_are_left_to_scipy(backend, case):
     with scipy.fft.set_backend("scipy", only=True):
         expected, text = outcome_and_text(FOR_SCIPY[case])
     got, got_text = outcome_and_text(FOR_SCIPY[case])
@@ -86,8 +86,8 @@ def test_what_is_not_here_scipy_does(backend, case):
 
 @pytest.mark.parametrize("keyword", [True, False])
 @pytest.mark.parametrize("name", ["fft", "dct"])
-def test_what_is_too_large_scipy_does(backend, name, keyword, monkeypatch, caplog):
-    """As lengths beyond those of the library are; the input is what it was, though it may be overwritten."""
+def test_too_large_arrays_are_left_to_scipy(backend, name, keyword, monkeypatch, caplog):
+    """The input is not changed before scipy transforms it, although overwrite_x allows it."""
     x = np.random.default_rng(6).uniform(-1, 1, 64)
     with scipy.fft.set_backend("scipy", only=True):
         expected = getattr(scipy.fft, name)(x, norm="ortho", **({"type": 3} if name == "dct" else {}))
@@ -99,25 +99,24 @@ def test_what_is_too_large_scipy_does(backend, name, keyword, monkeypatch, caplo
     else:
         got = getattr(scipy.fft, name)(x.copy(), *first, None, -1, "ortho", True)
     assert np.array_equal(got, expected)
-    assert f"{name} goes to scipy: a transform of 64 points is more" in caplog.text
+    assert f"{name} goes to scipy: a transform of 64 points does not fit" in caplog.text
 
 
-def test_unsupported_lengths_scipy_does(backend, monkeypatch):
+def test_unsupported_lengths_are_left_to_scipy(backend, monkeypatch):
     def make_plan(*_):
-        raise stockham.UnsupportedError("as of 2^26 + 1 points")
+        raise stockham.UnsupportedError("too many points")
 
     monkeypatch.setattr("stockham._stockham.make_plan", make_plan)
     stockham.cache.clear()
     assert np.allclose(scipy.fft.fft(np.ones(5)), [5, 0, 0, 0, 0])
 
 
-def test_failures_are_not_handed_on(backend):
-    """A plan of another transform, and arrays of a device, which scipy knows nothing of."""
+def test_wrong_plans_are_not_left_to_scipy(backend):
     with pytest.raises(stockham.ArgumentError, match="plan"):
         scipy.fft.fft(np.ones(8), plan=stockham.Plan("c2c f64 4"))
 
 
-def test_arrays_of_a_device_are_not_handed_on(backend, queue):
+def test_device_arrays_are_not_left_to_scipy(backend, queue):
     cl_array = pytest.importorskip("pyopencl.array")
     x = cl_array.to_device(queue, np.ones(8, np.float32))
     assert np.allclose(scipy.fft.fft(x).get(), np.fft.fft(np.ones(8)))
@@ -132,7 +131,7 @@ def test_only_this_backend():
         fft(LONG)
 
 
-def test_a_forked_child_is_scipys(run_apart):
+def test_forked_children_use_scipy(run_apart):
     said, status = run_apart("""
 import os, numpy as np, scipy.fft, stockham
 scipy.fft.set_global_backend(stockham)
@@ -148,7 +147,7 @@ else:
 
 
 def test_unchanged_programs(calls):
-    """scipy's own functions that call scipy.fft."""
+    """Functions of scipy that call scipy.fft."""
     x = np.random.default_rng(8).uniform(-1, 1, (40, 40))
     expected = scipy.signal.fftconvolve(x, x[:7, :9], mode="same")
     with scipy.fft.set_backend(stockham):
@@ -173,7 +172,7 @@ def test_convolution(a_shape, b_shape, mode, a_type, b_type, name):
     a, b = ((10 * rng.uniform(-1, 1, s)).astype(t) for s, t in ((a_shape, a_type), (b_shape, b_type)))
     if a_type in "FD":
         a = a + 1j * a[::-1]
-    common = np.result_type(a, b)  # of mixed types, scipy transforms each in its own precision
+    common = np.result_type(a, b)  # scipy transforms arrays of mixed types each in its own precision
     expected = outcome(lambda: getattr(scipy.signal, name)(a.astype(common), b.astype(common), mode))
     got = outcome(lambda: getattr(stockham.signal, name)(a, b, mode))
     if isinstance(expected, type):

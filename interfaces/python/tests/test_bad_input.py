@@ -1,4 +1,4 @@
-"""What scipy refuses is refused with the same class of exception, and what OpenCL could not bear never reaches it."""
+"""Invalid input: what scipy rejects raises the same class of exception, and invalid calls never reach OpenCL."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def same_refusal(name, call):
 @pytest.mark.parametrize("name", ALL_ONE)
 def test_one_axis(name, case):
     if case == "n of zero" and name in ("irfft", "hfft"):
-        with pytest.raises(ValueError):  # scipy gives an array without points
+        with pytest.raises(ValueError):  # scipy returns an empty array
             ONE_CASES[case](getattr(stockham.fft, name))
         return
     same_refusal(name, ONE_CASES[case])
@@ -172,7 +172,7 @@ def test_arrays_unlike_the_plan():
         short(np.ones(8))
 
 
-def test_overlapping_host_arrays_are_no_trouble():
+def test_overlapping_host_arrays():
     memory = np.random.default_rng(0).uniform(-1, 1, 24) + 0j
     expected = np.fft.fft(memory[:16])
     stockham.Plan(memory[:16], memory[8:])(memory[:16], memory[8:])

@@ -1,4 +1,4 @@
-"""Arrays larger than the device: in parts along their other axes, or axis by axis."""
+"""Arrays too large for the device, which are split along other axes or transformed axis by axis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stockham import _host
 
 @pytest.fixture
 def small_device(monkeypatch):
-    """A device with memory for one transform of 64 complex numbers or so, and a count of the executions."""
+    """Limits device memory to about one transform of 64 complex numbers; returns a list of the executions."""
     monkeypatch.setattr(_host, "memory_limit", 8192)
     runs = []
     whole = _host._run_whole

@@ -1,4 +1,4 @@
-"""pyvkfft's and gpyfft's interfaces, as their users call them."""
+"""The interfaces of pyvkfft and gpyfft, called as their users call them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TestPyvkfft:
         check(d.get(), exact("fft", x, axis=-2), 8)
 
     def test_return_scale(self, queue):
-        """All four functions return the app's get_fft_scale(), as in pyvkfft; get_ifft_scale() is the inverse's."""
+        """As in pyvkfft, all four functions return the app's get_fft_scale(); get_ifft_scale() is the scale of the inverse."""
         from stockham.compat.pyvkfft import VkFFTApp, fftn, ifftn, irfftn, rfftn
 
         x = numbers((8, 16))
@@ -48,14 +48,14 @@ class TestPyvkfft:
         half, real_scale = rfftn(cl_array.to_device(queue, x.real.copy()), return_scale=True)
         assert real_scale == scale and irfftn(half, return_scale=True)[1] == scale
 
-    @pytest.mark.parametrize("norm, there, back", [(0, 1 / 8, 1 / 8), (1, 1 / 8, 8), ("backward", 1 / 8, 8), ("ortho", 1, 1)])
-    def test_scale_of_an_app(self, queue, norm, there, back):
+    @pytest.mark.parametrize("norm, fft, ifft", [(0, 1 / 8, 1 / 8), (1, 1 / 8, 8), ("backward", 1 / 8, 8), ("ortho", 1, 1)])
+    def test_scale_of_an_app(self, queue, norm, fft, ifft):
         from stockham.compat.pyvkfft import VkFFTApp
 
         for what in ({"dtype": np.complex64}, {"dtype": np.float64, "r2c": True, "shape": (4, 18)},
                      {"dtype": np.float32, "dct": 2, "shape": (4, 4)}):
             app = VkFFTApp(**{"shape": (4, 16), "queue": queue, "norm": norm, **what})
-            assert (app.get_fft_scale(), app.get_ifft_scale()) == (there, back)
+            assert (app.get_fft_scale(), app.get_ifft_scale()) == (fft, ifft)
             assert app.get_fft_scale().dtype == np.dtype(what["dtype"]).type(0).real.dtype
 
     def test_rfftn(self, queue):
@@ -81,14 +81,14 @@ class TestPyvkfft:
     @pytest.mark.parametrize("order", ["C", "F"])
     @pytest.mark.parametrize("n", [16, 15])
     def test_real_in_place(self, queue, n, order):
-        """Lines of n points and their room, one number if n is odd and two if not, along the axis that is tight."""
+        """Rows of n points, padded by one number if n is odd and by two if it is even, along the contiguous axis."""
         from stockham.compat.pyvkfft import VkFFTApp, irfftn, rfftn
 
         odd, axis = n % 2 == 1, 1 if order == "C" else 0
         x = numbers((6, n) if order == "C" else (n, 6), "f")
-        room = [(0, 0), (0, 0)]
-        room[axis] = (0, 2 - n % 2)
-        d = cl_array.to_device(queue, np.asarray(np.pad(x, room), order=order))
+        padding = [(0, 0), (0, 0)]
+        padding[axis] = (0, 2 - n % 2)
+        d = cl_array.to_device(queue, np.asarray(np.pad(x, padding), order=order))
         expected = exact("rfft2", x, axes=(1 - axis, axis))
         inside = tuple(slice(0, m) for m in x.shape)
 
@@ -119,7 +119,8 @@ class TestPyvkfft:
         ((3, 1), None, (-2, -1), "C"), ((3, 1), None, (1, 0), "F"), ((1, 3, 2, 2), 2, None, "F"),
         ((3, 2, 2, 1), 2, None, "C"), ((3, 1, 2, 2), None, (2, 1, 0), "F")])
     def test_axes_of_one_point(self, queue, shape, ndim, axes, order):
-        """They have any stride: the others say what the order is, and the last axis named if only one is longer."""
+        """Axes of one point can have any stride. The other axes determine the order; if only one is longer, the last axis named
+        is the fastest."""
         from stockham.compat.pyvkfft import VkFFTApp
 
         x = np.asarray(numbers(shape, "f"), order=order)
@@ -149,7 +150,7 @@ class TestPyvkfft:
         check(irfftn(spectrum, spectrum).get()[..., :2], r.astype("g"), 4 * r.size)
 
     def test_two_views_of_one_buffer(self, queue):
-        """They are in place only if they begin at the same place; else the library refuses the buffer, which is one."""
+        """Views are in place only if they begin at the same offset; otherwise the library rejects the overlapping buffers."""
         from stockham.compat.pyvkfft import fftn
 
         x = numbers((2, 64))
@@ -167,11 +168,11 @@ class TestPyvkfft:
 
         x = numbers((6, 8), "f")
         d = cl_array.to_device(queue, x)
-        for there, back, name in ((dctn, idctn, "dctn"), (dstn, idstn, "dstn")):
+        for forward, inverse, name in ((dctn, idctn, "dctn"), (dstn, idstn, "dstn")):
             option = {"dct_type" if name == "dctn" else "dst_type": kind}
-            y = there(d, **option)
+            y = forward(d, **option)
             check(y.get(), exact(name, x, kind), 400)
-            check(back(y, **option).get(), x.astype("g"), 1000)
+            check(inverse(y, **option).get(), x.astype("g"), 1000)
 
     def test_app(self, queue):
         from stockham.compat.pyvkfft import VkFFTApp
@@ -199,22 +200,22 @@ class TestPyvkfft:
         inplace, r2c = what.get("inplace", True), what.get("r2c", False)
         dtype = np.dtype("f" if r2c or what.get("dct") else "F")
         shape = (4, 10 if r2c and inplace else 8)
-        there, back = (shape, dtype), (shape, dtype)
+        signal, spectrum = (shape, dtype), (shape, dtype)
         if r2c:
-            back = (4, 5), np.dtype("F")
+            spectrum = (4, 5), np.dtype("F")
         app = VkFFTApp(shape, dtype, queue, **what)
 
         def dest(side):
             return None if inplace else cl_array.zeros(queue, *side)
 
-        wide = {"f": "d", "F": "D"}
-        for function, source, result in ((app.fft, there, back), (app.ifft, back, there)):
+        doubled = {"f": "d", "F": "D"}
+        for function, source, result in ((app.fft, signal, spectrum), (app.ifft, spectrum, signal)):
             for other, of_type in (((8, 4), source[1]), ((2, 4, 8), source[1]), ((4, 9), source[1]),
-                                   (source[0], np.dtype(wide[source[1].char]))):
+                                   (source[0], np.dtype(doubled[source[1].char]))):
                 with pytest.raises(ValueError, match="src"):
                     function(cl_array.zeros(queue, other, of_type), dest(result))
             if not inplace:
-                for other, of_type in (((4, 3), result[1]), (result[0], np.dtype(wide[result[1].char]))):
+                for other, of_type in (((4, 3), result[1]), (result[0], np.dtype(doubled[result[1].char]))):
                     with pytest.raises(ValueError, match="dest"):
                         function(cl_array.zeros(queue, *source), cl_array.zeros(queue, other, of_type))
         with pytest.raises(TypeError, match="pyopencl"):
@@ -249,8 +250,8 @@ class TestPyvkfft:
         {"dtype": np.float16, "r2c": True}, {"dtype": np.float32}, {"ndim": 3}, {"ndim": 0}, {"axes": (0, 0)},
         {"axes": (2,)}, {"ndim": 1, "axes": (0, 1)}, {"dtype": np.float32, "r2c": True, "shape": (8, 7)},
         {"dtype": np.float32, "r2c": True, "axes": (0,)}, {"shape": (8, 1), "ndim": 1}, {"strides": (8,)}])
-    def test_app_refuses_what_it_cannot_mean(self, queue, more):
-        """With an error that is pyvkfft's RuntimeError and this package's ValueError."""
+    def test_app_refuses_contradictory_arguments(self, queue, more):
+        """The error is both a RuntimeError, as in pyvkfft, and a ValueError, as in this package."""
         from stockham.compat.pyvkfft import VkFFTApp
 
         for kind in (RuntimeError, ValueError):
@@ -348,7 +349,7 @@ class TestGpyfft:
         check(back.get(), x.astype("g"), 128)
 
     def test_axes_by_default(self, queue):
-        """The last one is halved, as gpyfft has it, unless the array is in Fortran order; axes of one point decide nothing."""
+        """As in gpyfft, the last axis is halved, or the first one in Fortran order. Axes of one point do not affect the order."""
         from stockham.compat.gpyfft import FFT
 
         for shape, order, axis in (((3, 1), "C", 1), ((8, 6), "F", 0)):
@@ -388,7 +389,7 @@ class TestGpyfft:
 
 
 class TestGpyfftPlan:
-    """GpyFFT().create_plan(): clFFT's description, the fastest axis first."""
+    """GpyFFT().create_plan(): clFFT's settings, fastest axis first."""
 
     def plan(self, queue, shape, **settings):
         from stockham.compat.gpyfft import GpyFFT
@@ -408,7 +409,7 @@ class TestGpyfftPlan:
         assert plan.layouts == (lib.CLFFT_COMPLEX_INTERLEAVED, lib.CLFFT_COMPLEX_INTERLEAVED)
         assert plan.scale_forward == 1 and plan.scale_backward == 1 / 64
 
-    def test_there_and_back(self, queue):
+    def test_round_trip(self, queue):
         x = numbers((3, 4, 8))
         d = cl_array.to_device(queue, x)
         plan = self.plan(queue, (8, 4), batch_size=3)

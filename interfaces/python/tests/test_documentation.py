@@ -1,4 +1,4 @@
-"""Docstrings: every public function has one in numpydoc's form, and their examples run."""
+"""Docstrings: every public function has a docstring in numpydoc's format, and the examples run."""
 
 from __future__ import annotations
 

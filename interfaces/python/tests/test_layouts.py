@@ -1,4 +1,4 @@
-"""Plans of arrays with any memory layout: strides, orders of axes and bytes, views; as input, as output, and in place."""
+"""Plans for arrays of any memory layout (strides, orders of axes and bytes, views), as input, as output, and in place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHAPE = (4, 6)
 
 
 def whole(shape, dtype):
-    """Memory with numbers that no transform writes by chance."""
+    """Memory filled with a number that no transform writes."""
     return np.full(shape, 77, dtype)
 
 
@@ -32,7 +32,7 @@ def plain(x):
     return x, x
 
 
-# Each makes memory and an array of this shape and type in it.
+# Functions that return memory, and an array of the given shape and type in it.
 LAYOUTS = {
     "C": lambda s, t: plain(whole(s, t)),
     "Fortran": lambda s, t: plain(np.asfortranarray(whole(s, t))),
@@ -59,7 +59,7 @@ def filled(layout, shape, dtype):
     return memory, x
 
 
-# Types of both sides, the shape of the output, what the plan is told, scipy's result.
+# Types of input and output, shape of the output, keywords of the plan, scipy's result.
 KINDS = {
     "c2c": ("D", "D", SHAPE, {}, scipy.fft.fftn),
     "r2c": ("d", "D", (4, 4), {}, scipy.fft.rfftn),
@@ -71,7 +71,7 @@ PAIRS += [(kind, layout, layout) for kind in ("r2c", "c2r", "dct2") for layout i
 
 
 def outside(memory, out):
-    """The bytes of the memory beside the array's elements."""
+    """The bytes of the memory that do not belong to the array's elements."""
     place = out.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
     mask = np.zeros(memory.nbytes, bool)
     for index in np.ndindex(out.shape):
@@ -108,7 +108,7 @@ def test_in_place(kind, layout):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_new_output(layout):
-    """Without an output given, the result is new and in C order; whatever the plan was made of, any layout is taken."""
+    """Without `out`, the result is a new array in C order. The input may have another layout than the plan's array."""
     plan = stockham.Plan(filled("Fortran", SHAPE, "D")[1])
     _, x = filled(layout, SHAPE, "D")
     got = plan(x)
@@ -140,13 +140,13 @@ def test_outputs_whose_elements_share_memory_are_refused():
                 call()
             assert caught.value.field == "output"
     assert not memory.any()
-    # Strides of 2 and 3 elements: no step reaches over the other, and yet all places differ.
+    # Strides of 2 and 3 elements interleave, and yet all elements are distinct.
     pairs = strided(memory, (2, 2), (32, 48))
     check(stockham.Plan(x[:2, :2], pairs)(x[:2, :2], pairs), scipy.fft.fftn(x[:2, :2].astype(np.clongdouble)), 4)
 
 
 def test_views_of_one_memory():
-    """The input is read before the output is written, so that they may share memory in any way."""
+    """The whole input is read before the output is written, so they may overlap in any way."""
     memory = numbers((6, 6), "D")
     for x, out in ((memory[:4], memory[2:]), (memory, memory.T), (memory[::-1, :4].T, memory[:4])):
         expected = scipy.fft.fftn(x.astype(np.clongdouble))
@@ -190,7 +190,7 @@ def test_refused_by_name(make, error, match):
 
 
 class TestProblemStrings:
-    """Arrays of these plans are memory as the string says."""
+    """Plans made from problem strings, which describe the memory of the arrays."""
 
     @pytest.mark.parametrize("shape", [9, 7, (2, 8), 0])
     def test_sizes(self, shape):
@@ -232,7 +232,7 @@ class TestProblemStrings:
 
 
 class TestDeviceArrays:
-    """pyopencl arrays: taken as they lie, or refused by name."""
+    """pyopencl arrays: transformed without a copy, or rejected with an error that names the argument."""
 
     @pytest.fixture
     def array(self, queue):

@@ -1,5 +1,5 @@
-"""What packages from PyPI that bring a driver need: a linker is lent to PoCL, and loaders are told of Intel's runtime. The
-packages are made up here; bare_machine.sh has the real ones."""
+"""The support for driver packages from PyPI: PoCL gets a linker, and loaders find Intel's runtime. The packages here are fakes;
+bare_machine.sh uses the real ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ for name in ("COMPILER_PATH", "STOCKHAM_ZIG", "OCL_ICD_FILENAMES", "OCL_ICD_VEND
 
 @pytest.fixture
 def packages(tmp_path, monkeypatch):
-    """A folder of packages in front of all others, with a driver beside pyopencl's loader, and nothing that tells otherwise."""
+    """A folder of fake packages, first in the path, with a driver beside pyopencl's loader; the environment is clean."""
     for name in ("pyopencl/__init__.py", "pyopencl/.libs/libOpenCL.so.1", "pyopencl/.libs/libdriver.so", "ziglang/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -53,7 +53,7 @@ def test_a_linker_is_lent_where_there_is_none(packages, run_apart):
     said, status = run_apart(SAY, PATH=tools(packages / "bin"))
     assert status == 0 and told(said)["COMPILER_PATH"] == str(LINKER)
     assert told(said)["STOCKHAM_ZIG"] == str(packages / "ziglang/zig")
-    # With a linker alone, the libraries that PoCL names are not there.
+    # A linker without a compiler lacks the libraries that PoCL links.
     said, _ = run_apart(SAY, PATH=tools(packages / "binutils", "ld"), COMPILER_PATH="/elsewhere")
     assert told(said)["COMPILER_PATH"] == f"{LINKER}:/elsewhere"
 

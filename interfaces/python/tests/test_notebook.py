@@ -1,4 +1,4 @@
-"""The notebook runs from its first cell to its last."""
+"""The notebook runs without an error."""
 
 from __future__ import annotations
 

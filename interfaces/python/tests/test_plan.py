@@ -51,7 +51,7 @@ def test_strided_output():
         stockham.Plan("c2c f64 6 b4")(x, out)
 
 
-def test_a_plan_in_scipys_place():
+def test_plan_argument():
     x = random((4, 16))
     plan = stockham.Plan(x, axes=(1,))
     check(stockham.fft.fft(x, plan=plan), exact("fft", x), 16)
@@ -157,7 +157,7 @@ def test_one_thread_makes_what_many_ask_for():
 
 @pytest.mark.parametrize("arrays", ["numpy", "pyopencl"])
 def test_threads(arrays, request):
-    """8 threads, one cache smaller than what they ask for, every result right."""
+    """8 threads use more plans than the cache holds, and every result is correct."""
     calls = int(os.environ.get("STOCKHAM_TEST_CALLS", "60"))
     shapes = [(4, 16), (3, 16), (16,), (2, 3, 16), (5, 16), (6, 16)]
     inputs = [random(shape) for shape in shapes]
@@ -199,7 +199,7 @@ def resident():
 
 @pytest.mark.parametrize("way", ["plans", "cache"])
 def test_memory_stays_flat_over_many_plans(way):
-    """Plans of one's own that come and go, and those of a cache that has room for few."""
+    """Memory does not grow with explicit plans that are destroyed, nor with a small plan cache."""
     count = int(os.environ.get("STOCKHAM_TEST_PLANS", "400"))
     x = random(16, "F")
     capacity = stockham.cache.plan_capacity()
@@ -220,7 +220,7 @@ def test_memory_stays_flat_over_many_plans(way):
         grown = resident() - before
     finally:
         stockham.cache.set_plan_capacity(capacity)
-    print(f"{count} plans, {way}: {before >> 10} KiB resident before, {grown >> 10} KiB more after")
+    print(f"{count} plans, {way}: {before >> 10} KiB resident before, {grown >> 10} KiB more afterwards")
     assert grown < 16 << 20
 
 

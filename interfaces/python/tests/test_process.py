@@ -1,4 +1,4 @@
-"""Signals, forks, exits, and what is handed to other processes: none of them crashes or hangs."""
+"""Signals, forks, exits, and objects passed to other processes cause neither crashes nor hangs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ print("leaving", flush=True)
 
 
 def interrupted(program, seconds):
-    """Sends Ctrl-C after the program has said "go"; returns what it wrote, its status, and how long it took to end."""
+    """Sends Ctrl-C after the program has printed "go"; returns its output, its exit status, and the time until it ended."""
     running = subprocess.Popen([sys.executable, "-u", "-c", program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True)
     assert running.stdout.readline() == "go\n"

@@ -1,4 +1,4 @@
-"""pyopencl arrays: the same results as of numpy arrays, where they lie, with events as pyopencl's users expect."""
+"""pyopencl arrays: the same results as for numpy arrays, on the device, with events as pyopencl's users expect."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ def test_functions(queue, name, shape, dtype, arguments):
 
 @given(st.data())
 def test_views(queue, data):
-    """Slices with any step, transposed: strides and offsets that no copy has straightened."""
+    """Slices with any step, and transposed arrays, which have other strides and offsets."""
     x = numbers((8, 12), "D")
     steps = [data.draw(st.sampled_from([1, 2, -1])) for _ in range(2)]
     starts = [data.draw(st.integers(0, 3)) if step > 0 else None for step in steps]
     index = tuple(slice(start, None, step) for start, step in zip(starts, steps))
-    here, there = x[index], cl_array.to_device(queue, x)[index]
+    on_host, on_device = x[index], cl_array.to_device(queue, x)[index]
     if data.draw(st.booleans()):
-        here, there = here.T, there.T
+        on_host, on_device = on_host.T, on_device.T
     axis = data.draw(st.integers(-2, 1))
-    check(stockham.fft.fft(there, axis=axis).get(), exact("fft", here, axis=axis), 12)
+    check(stockham.fft.fft(on_device, axis=axis).get(), exact("fft", on_host, axis=axis), 12)
 
 
 def test_shifts(queue):
@@ -66,7 +66,7 @@ def test_shifts(queue):
 
 
 def test_events_of_both_arrays_are_waited_for(queue):
-    """Another queue's fill of the input is done before the transform reads, and the result carries an event."""
+    """A transform waits for another queue's fill of the input, and its result carries an event."""
     other = cl.CommandQueue(queue.context)
     x = cl_array.zeros(other, (256, 256), np.complex64)
     gate = cl.UserEvent(queue.context)
@@ -91,7 +91,7 @@ def test_events_do_not_pile_up(queue):
 
 
 def test_no_call_waits_on_the_host(run_apart):
-    """Many transforms into one array, all behind an event that comes later: a call that waited would wait forever."""
+    """Enqueues many transforms into one array behind an event that is completed later. A call that waits would hang."""
     said, status = run_apart("""
 import numpy as np, pyopencl as cl, pyopencl.array, stockham
 device = cl.Device.from_int_ptr(stockham.get_device().int_ptr)
@@ -108,7 +108,7 @@ waits = out.events[-1].command_execution_status != cl.command_execution_status.C
 gate.set_status(cl.command_execution_status.COMPLETE)
 print(waits, out.get()[0])
 """, timeout=60)
-    # Packages that pyopencl needs may warn of others first.
+    # Packages that pyopencl imports may print warnings first.
     assert status == 0 and said.endswith("True (64+0j)\n"), said
 
 
@@ -145,7 +145,7 @@ def test_plan_of_arrays(queue):
     expected[:, 1:3] = scipy.fft.fft(x[:, 1:3], axis=2)
     assert np.allclose(d.get(), expected)
     with pytest.raises(ValueError):
-        part(d[:, 2:4])  # begins elsewhere
+        part(d[:, 2:4])  # begins at another offset
 
 
 def test_enqueue_on_buffers_and_handles(queue):

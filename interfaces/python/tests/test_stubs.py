@@ -1,4 +1,4 @@
-"""The stub file of the native module, which mypy reads, says what the module has."""
+"""The stub file of the native module, which mypy reads, matches the module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import stockham
 
 
 def declarations(text):
-    """Classes and functions, whatever the layout; the version is left out."""
+    """Classes and functions in a uniform layout, without the version."""
     kept = [each for each in ast.parse(text).body if isinstance(each, (ast.ClassDef, ast.FunctionDef))]
     return "\n".join(map(ast.unparse, kept)).splitlines()
 

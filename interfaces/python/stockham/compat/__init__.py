@@ -1,1 +1,1 @@
-"""Other packages' interfaces: ``stockham.compat.pyvkfft`` and ``stockham.compat.gpyfft``, by a changed import."""
+"""The interfaces of other packages, as replacements at import: ``stockham.compat.pyvkfft`` and ``stockham.compat.gpyfft``."""

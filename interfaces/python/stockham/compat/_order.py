@@ -6,8 +6,8 @@ from typing import Sequence
 
 
 def axes_by_stride(shape: Sequence[int], strides: Sequence[int] | None) -> list[int]:
-    """The axes, slowest first. Axes of one point may have any stride, so they take the place that row-major or
-    column-major order gives them, whichever the other axes have."""
+    """The axes, slowest first. Axes of one point can have any stride, so if the other axes are in row-major or column-major
+    order, all axes are put in that order."""
     rank = len(shape)
     if strides is None:
         return list(range(rank))

@@ -1,4 +1,4 @@
-"""scipy.fft's functions, on OpenCL devices: of numpy arrays, of pyopencl arrays, and of what gives either by DLPack."""
+"""The functions of scipy.fft on OpenCL devices, for numpy arrays, pyopencl arrays, and DLPack arrays in host memory."""
 
 from ._complex import fft, fft2, fftn, ifft, ifft2, ifftn
 from ._helper import fftfreq, fftshift, get_workers, ifftshift, next_fast_len, prev_fast_len, rfftfreq, set_workers

@@ -1,4 +1,4 @@
-"""The first steps of all functions: the array and the arguments that are only checked."""
+"""The first steps of all functions: conversion of the array, and checks of the arguments that have no effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .._places import place_of
 
 
 def begin(x: Any, workers: int | None, plan: Any = None) -> Any:
-    """`x` as an array of a type that is transformed."""
+    """`x` as an array of a supported type."""
     _transforms.check_plan(plan)
     if workers is not None:
         _arguments.worker_count(workers)
@@ -17,7 +17,7 @@ def begin(x: Any, workers: int | None, plan: Any = None) -> Any:
 
 
 def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
-    """Likewise of what must be real."""
+    """As `begin`; raises TypeError for complex data."""
     x = begin(x, workers, plan)
     if x.dtype.kind == "c":
         raise TypeError("x must be a real sequence")
@@ -25,5 +25,5 @@ def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
 
 
 def untransformed(x: Any) -> Any:
-    """The result of a transform along no axes: the array itself, of whatever type."""
+    """The result of a transform along no axes: the array itself, of any type."""
     return _host.from_other_library(x) if place_of(x) is _host else x

@@ -1,4 +1,4 @@
-"""Transforms of complex data, or of real data into all of their spectrum: fft, ifft and their N-D forms."""
+"""Transforms with a full complex spectrum: fft, ifft and their N-D forms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length `n` along the axis.
+        Complex, with length `n` along the axis.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the lengths `s` along the axes.
+        Complex, with lengths `s` along the axes.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
 @documented()
 def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None) -> Any:
-    """Fourier transform along some axes, or all.
+    """Fourier transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the lengths `s` along the axes.
+        Complex, with lengths `s` along the axes.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length `n` along the axis.
+        Complex, with length `n` along the axis.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the lengths `s` along the axes.
+        Complex, with lengths `s` along the axes.
 
     Examples
     --------
@@ -124,12 +124,12 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 @documented()
 def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse Fourier transform along some axes, or all.
+    """Inverse Fourier transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the lengths `s` along the axes.
+        Complex, with lengths `s` along the axes.
 
     Examples
     --------

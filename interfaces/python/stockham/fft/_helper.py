@@ -1,4 +1,4 @@
-"""Lengths, frequencies, shifts and workers: what scipy.fft has beside the transforms."""
+"""The helper functions of scipy.fft: lengths, frequencies, shifts, workers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _MOST = 1 << 26
 
 
 def next_fast_len(target: int, real: bool = False) -> int:
-    """The smallest length of at least `target` that is transformed fast: without a prime factor above 13.
+    """The smallest fast length of at least `target`. Fast lengths have no prime factor above 13.
 
     Parameters
     ----------
     target : int
-        Length to begin with.
+        The minimal length.
     real : bool, optional
-        Whether data are real; an even length is best then.
+        Whether the data are real. If so, the result is even.
 
     Returns
     -------
     int
-        That length. Others than scipy's, as this library's fast lengths are others than pocketfft's.
+        The length. It can differ from scipy's, because pocketfft has other fast lengths.
 
     Examples
     --------
@@ -50,19 +50,19 @@ def next_fast_len(target: int, real: bool = False) -> int:
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
-    """The largest length of at most `target` that is transformed fast.
+    """The largest fast length of at most `target`; see `next_fast_len`.
 
     Parameters
     ----------
     target : int
-        Length to begin with.
+        The maximal length.
     real : bool, optional
-        Whether data are real.
+        Whether the data are real.
 
     Returns
     -------
     int
-        That length.
+        The length.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def prev_fast_len(target: int, real: bool = False) -> int:
 
 
 def fftshift(x: Any, axes: Any = None) -> Any:
-    """Shifts the zero frequency into the middle, as numpy.fft.fftshift; of pyopencl arrays on their device.
+    """Shifts the zero frequency to the middle, as numpy.fft.fftshift. Shifts pyopencl arrays on their device.
 
     Parameters
     ----------
@@ -133,12 +133,13 @@ _workers = threading.local()
 
 @contextlib.contextmanager
 def set_workers(workers: int) -> Iterator[None]:
-    """Within it, `get_workers` returns this number. It has no other effect: the device has its own threads.
+    """A context manager in which `get_workers` returns this number. It has no other effect, because the device schedules its
+    own threads.
 
     Parameters
     ----------
     workers : int
-        As scipy.fft takes it: -1 is the number of processors.
+        As in scipy.fft: -1 is the number of processors.
     """
     before = get_workers()
     _workers.count = _arguments.worker_count(workers)
@@ -149,7 +150,7 @@ def set_workers(workers: int) -> Iterator[None]:
 
 
 def get_workers() -> int:
-    """The number that `set_workers` set; 1 at first.
+    """The number set by `set_workers`; 1 by default.
 
     Returns
     -------

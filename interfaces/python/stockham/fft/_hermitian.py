@@ -1,4 +1,4 @@
-"""Transforms between real data and half of their spectrum: rfft, irfft, hfft, ihfft and their N-D forms."""
+"""Transforms between real data and half spectra: rfft, irfft, hfft, ihfft and their N-D forms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``n // 2 + 1`` along the axis.
+        Complex, with length ``n // 2 + 1`` along the axis.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``s[-1] // 2 + 1`` along the last of the axes.
+        Complex, with length ``s[-1] // 2 + 1`` along the last of the axes.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 @documented()
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Fourier transform of real data along some axes, or all.
+    """Fourier transform of real data along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``s[-1] // 2 + 1`` along the last of the axes.
+        Complex, with length ``s[-1] // 2 + 1`` along the last of the axes.
 
     Examples
     --------
@@ -81,12 +81,12 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
 @documented()
 def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse Fourier transform of real data with a Hermitian result along one axis.
+    """Inverse Fourier transform of real data to a Hermitian half spectrum along one axis.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``n // 2 + 1`` along the axis.
+        Complex, with length ``n // 2 + 1`` along the axis.
 
     Examples
     --------
@@ -103,12 +103,12 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 @documented()
 def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse Fourier transform of real data with a Hermitian result along two axes.
+    """Inverse Fourier transform of real data to a Hermitian half spectrum along two axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``s[-1] // 2 + 1`` along the last of the axes.
+        Complex, with length ``s[-1] // 2 + 1`` along the last of the axes.
 
     Examples
     --------
@@ -123,12 +123,12 @@ def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 @documented()
 def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse Fourier transform of real data with a Hermitian result along some axes, or all.
+    """Inverse Fourier transform of real data to a Hermitian half spectrum along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Complex, of the length ``s[-1] // 2 + 1`` along the last of the axes.
+        Complex, with length ``s[-1] // 2 + 1`` along the last of the axes.
 
     Examples
     --------
@@ -147,12 +147,12 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 @documented("output")
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse of `rfft`: real data of half their spectrum, along one axis.
+    """Inverse of `rfft`: real data from their half spectrum, along one axis.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the length `n` along the axis, by default ``2 * (m - 1)`` with m points of input.
+        Real, with length `n` along the axis; by default ``2 * (m - 1)`` for an input of m points.
 
     Examples
     --------
@@ -169,12 +169,12 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 @documented("output")
 def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse of `rfft`: real data of half their spectrum, along two axes.
+    """Inverse of `rfft2`: real data from their half spectrum, along two axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
+        Real, with lengths `s` along the axes. By default the last length is ``2 * (m - 1)``, or 1 for m = 1.
 
     Examples
     --------
@@ -190,12 +190,12 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 @documented("output")
 def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
-    """Inverse of `rfft`: real data of half their spectrum, along some axes, or all.
+    """Inverse of `rfftn`: real data from their half spectrum, along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
+        Real, with lengths `s` along the axes. By default the last length is ``2 * (m - 1)``, or 1 for m = 1.
 
     Examples
     --------
@@ -216,12 +216,12 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 @documented("output")
 def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None) -> Any:
-    """Fourier transform of Hermitian data, of which half is given, along one axis.
+    """Fourier transform of Hermitian data, given by their first half, along one axis.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the length `n` along the axis, by default ``2 * (m - 1)`` with m points of input.
+        Real, with length `n` along the axis; by default ``2 * (m - 1)`` for an input of m points.
 
     Examples
     --------
@@ -238,12 +238,12 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 @documented("output")
 def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Fourier transform of Hermitian data, of which half is given, along two axes.
+    """Fourier transform of Hermitian data, given by their first half, along two axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
+        Real, with lengths `s` along the axes. By default the last length is ``2 * (m - 1)``, or 1 for m = 1.
 
     Examples
     --------
@@ -258,12 +258,12 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 @documented("output")
 def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
-    """Fourier transform of Hermitian data, of which half is given, along some axes, or all.
+    """Fourier transform of Hermitian data, given by their first half, along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real, of the lengths `s` along the axes, the last one by default ``2 * (m - 1)``, or 1 if that is none.
+        Real, with lengths `s` along the axes. By default the last length is ``2 * (m - 1)``, or 1 for m = 1.
 
     Examples
     --------

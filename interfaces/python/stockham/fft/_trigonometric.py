@@ -19,7 +19,7 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -36,12 +36,12 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
 @documented()
 def dctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
          overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Discrete cosine transform along some axes, or all.
+    """Discrete cosine transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str 
 @documented()
 def idctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
           overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete cosine transform along some axes, or all.
+    """Inverse discrete cosine transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def dst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -128,12 +128,12 @@ def dst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
 @documented()
 def dstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
          overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Discrete sine transform along some axes, or all.
+    """Discrete sine transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def idst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------
@@ -174,12 +174,12 @@ def idst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str 
 @documented()
 def idstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
           overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete sine transform along some axes, or all.
+    """Inverse discrete sine transform along some or all axes.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        Real; of complex data complex, both parts transformed each.
+        Real. For complex data complex, with real and imaginary parts transformed separately.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""gpyfft's classes over pyopencl: ``from stockham.compat.gpyfft import FFT``.
+"""The classes of gpyfft for pyopencl arrays: ``from stockham.compat.gpyfft import FFT``.
 
-The submodules `fft` and `gpyfftlib` have the names that gpyfft's have. docs/moving_from_gpyfft.md lists what differs.
+The submodules `fft` and `gpyfftlib` are named as in gpyfft. docs/moving_from_gpyfft.md lists the differences.
 """
 
 from .fft import FFT

@@ -1,4 +1,4 @@
-"""gpyfft.gpyfftlib's names: GpyFFT, which makes plans, and Plan, a description of a transform as clFFT has it."""
+"""The names of gpyfft.gpyfftlib: GpyFFT, which makes plans, and Plan, a transform with clFFT's settings."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["CLFFT_COMPLEX_INTERLEAVED", "CLFFT_COMPLEX_PLANAR", "CLFFT_DOUBLE", 
            "CLFFT_HERMITIAN_INTERLEAVED", "CLFFT_HERMITIAN_PLANAR", "CLFFT_REAL", "CLFFT_SINGLE", "CLFFT_SINGLE_FAST",
            "GpyFFT", "GpyFFT_Error", "Plan", "clfftLayout_", "clfftPrecision_"]
 
-#: The base of this package's errors: gpyfft's programs catch it by this name.
+#: The base class of this package's errors, under the name that users of gpyfft catch.
 GpyFFT_Error = StockhamError
 
 
 class clfftPrecision_(IntEnum):
-    """Precisions, by clFFT's numbers."""
+    """clFFT's constants for precisions."""
 
     CLFFT_SINGLE = 1
     CLFFT_DOUBLE = 2
@@ -30,7 +30,7 @@ class clfftPrecision_(IntEnum):
 
 
 class clfftLayout_(IntEnum):
-    """What a buffer holds, by clFFT's numbers."""
+    """clFFT's constants for layouts."""
 
     CLFFT_COMPLEX_INTERLEAVED = 1
     CLFFT_COMPLEX_PLANAR = 2
@@ -49,7 +49,7 @@ _PLANAR = (CLFFT_COMPLEX_PLANAR, CLFFT_HERMITIAN_PLANAR)
 
 
 class GpyFFT:
-    """Makes plans. `debug`, which has clFFT write its kernels, changes nothing."""
+    """Makes plans. `debug`, which makes clFFT write its kernels to files, is ignored."""
 
     def __init__(self, debug: bool = False) -> None:
         pass
@@ -59,13 +59,13 @@ class GpyFFT:
         return tuple(map(int, _stockham.version.split(".")))
 
     def create_plan(self, context: cl.Context, shape: tuple[int, ...]) -> Plan:
-        """A plan for one to three axes, the fastest first: complex, in single precision, in place, without gaps."""
+        """A plan for one to three axes, fastest first: complex, single precision, in place, packed."""
         return Plan(context, shape, self)
 
 
 class Plan:
-    """A transform of buffers. Its properties describe the data as clFFT does: axes are counted from the fastest, strides
-    and distances in elements. The kernels are made when it is baked or first enqueued, and again after a change."""
+    """A transform of buffers. As in clFFT, properties list the fastest axis first and count strides and distances in elements.
+    Baking or the first execution compiles the kernels, and so does the next one after a change."""
 
     __slots__ = ("lib", "_context", "_shape", "_precision", "_scales", "_batch", "_strides", "_distances", "_layouts",
                  "_inplace", "_callbacks", "_device", "__weakref__")
@@ -82,11 +82,11 @@ class Plan:
         self._distances: tuple[int, ...] | None = None
         self._layouts = (CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED)
         self._callbacks: dict[str, Callback] = {}
-        self._device: Any = None  # that it was baked for
+        self._device: Any = None  # the device that the plan was baked for
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The length of each axis; their number cannot change."""
+        """The lengths of the axes. The number of axes cannot change."""
         return self._shape
 
     @shape.setter
@@ -102,7 +102,7 @@ class Plan:
     def precision(self, value: int) -> None:
         precision = _member("precision", clfftPrecision_, value)
         if precision > CLFFT_DOUBLE:
-            raise UnsupportedError(f"precision: {precision.name} is not available")
+            raise UnsupportedError(f"precision: {precision.name} is not supported")
         self._precision = precision
 
     @property
@@ -116,7 +116,7 @@ class Plan:
 
     @property
     def scale_backward(self) -> float:
-        """The factor of backward transforms; one over the number of points by default."""
+        """The factor of backward transforms; by default 1 over the number of points."""
         return 1.0 / prod(self._shape) if self._scales[1] is None else self._scales[1]
 
     @scale_backward.setter
@@ -134,7 +134,7 @@ class Plan:
 
     @property
     def strides_in(self) -> tuple[int, ...]:
-        """The input's stride of each axis; by default without gaps between points of `shape`."""
+        """The strides of the input; by default those of a packed array of `shape`."""
         return self._strides[0] or self._packed()
 
     @strides_in.setter
@@ -143,7 +143,7 @@ class Plan:
 
     @property
     def strides_out(self) -> tuple[int, ...]:
-        """The output's stride of each axis; by default without gaps between points of `shape`."""
+        """The strides of the output; by default those of a packed array of `shape`."""
         return self._strides[1] or self._packed()
 
     @strides_out.setter
@@ -152,28 +152,28 @@ class Plan:
 
     @property
     def distances(self) -> tuple[int, int]:
-        """From one transform of the batch to the next, in the input and in the output; the number of points by default."""
+        """The distances between transforms of the batch in the input and in the output; by default the number of points."""
         first, second = self._distances or (prod(self._shape),) * 2
         return first, second
 
     @distances.setter
     def distances(self, value: tuple[int, int]) -> None:
         if len(value) != 2:
-            raise ArgumentError(f"distances is {value}; it has one number for the input and one for the output")
+            raise ArgumentError(f"distances is {value}; it must have one number for the input and one for the output")
         self._distances = _lengths("distances", value, 0)
 
     @property
     def layouts(self) -> tuple[clfftLayout_, clfftLayout_]:
-        """What the input and the output hold."""
+        """The layouts of the input and the output."""
         return self._layouts
 
     @layouts.setter
     def layouts(self, value: tuple[int, int]) -> None:
         if len(value) != 2:
-            raise ArgumentError(f"layouts is {value}; it has one for the input and one for the output")
+            raise ArgumentError(f"layouts is {value}; it must have one layout for the input and one for the output")
         first, second = (_member("layouts", clfftLayout_, each) for each in value)
         if _kind(first, second) is None:
-            raise ArgumentError(f"layouts: no transform leads from {first.name} to {second.name}")
+            raise ArgumentError(f"layouts: there is no transform from {first.name} to {second.name}")
         self._layouts = first, second
 
     @property
@@ -187,7 +187,7 @@ class Plan:
 
     @property
     def transpose_result(self) -> bool:
-        """Whether the output's axes are exchanged: no. Strides of the output do the same."""
+        """Whether the output is transposed; always False. Use `strides_out` instead."""
         return False
 
     @transpose_result.setter
@@ -197,25 +197,25 @@ class Plan:
 
     @property
     def temp_array_size(self) -> int:
-        """The bytes of `temp_buffer` that enqueue_transform() can use, in either direction. The plan must be baked."""
+        """The size in bytes of `temp_buffer` that suffices for both directions. The plan must be baked."""
         if self._device is None:
             raise ArgumentError("temp_array_size: the plan is not baked")
         return max(self._native(self._device, forward).workspace_size for forward in self._directions())
 
     def bake(self, queues: Any) -> None:
-        """Makes the kernels for the device of a queue."""
+        """Compiles the kernels for the device of a queue."""
         self._device = _one_queue(queues).device
         for forward in self._directions():
             self._native(self._device, forward)
 
     def set_callback(self, func_name: bytes | str, func_string: bytes | str, callback_type: str, local_mem_size: int = 0,
                      user_data: Any = None) -> None:
-        """A function of OpenCL C, as clFFT has them, that loads ("pre") or stores ("post") each element.
+        """Sets a callback of clFFT's form, in OpenCL C, that loads ("pre") or stores ("post") each element.
 
-        At most one buffer of `user_data`, interleaved or real data, and no local memory.
+        Supports interleaved and real data, at most one buffer of `user_data`, and no local memory.
         """
         if callback_type not in ("pre", "post"):
-            raise ArgumentError(f"callback_type is {callback_type!r}; 'pre' and 'post' are known")
+            raise ArgumentError(f"callback_type is {callback_type!r}; it must be 'pre' or 'post'")
         self._callbacks[callback_type] = Callback(func_name, func_string, local_mem_size, user_data)
 
     def enqueue_transform(self, queues: Any, in_buffers: Any, out_buffers: Any = None, direction_forward: bool = True,
@@ -223,8 +223,8 @@ class Plan:
         """Enqueues the transform of buffers and returns its event. A planar input or output is two buffers."""
         queue = _one_queue(queues)
         if self._inplace != (out_buffers is None):
-            raise ArgumentError("out_buffers: the plan is in place" if self._inplace
-                                else "out_buffers: the plan is out of place and has an output")
+            raise ArgumentError("out_buffers: must not be given, the plan is in place" if self._inplace
+                                else "out_buffers: must be given, the plan is out of place")
         source = _buffers("in_buffers", in_buffers, self._layouts[0] in _PLANAR)
         target = [0, 0]
         if not self._inplace:
@@ -240,10 +240,10 @@ class Plan:
         return {"c2c": [True, False], "r2c": [True], "c2r": [False]}[str(_kind(*self._layouts))]
 
     def _native(self, device: cl.Device, forward: bool) -> _stockham.Plan:
-        """The plan of one direction, from the cache that all transforms share."""
+        """The plan of one direction, from the common cache."""
         if forward not in self._directions():
-            raise ArgumentError(f"direction_forward is {forward}: a transform from {self._layouts[0].name} to "
-                                f"{self._layouts[1].name} has the other direction")
+            raise ArgumentError(f"direction_forward is {forward}, but a transform from {self._layouts[0].name} to "
+                                f"{self._layouts[1].name} has only the other direction")
         problem = self._problem(forward)
         load, store = (self._callback_text(each) for each in ("pre", "post"))
         key = (self._context.int_ptr, device.int_ptr, problem, load, store)
@@ -271,7 +271,7 @@ class Plan:
         if callback is None:
             return ""
         if self._layouts[side] in _PLANAR:
-            raise UnsupportedError(f"set_callback: planar data have no {which!r} callback")
+            raise UnsupportedError(f"set_callback: a {which!r} callback of planar data is not supported")
         real = self._layouts[side] == CLFFT_REAL
         return callback.loading(real) if which == "pre" else callback.storing(real)
 
@@ -295,7 +295,7 @@ def _kind(first: clfftLayout_, second: clfftLayout_) -> str | None:
 def _lengths(name: str, values: Sequence[int], least: int) -> tuple[int, ...]:
     numbers = tuple(int(each) for each in values)
     if any(number < least or number != given for number, given in zip(numbers, values)):
-        raise ArgumentError(f"{name} is {tuple(values)}; integers of at least {least} are needed")
+        raise ArgumentError(f"{name} is {tuple(values)}; it must be integers of at least {least}")
     return numbers
 
 
@@ -309,7 +309,7 @@ def _member(name: str, kind: Any, value: int) -> Any:
     try:
         return kind(value)
     except ValueError:
-        raise ArgumentError(f"{name} is {value!r}; the values are {', '.join(kind.__members__)}") from None
+        raise ArgumentError(f"{name} is {value!r}; it must be one of {', '.join(kind.__members__)}") from None
 
 
 def _one_queue(queues: Any) -> cl.CommandQueue:
@@ -320,8 +320,8 @@ def _one_queue(queues: Any) -> cl.CommandQueue:
 
 
 def _buffers(name: str, given: Any, planar: bool) -> list[int]:
-    """The handles of one side: two, the second being 0 unless the data are planar."""
+    """The two handles of the input or the output; the second one is 0 unless the data are planar."""
     every = [given] if isinstance(given, cl.MemoryObjectHolder) else list(given)
     if len(every) != (2 if planar else 1):
-        raise ArgumentError(f"{name}: {len(every)} buffers are given; the layout has {2 if planar else 1}")
+        raise ArgumentError(f"{name}: {len(every)} buffers are given, but the layout needs {2 if planar else 1}")
     return [each.int_ptr for each in every] + ([] if planar else [0])

@@ -1,4 +1,4 @@
-"""Which axes a VkFFTApp transforms, and the views of one array that a real transform in place reads and writes."""
+"""The axes that a VkFFTApp transforms, and the real and complex views of an array that is transformed in place."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ._checks import VkFFTError
 
 def transformed_axes(shape: Sequence[int], strides: Sequence[int] | None, ndim: int | None,
                      axes: Any) -> tuple[int, ...]:
-    """The axes of a transform, slowest first: a real-to-complex transform halves the last one.
+    """The transformed axes, slowest first. A real-to-complex transform halves the last of them.
 
-    Without `axes` they are the `ndim` fastest. If only one axis of the array has more than one point, strides do not tell
-    which axis is the fastest; it is then the last of `axes`.
+    Without `axes`, the `ndim` fastest axes. If only one axis of the array has more than one point, the strides do not
+    determine the fastest axis; then it is the last of `axes`.
     """
     rank = len(shape)
     order = axes_by_stride(shape, strides)
@@ -30,7 +30,7 @@ def transformed_axes(shape: Sequence[int], strides: Sequence[int] | None, ndim: 
         raise VkFFTError(f"axes is {axes}, but the array has {rank} axes")
     chosen = [int(a) % rank for a in named]
     if not chosen or len(set(chosen)) != len(chosen):
-        raise VkFFTError(f"axes is {axes}: at least one axis, and each once, is needed")
+        raise VkFFTError(f"axes is {axes}; it must name at least one axis, and none twice")
     if ndim is not None and ndim != len(chosen):
         raise VkFFTError(f"ndim is {ndim}, but axes names {len(chosen)} axes")
     fastest = chosen[-1] if sum(n > 1 for n in shape) == 1 else order[-1]
@@ -43,9 +43,9 @@ def halved(shape: Sequence[int], axis: int) -> tuple[int, ...]:
 
 
 def reinterpreted(x: cl_array.Array, axis: int, dtype: np.dtype) -> cl_array.Array:
-    """A view of the same bytes as numbers of another type. The lines along `axis` become longer or shorter."""
+    """A view of the same bytes as numbers of another type, which changes the length of `axis`."""
     if x.shape[axis] > 1 and x.strides[axis] != x.dtype.itemsize:
-        raise VkFFTError(f"in place, the lines of axis {axis} have no gaps; the strides are {x.strides}")
+        raise VkFFTError(f"in place, axis {axis} must have no gaps, but the strides are {x.strides}")
     shape = list(x.shape)
     shape[axis] = shape[axis] * x.dtype.itemsize // dtype.itemsize
     strides = list(x.strides)
@@ -54,6 +54,6 @@ def reinterpreted(x: cl_array.Array, axis: int, dtype: np.dtype) -> cl_array.Arr
                           strides=tuple(strides), events=x.events)
 
 
-def without_room(x: cl_array.Array, axis: int, room: int) -> cl_array.Array:
-    """A real array without the last numbers of its lines, which only the spectrum needs."""
-    return x[tuple(slice(0, n - room) if a == axis else slice(None) for a, n in enumerate(x.shape))]
+def without_padding(x: cl_array.Array, axis: int, padding: int) -> cl_array.Array:
+    """A real array without the padding at the end of its rows, which only the spectrum uses."""
+    return x[tuple(slice(0, n - padding) if a == axis else slice(None) for a, n in enumerate(x.shape))]

@@ -1,4 +1,4 @@
-"""What the plans of a VkFFTApp do along each axis, read from their plan strings."""
+"""A report on the plans of a VkFFTApp, axis by axis, read from their plan strings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..._request import Request, steps_of
 from ..._sides import Side
 from .._into import request_between
 
-_DIGIT = re.compile(r"(\d+)\.\d+(\^?)")  # of a pass: axis, place, and ^ for Bluestein's convolution
+_DIGIT = re.compile(r"(\d+)\.\d+(\^?)")  # a digit of a pass: axis, index, and ^ for Bluestein's convolution
 
 
 class Report(NamedTuple):
-    """Of each axis: passes over memory that transform it, and whether they are Bluestein's algorithm. Axes that no pass
-    transforms have 0 passes. `workspace` counts the bytes that an execution needs beside the arrays."""
+    """For each axis, the number of passes over memory that transform it, and whether they use Bluestein's algorithm. Axes that
+    are not transformed have 0 passes. `workspace` is the size in bytes of the workspace of one execution."""
 
     passes: list[int]
     bluestein: list[bool]
@@ -25,7 +25,7 @@ class Report(NamedTuple):
 
 
 def report(queue: Any, x: Side, out: Side, axes: tuple[int, ...], kind: str, in_place: bool) -> Report:
-    """Plans the transform from `x` to `out` for the queue's device, or takes the plans from the cache."""
+    """Reports on the transform from `x` to `out` on the queue's device. Makes the plans or takes them from the cache."""
     found = Report([0] * len(x.shape), [False] * len(x.shape), 0)
     workspace = 0
     for step in steps_of(request_between(x, out, axes, kind, False)):
@@ -42,12 +42,12 @@ def report(queue: Any, x: Side, out: Side, axes: tuple[int, ...], kind: str, in_
 
 
 def _plan_for(queue: Any, step: Request, x: Side, out: Side, in_place: bool) -> _stockham.Plan:
-    """Under the key that `_opencl.run` uses, so that the app's transforms of arrays like these find it."""
+    """The plan of one step, cached under the key of `_opencl.run`, so that later transforms of such arrays find it."""
     where = queue_of(queue)
     key = (where.context_ptr, where.device_ptr, step, x.strides, out.strides, x.offset, out.offset, in_place)
 
     def make() -> _stockham.Plan:
-        # No arrays are there yet: these have their layout, and buffers that are the same one or not.
+        # Stand-ins for arrays: they have the layouts, and in place they share a buffer.
         first, second = (SimpleNamespace(**side._asdict(), base_data=SimpleNamespace(int_ptr=buffer))
                          for side, buffer in ((x, 0), (out, 0 if in_place else 1)))
         return _stockham.make_plan(where.context_ptr, where.device_ptr, _opencl.description(step, first, second))

@@ -1,6 +1,6 @@
-"""pyvkfft.fft's functions over pyopencl arrays.
+"""The functions of pyvkfft.fft for pyopencl arrays.
 
-`cuda_stream` and `tune` change nothing: the arrays are OpenCL's, and `stockham.tune` searches for plans.
+`cuda_stream` and `tune` are ignored. Use `stockham.tune` to search for faster plans.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, Sequence
 import numpy as np
 import pyopencl.array as cl_array
 
-from .._into import begin_together
+from .._into import same_start
 from .._order import axes_by_stride
 from ._checks import check_is_array
 from ._layout import halved, reinterpreted
@@ -26,14 +26,14 @@ has_cupy = False
 
 def _transform(src: cl_array.Array, dest: cl_array.Array | None, inverse: bool, queue: Any, return_scale: bool,
                **what: Any) -> Any:
-    """One transform by a VkFFTApp for these arrays, `what` being its parameters."""
+    """Transforms by a VkFFTApp made for these arrays with the parameters `what`."""
     for name, given in (("src", src), ("dest", dest)):
         if given is not None or name == "src":
             check_is_array(name, given)
-    in_place = dest is not None and begin_together(src, dest)
+    in_place = dest is not None and same_start(src, dest)
     if dest is None:
         dest = _new_result(src, inverse, what.get("r2c", False), what.get("r2c_odd", False), queue)
-    real = dest if what.get("r2c") and inverse else src  # of r2c, or the side that both sides are like
+    real = dest if what.get("r2c") and inverse else src  # the real array of r2c; otherwise both arrays are alike
     if real.dtype.kind == "c" and what.get("r2c") and in_place:
         real = reinterpreted(real, axes_by_stride(real.shape, real.strides)[-1], _real_type(real.dtype))
     app = VkFFTApp(real.shape, real.dtype, queue or src.queue, inplace=in_place, strides=real.strides, **what)
@@ -46,7 +46,7 @@ def _real_type(dtype: np.dtype) -> np.dtype:
 
 
 def _new_result(src: cl_array.Array, inverse: bool, r2c: bool, r2c_odd: bool, queue: Any) -> cl_array.Array:
-    """A new array for the result, row-major or column-major as `src` is."""
+    """A new array for the result, row-major or column-major like `src`."""
     shape, dtype, fastest = src.shape, src.dtype, axes_by_stride(src.shape, src.strides)[-1]
     if r2c and inverse:
         points = 2 * shape[fastest] - (1 if r2c_odd else 2)
@@ -60,30 +60,30 @@ def _new_result(src: cl_array.Array, inverse: bool, r2c: bool, r2c_odd: bool, qu
 def fftn(src: cl_array.Array, dest: cl_array.Array | None = None, ndim: int | None = None, norm: Norm = 1,
          axes: Sequence[int] | None = None, cuda_stream: Any = None, cl_queue: Any = None, return_scale: bool = False,
          tune: bool = False) -> Any:
-    """Fourier transform of complex data, in place if `dest` is `src`, into a new array without it."""
+    """Fourier transform of complex data. In place if `dest` is `src`; without `dest`, returns a new array."""
     return _transform(src, dest, False, cl_queue, return_scale, ndim=ndim, norm=norm, axes=axes)
 
 
 def ifftn(src: cl_array.Array, dest: cl_array.Array | None = None, ndim: int | None = None, norm: Norm = 1,
           axes: Sequence[int] | None = None, cuda_stream: Any = None, cl_queue: Any = None, return_scale: bool = False,
           tune: bool = False) -> Any:
-    """The inverse of `fftn`. The scale it returns is the forward one, as in pyvkfft."""
+    """The inverse of `fftn`. As in pyvkfft, `return_scale` returns the forward scale."""
     return _transform(src, dest, True, cl_queue, return_scale, ndim=ndim, norm=norm, axes=axes)
 
 
 def rfftn(src: cl_array.Array, dest: cl_array.Array | None = None, ndim: int | None = None, norm: Norm = 1,
           cuda_stream: Any = None, cl_queue: Any = None, return_scale: bool = False, tune: bool = False,
           r2c_odd: bool = False) -> Any:
-    """Fourier transform of real data. In place, the lines along the fastest axis have room for two numbers at their end,
-    or for one if they have an odd number of points and `r2c_odd` says so."""
+    """Fourier transform of real data. In place, rows along the fastest axis are padded by two numbers, or by one number for an
+    odd number of points, with `r2c_odd`."""
     return _transform(src, dest, False, cl_queue, return_scale, ndim=ndim, norm=norm, r2c=True, r2c_odd=r2c_odd)
 
 
 def irfftn(src: cl_array.Array, dest: cl_array.Array | None = None, ndim: int | None = None, norm: Norm = 1,
            cuda_stream: Any = None, cl_queue: Any = None, return_scale: bool = False, tune: bool = False,
            r2c_odd: bool = False) -> Any:
-    """The inverse of `rfftn`, of an odd number of points with `r2c_odd`. The scale it returns is the forward one, as in
-    pyvkfft."""
+    """The inverse of `rfftn`; `r2c_odd` means an odd number of points. As in pyvkfft, `return_scale` returns the forward
+    scale."""
     return _transform(src, dest, True, cl_queue, return_scale, ndim=ndim, norm=norm, r2c=True, r2c_odd=r2c_odd)
 
 
@@ -112,7 +112,7 @@ def idstn(src: cl_array.Array, dest: cl_array.Array | None = None, ndim: int | N
 
 
 def clear_vkfftapp_cache() -> None:
-    """Forgets the plans that are kept."""
+    """Drops all cached plans."""
     from ... import cache
 
     cache.clear()
