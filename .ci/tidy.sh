@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tidy.sh [--deep] [FOLDER]: clang-tidy finds nothing in the library's sources; FOLDER is a build folder. Clang's path
-# analyzer, which costs most of the time, runs only with --deep.
+# tidy.sh [--deep] [FOLDER]: runs clang-tidy on the library's sources, with the build in FOLDER. Clang's path analyzer, which
+# takes most of the time, runs only with --deep.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# benchmark_page.sh [BUILD]: prints docs/benchmarks.md, made of the committed results by BUILD's stockham-bench. With
-# --check in the place of the output: whether the committed page is that.
+# benchmark_page.sh [--check] [BUILD]: prints docs/benchmarks.md, generated from the committed results by the stockham-bench
+# in BUILD. With --check, compares the committed page with it instead.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 check=0
@@ -8,11 +8,11 @@ check=0
 build=${1-build}
 bench=$build/benchmarks/stockham-bench
 
-# section TITLE FILE: the file's run, and a table of all its cases.
+# section TITLE FILE: prints the run of a results file and a table of all its cases.
 section() {
     local file=benchmarks/results/$2 cases
     cases=$(mktemp)
-    # Each case once, in the file's order; without the placement, the table has both.
+    # Each case once, in the file's order.
     sed -n '2,$ s/.*"case":"\([^"]*\)".*/\1/p' "$file" | awk '!seen[$0]++' >"$cases"
     printf '\n## %s\n\n' "$1"
     printf '[%s](../%s), %d cases, made by\n`%s`\n' "$2" "$file" "$(wc -l <"$cases")" \

@@ -10,7 +10,7 @@ set -euo pipefail
 }
 wheels=$(realpath "$1")
 shift
-cd "$(dirname "${BASH_SOURCE[0]}")" # not beside interfaces/python/stockham, which Python would import
+cd "$(dirname "${BASH_SOURCE[0]}")" # not in interfaces/python, where Python would import the sources
 python=${PYTHON-python3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
