@@ -1,10 +1,10 @@
-# CTest tests of what is installed: a consumer project built against it by each way of finding it, the shared library's
-# symbols and needs, and the documents' blocks of code. tests/CMakeLists.txt includes this file.
+# CTest tests of the installed library: consumer projects that find it in each supported way, the shared library's symbols
+# and dependencies, and the code blocks of the documents. tests/CMakeLists.txt includes this file.
 set(consumer_dir ${CMAKE_CURRENT_LIST_DIR})
 set(static_dir ${CMAKE_CURRENT_LIST_DIR}/../static)
 set(prefix ${PROJECT_BINARY_DIR}/consumer/prefix)
 
-# The install is a fixture. The folder is emptied first, so that no file of an earlier version is found there.
+# The installation is a fixture. The folder is emptied first, so that no file of an earlier version remains.
 add_test(NAME consumer.empty COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/consumer)
 add_test(NAME consumer.install
          COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix} --config $<CONFIG>)
@@ -25,7 +25,7 @@ endfunction()
 
 consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})
 set(tests consumer.empty consumer.install consumer.package consumer.documents)
-# The project that the documents show.
+# The project shown in the documents.
 add_test(NAME consumer.documents
          COMMAND ${CMAKE_CTEST_COMMAND}
            --build-and-test ${PROJECT_SOURCE_DIR}/examples/installed ${PROJECT_BINARY_DIR}/consumer/documents
@@ -35,13 +35,13 @@ add_test(NAME consumer.documents
 set_tests_properties(consumer.documents PROPERTIES FIXTURES_REQUIRED consumer_installed)
 find_package(PkgConfig)
 if(PKG_CONFIG_FOUND)
-  # No rpath comes with a .pc file, so the user's own is given; and in C++20, for the headers must be valid there, too.
+  # A .pc file sets no rpath, so it is set here. Uses C++20, in which the headers must be valid, too.
   consumer_test(pkg-config -DSTOCKHAM_BY=pkg-config -DCMAKE_CXX_STANDARD=20
                 -DCMAKE_BUILD_RPATH=${prefix}/${CMAKE_INSTALL_LIBDIR})
   set_tests_properties(consumer.pkg-config PROPERTIES
                        ENVIRONMENT PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   list(APPEND tests consumer.pkg-config)
-  # The README's way of compiling its examples, and the versions of OpenCL that a program may want.
+  # Compiles the README's examples as the README shows, and programs that select a version of OpenCL.
   set(examples ${PROJECT_SOURCE_DIR}/examples)
   set(programs ${examples}/signal_1d.cpp ${examples}/batch_f64.cpp ${consumer_dir}/no_version.cpp
                ${consumer_dir}/version_120.cpp ${consumer_dir}/forward.cpp)
@@ -55,8 +55,8 @@ if(PKG_CONFIG_FOUND)
                        ENVIRONMENT "PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig;CXX=${CMAKE_CXX_COMPILER}")
   list(APPEND tests consumer.silent)
 endif()
-# Built with a project of the user's. The whole library is compiled for that, not optimised; FetchContent, which takes an
-# archive apart and then does the same, is configured only.
+# Builds the library as a part of a user's project, without optimisation. FetchContent unpacks an archive and then does the
+# same, so that project is only configured.
 set(archive ${PROJECT_BINARY_DIR}/consumer-sources.tar)
 set(subproject -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
                -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
@@ -77,7 +77,7 @@ set_tests_properties(consumer.fetch_content PROPERTIES FIXTURES_REQUIRED consume
 set_tests_properties(consumer.add_subdirectory PROPERTIES PROCESSORS 2)
 list(APPEND tests consumer.add_subdirectory consumer.archive consumer.fetch_content)
 if(STOCKHAM_TOOLS)
-  # The installed command finds the installed library with no help from the environment.
+  # The installed command finds the installed library without environment variables.
   add_test(NAME consumer.command
            COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/stockham plan "c2c f32 1024x1024" --for gfx906)
   set_tests_properties(consumer.command PROPERTIES FIXTURES_REQUIRED consumer_installed)
@@ -88,7 +88,7 @@ if(STOCKHAM_TOOLS)
 endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
-# Checks of files, for which no device is needed.
+# Checks that need no device.
 set(tests static.documents static.results static.commits)
 add_test(NAME static.documents COMMAND bash ${static_dir}/check_documents.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})

@@ -1,5 +1,5 @@
-# Writes OUTPUT: the commit of the sources in ROOT and a digest of all kernel files, for tools/harness/provenance.cpp. Run at
-# every build; the file is touched only when one of them has changed.
+# Writes OUTPUT: the commit of the sources in ROOT and a digest of all kernel files, for tools/harness/provenance.cpp. Runs at
+# every build, but changes the file only if one of them has changed.
 execute_process(COMMAND git -C ${ROOT} describe --always --abbrev=12 --exclude=* --dirty
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)
