@@ -1,4 +1,4 @@
-// Transforms a stack of pictures along its height alone, every second column, as numpy's a[:, :, ::2] names it.
+// Transforms every second column of a stack of pictures, along the height only, as a[:, :, ::2] in numpy.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -17,7 +17,7 @@ int main() try {
     }
     std::vector<element> spectra(pictures * height * width / 2);
 
-    // Shape, strides in bytes and axes, as numpy has them; the result is packed.
+    // Shape, strides in bytes and axes, as in numpy; the result is packed.
     stockham::array columns;
     columns.shape = {pictures, height, width / 2};
     columns.strides = {height * width * sizeof(element), width * sizeof(element), 2 * sizeof(element)};

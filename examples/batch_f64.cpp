@@ -1,5 +1,4 @@
-// Transforms a batch of double-precision lines without a wait on the host until the end: caller's workspace, events in
-// and out.
+// Transforms a batch of double-precision lines with the caller's workspace and events. The host waits only at the end.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -13,7 +12,7 @@ int main() try {
     constexpr std::size_t n = 4096, batch = 64;
     using element = std::complex<double>;
     std::vector<element> lines(n * batch), result(n * batch);
-    for (std::size_t b = 0; b < batch; ++b) {  // line b is the wave of frequency b
+    for (std::size_t b = 0; b < batch; ++b) {  // line b is a wave of frequency b
         for (std::size_t i = 0; i < n; ++i) {
             lines[b * n + i] = std::polar(1.0, turn * static_cast<double>(b * i % n) / n);
         }
@@ -22,7 +21,7 @@ int main() try {
 
     cl_device_id device = stockham::choose_device();
     const stockham::owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr));
-    // Out of order, so that uploads may overlap executions, where the device has such queues.
+    // Out of order, if the device supports it, so that uploads can overlap executions.
     cl_command_queue_properties order = 0;
     clGetDeviceInfo(device, CL_DEVICE_QUEUE_PROPERTIES, sizeof order, &order, nullptr);
     order &= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -32,14 +31,14 @@ int main() try {
     };
     const stockham::owned_buffer in = make_buffer(bytes), out = make_buffer(bytes);
 
-    // A problem string says it in one line; it is what errors and `stockham plan` print, too.
+    // A problem string describes a transform in one line. Errors and `stockham plan` print it, too.
     const stockham::plan plan(context.get(), device, stockham::parse_transform("c2c f64 4096 b64"));
 
-    // With a workspace of the caller's, an execution allocates nothing. One for each execution under way at a time.
+    // With the caller's workspace, an execution allocates nothing. Concurrent executions need one workspace each.
     stockham::owned_buffer workspace;
     if (plan.workspace_size() > 0) workspace = make_buffer(plan.workspace_size());
 
-    // Only the events say what comes after what.
+    // Only the events define the order of the commands.
     cl_event made = nullptr;
     clEnqueueWriteBuffer(queue.get(), in.get(), CL_FALSE, 0, bytes, lines.data(), 0, nullptr, &made);
     const stockham::event uploaded(made);
@@ -49,7 +48,7 @@ int main() try {
     wait(stockham::event(made));
 
     double worst = 0;
-    for (std::size_t b = 0; b < batch; ++b) {  // .. and its transform is n at b, nothing elsewhere
+    for (std::size_t b = 0; b < batch; ++b) {  // its transform is n at frequency b and zero elsewhere
         for (std::size_t k = 0; k < n; ++k) {
             worst = std::max(worst, std::abs(result[b * n + k] - (k == b ? static_cast<double>(n) : 0.0)));
         }

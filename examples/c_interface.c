@@ -1,12 +1,11 @@
-/* The transform of one real picture in C: a problem string, a plan, one execution, and what to do when something is
- * refused. */
+/* Transforms a real picture in C: a problem string, a plan, one execution, and error handling. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <stockham/stockham.h>
 
-/* Ends the program with the library's own words. */
+/* Ends the program with the library's error message. */
 static void must(stockham_code code) {
     if (code == STOCKHAM_OK) return;
     fprintf(stderr, "%s: %s\n", stockham_code_name(code), stockham_last_error());
@@ -22,7 +21,8 @@ int main(void) {
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
 
-    /* A wave of 5 periods down and 3 across: its spectrum has one point, of half the number of pixels. */
+    /* A wave with 5 periods vertically and 3 horizontally. Its half spectrum has one nonzero point, whose value is half
+     * the number of pixels. */
     static float picture[height][width];
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)

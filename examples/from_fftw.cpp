@@ -1,4 +1,4 @@
-// The same transforms by FFTW and by this library, beside each other, with results compared: docs/moving_from_fftw.md.
+// The same transforms by FFTW and by this library, with a comparison of the results, for docs/moving_from_fftw.md.
 #include <cmath>
 #include <complex>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Callbacks: a plan that reads 8-bit pixels and writes the power spectrum, with no pass of its own for either.
+// Callbacks: a plan that loads 8-bit pixels and stores the power spectrum, without additional passes.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -37,11 +37,11 @@ int main() try {
     stockham::buffers all;
     all.input = pixels.get();
     all.output = power.get();
-    all.store_data = scale.get();  // what on_store has as `user`
+    all.store_data = scale.get();  // the argument `user` of on_store
     wait(enqueue(plan, cl.queue.get(), all));
     // [buffers]
 
-    // Half of the pixels are 1: the mean and the stripes share the power, at (0, 0) and (0, width / 2).
+    // Half of the pixels are 1: the power is at the mean, (0, 0), and at the stripes, (0, width / 2), in equal parts.
     const std::vector<float> spectrum = cl.download<float>(power, height * width);
     constexpr float expected = height * width / 4.0F;
     std::printf("power at 0: %.1f, at the stripes: %.1f\n", static_cast<double>(spectrum[0]),

@@ -1,4 +1,4 @@
-// Convolution: a real picture blurred by a small kernel without wrapping around, in one fused execution.
+// Convolution: blurs a real picture by a small kernel, without wrapping around the edges, in one fused execution.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -10,7 +10,7 @@ int main() try {
     constexpr std::size_t height = 60, width = 90, extent = 5;  // the picture, and the kernel's side
 
     // [linear]
-    // Room for all points of the result, rounded up to lengths that transform fast.
+    // Lengths that hold the whole result, rounded up to lengths with fast transforms.
     const std::size_t rows = stockham::good_convolution_size(height, extent, stockham::kind::r2c);
     const std::size_t columns = stockham::good_convolution_size(width, extent, stockham::kind::r2c);
 
@@ -31,7 +31,7 @@ int main() try {
     const stockham::owned_buffer result = cl.make_buffer(picture.size() * sizeof(float));
 
     // [spectrum]
-    // Once for each kernel: its spectrum, by the transform that the convolution asks for.
+    // Compute the spectrum of the kernel once, by the transform that the convolution specifies.
     const stockham::transform& of_kernel = blur.spectrum_transform();
     const stockham::owned_buffer spectrum = cl.make_buffer(output_bytes(of_kernel));
     const stockham::plan prepare(cl.context.get(), cl.device, of_kernel);

@@ -1,4 +1,4 @@
-// Errors: each class, what it tells, and what a program can do about it.
+// Errors: the classes, their members, and what a program can do about them.
 #include <cstdio>
 #include <string>
 
@@ -9,30 +9,30 @@ namespace {
 std::string field, rule, log_text;
 
 // [catch]
-// True: there is a plan of `text`. False: it was refused, and the reason was said.
+// Returns whether `text` can be planned, and prints the reason if it cannot.
 bool can_plan(const setup& cl, const std::string& text, const stockham::plan_options& options = {}) {
     try {
         const stockham::plan plan(cl.context.get(), cl.device, stockham::parse_transform(text), options);
         return true;
-    } catch (const stockham::callback_error& problem) {  // your kernel text: the log counts its lines
+    } catch (const stockham::callback_error& problem) {  // an error in your callback: the log has its line numbers
         log_text = problem.build_log();
         std::printf("%s\n%s\n", problem.what(), log_text.c_str());
     } catch (const stockham::argument_error& problem) {  // a mistake in the program or in its input
         field = problem.field();
         std::printf("%s: %s\n", field.c_str(), problem.what());
-    } catch (const stockham::unsupported_error& problem) {  // right, but not here: take another way
+    } catch (const stockham::unsupported_error& problem) {  // valid, but not supported: use another transform or device
         rule = problem.rule();
         std::printf("%s: %s\n", rule.c_str(), problem.what());
     } catch (const stockham::opencl_error& problem) {  // the device or its driver: out of memory, lost, ..
-        std::printf("%s gave %d: %s\n", problem.call().c_str(), problem.code(), problem.what());
+        std::printf("%s returned %d: %s\n", problem.call().c_str(), problem.code(), problem.what());
     }
     return false;
 }
 // [catch]
 
 // [messages]
-// Instead of stderr: what the library ignored and went on without, such as a damaged cache entry.
-void keep_in_log(const char* text) {
+// Receives, instead of stderr, messages about problems that the library ignored, such as a damaged cache entry.
+void log_message(const char* text) {
     std::printf("note: %s\n", text);
 }
 // [messages]
@@ -41,7 +41,7 @@ void keep_in_log(const char* text) {
 
 int main() try {
     const setup cl;
-    stockham::set_message_handler(keep_in_log);
+    stockham::set_message_handler(log_message);
 
     bool right = can_plan(cl, "c2c f32 100");
     right = right && !can_plan(cl, "c2c f32 100 b0") && field == "batch";

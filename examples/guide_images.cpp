@@ -1,4 +1,4 @@
-// Pictures: the three channels of an RGB picture in one plan, and only the low frequencies of another.
+// Pictures: the three channels of an RGB picture in one plan, and only the low frequencies of another picture.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -14,7 +14,7 @@ constexpr std::size_t height = 48, width = 80;
 
 bool channels_are_right(const setup& cl) {
     // [channels]
-    // Rows of RGBRGB..: a pixel is three numbers, the channels are the batch, one number apart.
+    // Rows of RGBRGB..: a pixel has three numbers. The channels are the batch, at a distance of one number.
     stockham::transform what;
     what.kind = stockham::kind::r2c;
     what.lengths = {height, width};
@@ -47,12 +47,12 @@ bool low_frequencies_are_right(const setup& cl) {
     // [wanted]
     stockham::transform what;
     what.lengths = {height, width};
-    what.wanted = {height / 4, width / 4};  // only these frequencies are computed to the end, and written
+    what.wanted = {height / 4, width / 4};  // only these frequencies are completed and written
     const stockham::plan plan(cl.context.get(), cl.device, what);
     // [wanted]
 
     std::vector<element> picture(height * width);
-    picture[0] = 1;  // a point: all frequencies are 1
+    picture[0] = 1;  // an impulse: all frequencies are 1
     const stockham::owned_buffer in = cl.upload(picture);
     const stockham::owned_buffer out = cl.upload(std::vector<element>(height * width, element(-7)));
     wait(enqueue(plan, cl.queue.get(), {in.get(), out.get()}));

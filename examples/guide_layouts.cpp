@@ -1,5 +1,4 @@
-// Layouts: columns of a matrix, a window of a larger picture, nested loops, and planar data, each against a packed
-// transform.
+// Layouts: columns of a matrix, a window of a larger picture, nested loops, and planar data.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -33,7 +32,7 @@ stockham::transform columns_of_a_matrix() {
 
 stockham::transform window_of_a_picture() {
     // [window]
-    // 16 x 32 pixels from row 4, column 8 of the picture, into a packed result.
+    // 16 x 32 pixels, starting at row 4, column 8 of the picture; the result is packed.
     stockham::transform what;
     what.lengths = {16, 32};
     what.input.strides = {columns, 1};
@@ -44,7 +43,7 @@ stockham::transform window_of_a_picture() {
 
 stockham::transform middle_axis() {
     // [loops]
-    // The middle axis of an array of 5 x 24 x 8: 5 planes, in each of them 8 columns side by side.
+    // The middle axis of a 5 x 24 x 8 array: 5 planes with 8 adjacent columns each.
     stockham::transform what;
     what.lengths = {24};
     what.input.strides = {8};
@@ -63,7 +62,7 @@ stockham::transform middle_axis_as_numpy() {
     return what;
 }
 
-// The sum that defines the transform, for one point of one line.
+// One point of the transform of one line, by its definition.
 element dft_point(const std::vector<element>& data, std::size_t offset, std::size_t stride, std::size_t n,
                   std::size_t k) {
     std::complex<double> sum = 0;
@@ -128,7 +127,7 @@ int main() try {
     const auto cube = run(cl, middle_axis(), data);
     right = right && close(cube[2 * 192 + 7 * 8 + 3], dft_point(data, 2 * 192 + 3, 8, 24, 7));
     right = right && run(cl, middle_axis_as_numpy(), data) == cube && planar_is_right(cl, data);
-    std::printf("%s\n", right ? "all layouts agree" : "a layout is wrong");
+    std::printf("%s\n", right ? "all layouts are correct" : "a layout is wrong");
     return right ? 0 : 1;
 } catch (const stockham::error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

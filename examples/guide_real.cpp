@@ -1,4 +1,4 @@
-// Real data: forward and back in one buffer, and a cosine transform with its inverse.
+// Real data: a forward and an inverse transform in one buffer, and a cosine transform with its inverse.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -15,13 +15,13 @@ float deviation(const std::vector<float>& a, const std::vector<float>& b) {
     return worst;
 }
 
-float there_and_back_in_place(const setup& cl) {
+float round_trip_in_place(const setup& cl) {
     // [in_place]
-    constexpr std::size_t pitch = 2 * (width / 2 + 1);  // numbers from row to row: room for half a spectrum's row
+    constexpr std::size_t pitch = 2 * (width / 2 + 1);  // numbers per row, padded for a row of the half spectrum
     stockham::transform what;
     what.kind = stockham::kind::r2c;
     what.lengths = {height, width};
-    what.placement = stockham::placement::in_place;  // packed layouts leave that room by themselves
+    what.placement = stockham::placement::in_place;  // the default layout has this padding
     const stockham::plan forward(cl.context.get(), cl.device, what);
     what.kind = stockham::kind::c2r;
     what.direction = stockham::direction::inverse;
@@ -39,16 +39,16 @@ float there_and_back_in_place(const setup& cl) {
 
     std::vector<float> back = cl.download<float>(buffer, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (i % pitch >= width) back[i] = rows[i];  // the room holds nothing afterwards
+        if (i % pitch >= width) back[i] = rows[i];  // the padding is undefined afterwards
     }
     return deviation(back, rows);
 }
 
-float cosine_and_back(const setup& cl) {
+float cosine_round_trip(const setup& cl) {
     // [cosine]
     const stockham::plan forward(cl.context.get(), cl.device, stockham::parse_transform("dct2 f32 30x50"));
     stockham::transform back = stockham::parse_transform("dct3 f32 30x50");
-    back.scale = 1.0 / (2 * 30 * 2 * 50);  // dct3 undoes dct2 but for a factor of 2 N for each axis
+    back.scale = 1.0 / (2 * 30 * 2 * 50);  // dct3 inverts dct2 up to a factor of 2 N per axis
     const stockham::plan inverse(cl.context.get(), cl.device, back);
     // [cosine]
 
@@ -64,7 +64,7 @@ float cosine_and_back(const setup& cl) {
 
 int main() try {
     const setup cl;
-    const float real = there_and_back_in_place(cl), cosine = cosine_and_back(cl);
+    const float real = round_trip_in_place(cl), cosine = cosine_round_trip(cl);
     std::printf("r2c and c2r in place: %.1e; dct2 and dct3: %.1e\n", static_cast<double>(real),
                 static_cast<double>(cosine));
     return real < 1e-4F && cosine < 1e-4F ? 0 : 1;

@@ -1,5 +1,4 @@
-// Threads and queues: one plan used by several threads, each with its queue and workspace; two queues ordered by
-// events.
+// Threads and queues: several threads use one plan, each with its own queue and workspace; events order two queues.
 #include <algorithm>
 #include <complex>
 #include <cstdio>
@@ -21,8 +20,8 @@ bool threads_agree(const setup& cl, const stockham::plan& plan, const std::vecto
     // [threads]
     const auto work = [&](std::size_t number) {
         try {
-            setup mine = cl;               // shares context and device;
-            mine.queue = cl.make_queue();  // a queue, buffers and a workspace for each thread
+            setup mine = cl;               // shares the context and the device
+            mine.queue = cl.make_queue();  // each thread has its own queue, buffers and workspace
             const stockham::owned_buffer in = mine.upload(lines), out = mine.make_buffer(n * batch * sizeof(element));
             stockham::owned_buffer workspace;
             if (plan.workspace_size() > 0) workspace = mine.make_buffer(plan.workspace_size());
@@ -48,10 +47,10 @@ bool queues_agree(const setup& cl, const stockham::plan& plan, const std::vector
     // [queues]
     const stockham::owned_queue first = cl.make_queue(), second = cl.make_queue();
     const stockham::event transformed = enqueue(plan, first.get(), {in.get(), middle.get()});
-    clFlush(first.get());  // what another queue waits for must have been submitted
+    clFlush(first.get());  // submits the command that the other queue waits for
     wait(enqueue(plan, second.get(), {middle.get(), out.get()}, {transformed}));
     // [queues]
-    // Two forward transforms are the signal backwards, n times as large.
+    // Two forward transforms give the reversed signal, times n.
     const std::vector<element> twice = cl.download<element>(out, n * batch);
     float worst = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -65,7 +64,7 @@ bool queues_agree(const setup& cl, const stockham::plan& plan, const std::vector
 int main() try {
     const setup cl;
     // [session]
-    const stockham::session session(cl.context.get());  // compiled kernels stay while it does, even with no plan alive
+    const stockham::session session(cl.context.get());  // keeps compiled kernels, even while no plan exists
     // [session]
     stockham::transform what;
     what.lengths = {n};

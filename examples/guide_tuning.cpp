@@ -1,4 +1,4 @@
-// Tuning: a search with a limit and a progress line, wisdom of the program's own, and a plan that needs no search.
+// Tuning: a search with a time limit and a progress line, the program's own wisdom, and a plan that needs no search.
 #include <cstdio>
 #include <string>
 
@@ -7,7 +7,7 @@
 namespace {
 
 // [fallback]
-// Wisdom's plan where there is one, else the cost model's; the caller learns which.
+// The plan from wisdom if there is one, else the cost model's; `was_known` tells which.
 stockham::plan fast_start(const setup& cl, const stockham::transform& what, stockham::wisdom& known, bool& was_known) {
     stockham::plan_options options;
     options.wisdom = &known;
@@ -33,18 +33,18 @@ int main() try {
     std::remove(file.c_str());
 
     // [search]
-    stockham::wisdom known;  // empty: nothing of this machine's own files
+    stockham::wisdom known;  // empty: does not read the machine's wisdom files
     stockham::plan_options options;
     options.rigor = stockham::rigor::measure;
-    options.time_limit = 3;  // seconds, for all candidates together
+    options.time_limit = 3;  // seconds, for the whole search
     options.progress = [](const stockham::tuning_progress& so_far) {
         std::fprintf(stderr, "\r%zu of %zu candidates", so_far.done, so_far.total);
-        return true;  // false ends the search, as the limit does
+        return true;  // false would end the search, like the limit
     };
     options.wisdom = &known;
     const stockham::plan tuned(cl.context.get(), cl.device, what, options);
     std::fputs("\n", stderr);
-    known.merge_into_file(file);  // safe beside other processes that do the same
+    known.merge_into_file(file);  // safe if other processes write the file, too
     // [search]
 
     // [shipped]

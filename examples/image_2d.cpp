@@ -1,4 +1,4 @@
-// Takes the stripes out of a picture: a forward and an inverse 2-D transform with OpenCL-CLHPP's types.
+// Removes stripes from a picture by a forward and an inverse 2-D transform, with the types of OpenCL-CLHPP.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -35,7 +35,7 @@ int main() try {
     what.scale = 1.0 / (height * width);
     const stockham::plan inverse = stockham::make_plan(context, device, what);
 
-    // The stripes are two points of the spectrum, (0, width / period) and its mirror image: blank both.
+    // The stripes are two points of the spectrum, (0, width / period) and its mirror image. Set both to zero.
     const std::complex<float> zero = 0;
     std::vector<cl::Event> blanked(2);
     const cl::Event transformed = enqueue(forward, queue, pixels, spectrum);
@@ -47,7 +47,7 @@ int main() try {
 
     float worst = 0;
     for (const std::complex<float>& pixel : picture) worst = std::max(worst, std::abs(pixel - grey));
-    std::printf("largest trace of a stripe: %.1e of full scale\n", static_cast<double>(worst));
+    std::printf("largest remainder of a stripe: %.1e of full scale\n", static_cast<double>(worst));
     return worst < 1e-5F ? 0 : 1;
 } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

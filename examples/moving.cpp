@@ -1,5 +1,5 @@
-// The descriptions that docs/moving_from_cufft.md and docs/moving_from_vkfft.md show, each with the problem string it
-// is.
+// The descriptions shown in docs/moving_from_cufft.md and docs/moving_from_vkfft.md, each compared with its problem
+// string.
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -13,7 +13,7 @@ stockham::transform plan_2d(std::size_t nx, std::size_t ny) {
     // [plan_2d]
     // cufftPlan2d(&plan, nx, ny, CUFFT_C2C)
     stockham::transform what;
-    what.lengths = {nx, ny};  // the same order: the last one is contiguous
+    what.lengths = {nx, ny};  // the same order: the last axis is contiguous
     // [plan_2d]
     return what;
 }
@@ -47,7 +47,7 @@ stockham::transform configuration(std::size_t width, std::size_t height, std::si
     // configuration.size[0] = width, size[1] = height, size[2] = depth; FFTdim = 3; numberBatches = batches;
     // normalize = 1, VkFFTAppend(&app, 1, &launchParams): inverse
     stockham::transform what;
-    what.lengths = {depth, height, width};  // the other way round: the slowest axis comes first
+    what.lengths = {depth, height, width};  // reversed: the slowest axis comes first
     what.batch = batches;
     what.placement = stockham::placement::in_place;  // VkFFT's default
     what.direction = stockham::direction::inverse;
@@ -58,7 +58,7 @@ stockham::transform configuration(std::size_t width, std::size_t height, std::si
 
 stockham::transform omitted(std::size_t width, std::size_t height) {
     // [omit]
-    // configuration.size[0] = width, size[1] = height; omitDimension[0] = 1: only along the height
+    // configuration.size[0] = width, size[1] = height; omitDimension[0] = 1: along the height only
     stockham::array picture;
     picture.shape = {height, width};
     stockham::transform what = stockham::transform_along({0}, picture, picture, stockham::kind::c2c,
@@ -93,7 +93,7 @@ int main() try {
     for (const auto& [what, text] : descriptions) {
         check(what);
         const bool same = to_string(what) == to_string(stockham::parse_transform(text));
-        std::printf("%s: %s\n", to_string(what).c_str(), same ? "as it should be" : text.c_str());
+        std::printf("%s: %s\n", to_string(what).c_str(), same ? "as expected" : ("expected " + text).c_str());
         right = right && same;
     }
     return right ? 0 : 1;

@@ -1,4 +1,4 @@
-// What the examples of the guide need around a plan: a device, a context, a queue, and copies to and from the device.
+// Shared by the examples of the guide: a device, a context, a queue, and copies to and from the device.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 #include <stockham/stockham.hpp>
 
 struct setup {
-    cl_device_id device = stockham::choose_device();  // STOCKHAM_DEVICE's choice, else the fastest
+    cl_device_id device = stockham::choose_device();  // the device named by STOCKHAM_DEVICE, else the fastest
     stockham::owned_context context{clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)};
-    stockham::owned_queue queue = make_queue();  // in order: no events needed between its commands
+    stockham::owned_queue queue = make_queue();  // in order: its commands need no events
 
     stockham::owned_queue make_queue() const {
         return stockham::owned_queue(clCreateCommandQueue(context.get(), device, 0, nullptr));
@@ -27,7 +27,7 @@ struct setup {
         return buffer;
     }
 
-    /// The first `count` elements, after all that is on the queue.
+    /// The first `count` elements, after all commands on the queue.
     template <class T>
     std::vector<T> download(const stockham::owned_buffer& buffer, std::size_t count) const {
         std::vector<T> data(count);

@@ -1,4 +1,4 @@
-// Finds the frequency of a signal: one 1-D transform with OpenCL's C handles.
+// Finds the frequency of a signal by a 1-D transform, with OpenCL's C handles.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -9,14 +9,14 @@
 int main() try {
     constexpr double turn = 6.283185307179586;
     constexpr std::size_t n = 1024;
-    constexpr double frequency = 37.0;  // turns over the whole signal
+    constexpr double frequency = 37.0;  // periods in the signal
     std::vector<std::complex<float>> signal(n);
     for (std::size_t i = 0; i < n; ++i) {
         signal[i] = std::polar(1.0F, static_cast<float>(turn * frequency * static_cast<double>(i) / n));
     }
     const std::size_t bytes = n * sizeof signal[0];
 
-    cl_device_id device = stockham::choose_device();  // STOCKHAM_DEVICE's choice, else the fastest
+    cl_device_id device = stockham::choose_device();  // the device named by STOCKHAM_DEVICE, else the fastest
     const stockham::owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr));
     const stockham::owned_queue queue(clCreateCommandQueue(context.get(), device, 0, nullptr));
     const stockham::owned_buffer buffer(

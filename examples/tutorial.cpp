@@ -1,5 +1,4 @@
-// The steps of docs/tutorial.md behind the first transform: back again, a batch, its cost, buffers of one's own, a
-// search.
+// The steps of docs/tutorial.md after the first transform: a batch, its cost, the inverse, a workspace, a search.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -25,7 +24,7 @@ int main() try {
     // [batch]
     stockham::transform what;
     what.lengths = {1000};  // any length: 1000 = 2 * 2 * 2 * 5 * 5 * 5
-    what.batch = 64;        // 64 lines, one behind the other
+    what.batch = 64;        // 64 consecutive lines
     // [batch]
 
     std::vector<element> lines(1000 * 64);
@@ -40,7 +39,7 @@ int main() try {
     // [back]
     const stockham::plan forward(cl.context.get(), cl.device, what);
     what.direction = stockham::direction::inverse;
-    what.scale = 1.0 / 1000;  // neither direction is normalised unless you say so
+    what.scale = 1.0 / 1000;  // by default, neither direction is normalised
     const stockham::plan inverse(cl.context.get(), cl.device, what);
 
     const stockham::owned_buffer signal = cl.upload(lines), spectrum = cl.make_buffer(output_bytes(what));
@@ -77,11 +76,12 @@ int main() try {
     stockham::wisdom known;
     known.merge_file("tutorial-wisdom.json");
     options.wisdom = &known;
-    options.rigor = stockham::rigor::wisdom_only;  // at once, or an error
+    options.rigor = stockham::rigor::wisdom_only;  // no search: an error if wisdom has no plan
     const stockham::plan again(cl.context.get(), cl.device, forward.problem(), options);
     // [known]
 
-    std::printf("there and back: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
+    std::printf("error of the round trip: %.1e; tuned plan: %s\n", static_cast<double>(error),
+                again.plan_string().c_str());
     return error < 1e-4F && again.plan_string() == tuned.plan_string() ? 0 : 1;
 } catch (const stockham::error& problem) {
     std::fprintf(stderr, "%s\n", problem.what());
