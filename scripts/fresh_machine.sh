@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fresh_machine.sh [FOLDER]: runs the README's two commands as a new user would, in a minimal Debian 12 with an empty home
-# and a clone of the last commit. debootstrap installs the system in FOLDER (default: a temporary folder). Prints the time of
-# each command and the numbers of tests that passed, were skipped and failed. Needs root and 5 GB.
+# fresh_machine.sh [FOLDER]: runs the README's two commands in a minimal Debian 12, with an empty home and a clone of the last
+# commit. The system is installed in FOLDER by debootstrap (default: a temporary folder). Prints the time of each command and
+# the numbers of tests that passed, were skipped and failed. Needs root and 5 GB.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/debian_root.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # start_up.sh [WHEEL]: measures start-up times. First, the seconds from `python3 -m venv` to the first transform, including
 # the download of packages from PyPI, with no cached kernels. Then the processor seconds (of all threads) and the wall-clock
-# seconds of a program that imports stockham and transforms an image of 1024 x 1024 with cached kernels: the best of ten
+# seconds of a program that imports stockham and transforms a 1024 x 1024 image with cached kernels. Both are the best of ten
 # runs. Builds a wheel if none is given. PYTHON is the interpreter (python3). Exits with 1 above the limits, 60 s and 0.5 s.
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
