@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# demo.sh [PICTURE]: from a fresh Debian machine to a picture's 2-D spectrum: installs what is missing, builds,
-# computes. With no PICTURE the command makes one itself, a Shepp-Logan phantom, and checks the transform against its
-# closed form.
+# demo.sh [PICTURE]: installs missing Debian packages, builds the command, and writes the 2-D spectrum of PICTURE to
+# spectrum.png. Without PICTURE, it uses a Shepp-Logan phantom and checks its transform against the closed form.
 set -euo pipefail
 
 if (($# > 1)) || [[ ${1-} == -* ]]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test.sh [CTEST-OPTION...]: installs what is missing, builds, and runs all tests (or those that the options select,
-# such as `-L unit` or `-R consumer`).
+# test.sh [CTEST-OPTION...]: installs missing Debian packages, builds everything, and runs all tests, or those selected by
+# the options, such as `-L unit` or `-R consumer`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# abi.sh FOLDER [--renew]: programs that were linked with this version's library run with the one in FOLDER. It exports
-# the names of cmake/stockham.symbols, and the C functions, structs and enumerations are those of
-# packaging/abi/stockham.abi, by abidiff. --renew writes both anew, for changes that are meant.
+# abi.sh FOLDER [--renew]: checks that the library in FOLDER is binary compatible with this version. It must export the
+# symbols of cmake/stockham.symbols. By abidiff, its C functions, structs and enumerations must be those of
+# packaging/abi/stockham.abi. --renew updates both files after an intended change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,8 +10,8 @@ build=${1:?abi.sh FOLDER [--renew]}
 dump=packaging/abi/stockham.abi
 tests/static/check_symbols.sh "$build/libstockham.so" . ${2-}
 
-# The C face as a library of its own, without the types of C++ behind it: each function that stockham.h declares with
-# an empty body, and one for each enumeration, whose constants structs hold as numbers.
+# A library with the C interface alone, without C++ types: every function of stockham.h with an empty body, and one function
+# per enumeration, because structs hold enumerators as numbers.
 face=$(mktemp -d)
 trap 'rm -rf "$face"' EXIT
 {
@@ -24,12 +24,12 @@ cc -std=gnu11 -g -w -fPIC -shared "$face/face.c" -o "$face/libface.so"
     --out-file face.abi libface.so)
 [[ ${2-} != --renew ]] || cp "$face/face.abi" $dump
 if ! abidiff $dump "$face/face.abi"; then
-    echo "abi.sh: the C face is not the one of $dump (.ci/abi.sh $build --renew writes it anew)" >&2
+    echo "abi.sh: the C interface differs from $dump (.ci/abi.sh $build --renew updates it)" >&2
     exit 1
 fi
 functions=$(grep -c "<function-decl name='stockham_" $dump)
 if [[ $functions != "$(grep -c '^stockham_' cmake/stockham.symbols)" ]]; then
-    echo "abi.sh: $dump has $functions functions, not those of cmake/stockham.symbols" >&2
+    echo "abi.sh: $dump has $functions functions, but cmake/stockham.symbols has other ones" >&2
     exit 1
 fi
-echo "abi.sh: the C face is the one of $dump, $functions functions"
+echo "abi.sh: the C interface matches $dump, $functions functions"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# amd.sh [FOLDER]: every distinct kernel that the command built in FOLDER plans for AMD's gfx906, gfx90a and gfx1030,
-# for the problems of tests/static/amd_problems.txt, compiles for that target with no byte of scratch and no more local
-# memory than a work-group has there. No AMD card is needed.
+# amd.sh [FOLDER]: compiles the kernels that the command in FOLDER plans for AMD's gfx906, gfx90a and gfx1030, for the
+# problems of tests/static/amd_problems.txt. No kernel may use scratch memory or more local memory than a work-group has.
+# No AMD card is needed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,7 +11,7 @@ targets=(gfx906 gfx90a gfx1030)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# compile KERNEL TARGET: one line and a failure if it does not compile or needs too much; else silence.
+# compile KERNEL TARGET: prints a line and fails if the kernel does not compile or uses too much memory.
 # shellcheck disable=SC2317 # called by xargs
 compile() {
     local kernel=$1 target=$2 assembly=${1%.cl}.s scratch local_memory
@@ -21,7 +21,7 @@ compile() {
         cat "$kernel.log"
         return 1
     fi
-    # One such line for each kernel function of the file: the largest counts.
+    # The assembly has one such line per kernel function: take the largest value.
     scratch=$(sed -n 's/^; ScratchSize: //p' "$assembly" | sort -n | tail -n 1)
     local_memory=$(sed -n 's/^; LDSByteSize: \([0-9]*\) .*/\1/p' "$assembly" | sort -n | tail -n 1)
     if [[ -z $scratch || -z $local_memory ]] || ((scratch > 0 || local_memory > 65536)); then
@@ -42,7 +42,7 @@ for target in "${targets[@]}"; do
         mkdir "$work/plan"
         "$stockham" plan "$problem" --for "$target" --kernels "$work/plan" >/dev/null </dev/null
         for kernel in "$work"/plan/*.cl; do
-            [[ -e $kernel ]] || continue # a transform of length 1 is a copy, not a kernel
+            [[ -e $kernel ]] || continue # a transform of length 1 is a copy and has no kernel
             sum=$(sha256sum "$kernel" | cut -c 1-16)
             distinct=$work/$target/$sum.cl
             [[ ! -e $distinct ]] || continue
@@ -53,7 +53,7 @@ for target in "${targets[@]}"; do
     done <"$problems"
 done
 if ((count == 0)); then
-    echo "no kernels were planned" >&2
+    echo "amd.sh: no kernels were planned" >&2
     exit 1
 fi
 
@@ -63,5 +63,5 @@ for target in "${targets[@]}"; do
     find "$work/$target" -name '*.cl' -print0 |
         xargs -0 -P "$(nproc)" -I{} bash -c 'compile "$@"' - {} "$target" || status=1
 done
-((status)) || echo "amd: $count kernels for ${targets[*]}, no scratch, at most 64 KB of local memory"
+((status)) || echo "amd.sh: $count kernels for ${targets[*]}, no scratch, at most 64 KB of local memory"
 exit "$status"

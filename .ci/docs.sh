@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# docs.sh: the files and folders that the documents name (`host/plan/step.hpp`) are there, and the glossary has each option
-# of a plan string, each public type and each field of a problem string.
+# docs.sh: checks that the files and folders named in documents (`host/plan/step.hpp`) exist, and that the glossary has every
+# option of plan strings, every public type and every field of problem strings.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,9 +8,9 @@ failed=0
 while IFS=: read -r document line name; do
     name=${name//\`/}
     compgen -G "$name" >/dev/null && continue
-    echo "$document:$line: there is no $name" >&2
+    echo "$document:$line: $name does not exist" >&2
     failed=1
-done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|python|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
+done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|interfaces|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
     README.md CONTRIBUTING.md docs/*.md host/README.md benchmarks/README.md 2>/dev/null)
 
 glossary=docs/glossary.md
@@ -19,7 +19,7 @@ types=$(sed -nE 's/^(struct|class|enum class) (STOCKHAM_API )?([a-z_]+)( :.*| \{
     include/stockham/*.hpp)
 fields=$(sed -n 's/^\/\/\/   \(\[.*\]\)$/\1/p' include/stockham/transform.hpp | grep -oE '\b[a-z]+=' | tr -d =)
 [[ $options == *width* && $types == *plan_options* && $fields == *nonzero* ]] ||
-    { echo "docs.sh: it does not find what the glossary must have" >&2; exit 1; }
+    { echo "docs.sh: the terms for the glossary were not found" >&2; exit 1; }
 for term in $options $types $fields; do
     grep -q "\`$term\`" $glossary && continue
     echo "$glossary has no \`$term\`" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# format.sh [--fix]: all C++ and C sources are laid out as .clang-format says (clang-format 14; another version lays out
-# otherwise). Kernels are laid out by hand: their macros read as tables, which clang-format would destroy.
+# format.sh [--fix]: checks that C++ and C sources are formatted by .clang-format, with clang-format 14; other versions
+# format differently. Kernels are formatted by hand, because clang-format would destroy their macro tables.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [FOLDER]]: the readers of files and of the library's texts under libFuzzer, AddressSanitizer and
-# UndefinedBehaviorSanitizer, SECONDS in all (30). No input crashes one, runs for 10 s, or takes more memory than its
-# limit. What does is left in FOLDER/found.
+# fuzz.sh [SECONDS [FOLDER]]: fuzzes the readers of files, problem strings, plan strings and wisdom by libFuzzer, with
+# AddressSanitizer and UndefinedBehaviorSanitizer, for SECONDS in total (30). An input fails if it crashes a reader, takes
+# more than 10 s, or exceeds the memory limit. Failing inputs are stored in FOLDER/found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,7 +10,7 @@ build=${2:-build-sanitize}
 targets=(png jpeg tiff npy problem plan wisdom)
 .ci/sanitizer_build.sh "$build" fuzz_targets
 
-# A picture of the most pixels that a target reads (2^20) has 8 MiB: no reader asks for more than 48 MiB at once.
+# The largest picture that a target reads (2^20 pixels) takes 8 MiB, so no reader should allocate more than 48 MiB at once.
 export ASAN_OPTIONS=quarantine_size_mb=8:detect_leaks=1
 share=$(((seconds + ${#targets[@]} - 1) / ${#targets[@]}))
 for target in "${targets[@]}"; do

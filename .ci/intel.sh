@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# intel.sh [FOLDER]: the quick device tests, built in FOLDER, pass on Intel's CPU runtime, whose vectoriser is not PoCL's.
-# The runtime comes from PyPI; without it this check fails.
+# intel.sh [FOLDER]: runs the quick device tests of the build in FOLDER on Intel's CPU runtime, which vectorises differently
+# from PoCL. The runtime comes from PyPI; without it this check fails.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

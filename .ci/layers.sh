@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# layers.sh: no file of the library includes a layer above its own. The table of layers is host/README.md.
+# layers.sh: checks that no file of the library includes a header of a layer above its own, by the table in host/README.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,9 +8,9 @@ known=" cl "
 while IFS='|' read -r _ layer _ below _; do
     layer=${layer//[\` ]/}
     allowed[$layer]=" ${below//,/ } "
-    # The table itself goes from the bottom up.
+    # The table lists the layers from the bottom up.
     for each in ${allowed[$layer]}; do
-        [[ $known == *" $each "* ]] || { echo "host/README.md: $layer may not include $each, which is not below it" >&2; exit 1; }
+        [[ $known == *" $each "* ]] || { echo "host/README.md: layer $layer lists $each, which is not below it" >&2; exit 1; }
     done
     known+="$layer "
 done < <(grep -E '^\| `' host/README.md)
@@ -28,7 +28,7 @@ for folder in "${folders[@]}" transpose/; do
         target=${include#*\"}
         target=${target%%/*}
         [[ $target == "$layer" || ${allowed[$layer]} == *" $target "* ]] && continue
-        echo "$file:$line: layer $layer does not include ${include#*\"}" >&2
+        echo "$file:$line: layer $layer must not include ${include#*\"}" >&2
         failed=1
     done < <(grep -rnoE --include='*.[ch]pp' --exclude-dir=tests '^#include "[^"]+' "$folder")
 done

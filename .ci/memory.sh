@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# memory.sh [BUILD [SANITIZED]]: the tests of the C face, also those on a device, lose no memory and touch none that is
-# not theirs: under Valgrind in BUILD, under AddressSanitizer in SANITIZED. What PoCL, LLVM and the OpenCL loader do is
-# passed over, by valgrind.supp and leaks.supp beside this script.
+# memory.sh [BUILD [SANITIZED]]: runs the tests of the C interface under Valgrind (build in BUILD) and AddressSanitizer
+# (build in SANITIZED). They must neither leak memory nor access invalid memory. valgrind.supp and leaks.supp suppress
+# reports on PoCL, LLVM and the OpenCL loader.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install.sh valgrind
 build=${1:-build}
 sanitized=${2:-build-sanitize}
-# program | suite of it
+# program:suite
 tests=(unit:c_api_test unit:c_api_null_test unit:c_api_errors_test unit:c_api_wisdom_test device:c_api_run_test
     device:c_api_refusals_test)
 
-# Kernels of another run may have instructions that Valgrind does not know.
+# Use an empty kernel cache: cached kernels may have instructions that Valgrind does not support.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export STOCKHAM_CACHE=off STOCKHAM_WISDOM=off POCL_CACHE_DIR=$folder/pocl

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# oclgrind.sh [FOLDER]: the device tests with CTest's label `small`, built in FOLDER, pass under Oclgrind with no race and
-# no access out of bounds. Oclgrind's exit code tells neither: its log must be empty. Each test is a process with a log of
-# its own.
+# oclgrind.sh [FOLDER]: runs the device tests with the CTest label `small` of the build in FOLDER under Oclgrind, which
+# reports data races and accesses out of bounds. Its exit code does not tell, so its log must be empty. Each test runs in
+# its own process with its own log.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,7 +10,7 @@ checks=(--data-races --uniform-writes --local-mem-size 262144)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# First the check of the check: this kernel races, and the log must say so.
+# Check that Oclgrind reports the race of this kernel.
 cat >"$logs/racy.cl" <<'KERNEL'
 kernel void racy(global int* out) {
     local int x;
@@ -22,7 +22,7 @@ KERNEL
 printf 'racy.cl\nracy\n4 1 1\n4 1 1\n<size=16 fill=0>\n' >"$logs/racy.sim"
 (cd "$logs" && oclgrind-kernel "${checks[@]}" --log racy.log racy.sim)
 if ! grep -q 'data race' "$logs/racy.log"; then
-    echo "Oclgrind does not see the race of a kernel that has one" >&2
+    echo "oclgrind.sh: Oclgrind does not report the race of a test kernel" >&2
     exit 1
 fi
 rm "$logs"/racy.*
@@ -40,11 +40,11 @@ run_one() {
 }
 export -f run_one
 
-# The fixture that empties the tests' homes runs once, not under each of these.
+# Run the fixture that empties the tests' homes once, not for each test.
 ctest --test-dir "$build" --quiet -R '^test_homes\.empty$'
 names=$(ctest --test-dir "$build" -N -FA test_homes -L '^small$' | sed -n 's/^ *Test *#[0-9]*: //p')
 if [[ -z $names ]]; then
-    echo "no test in $build has the label small" >&2
+    echo "oclgrind.sh: no test in $build has the label small" >&2
     exit 1
 fi
 status=0
@@ -57,5 +57,5 @@ for log in "$logs"/*.log; do
         status=1
     fi
 done
-((status)) || echo "oclgrind: $(wc -l <<<"$names") tests, nothing found"
+((status)) || echo "oclgrind.sh: $(wc -l <<<"$names") tests, no errors"
 exit "$status"

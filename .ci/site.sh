@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# site.sh [BUILD]: makes the site of docs/ and of the public headers in build/site/ by Doxygen, whose warnings are errors
-# (a public name without a comment is one), and checks its links. With the programs in BUILD also a page with plots of
-# the committed results.
+# site.sh [BUILD]: generates the site of docs/ and the public headers in build/site/ by Doxygen and checks its links.
+# Doxygen's warnings are errors, for example a public name without a comment. With the programs in BUILD, also generates
+# pages with plots of the committed results.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh doxygen python3

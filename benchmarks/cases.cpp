@@ -10,12 +10,12 @@ namespace bench {
 
 namespace {
 
-problem problem_of(const common::suite_case& c) {
+problem problem_of(const harness::suite_case& c) {
     try {
         return measurable(c.what);
     } catch (const stockham::argument_error& e) {
         if (c.suite.empty()) throw;
-        throw common::suite_error(c.origin() + e.what());
+        throw harness::suite_error(c.origin() + e.what());
     }
 }
 
@@ -24,7 +24,7 @@ void add_plan(std::vector<own_plan>& plans, const own_plan& plan, const std::str
     for (const auto& other : plans)
         if (other.name == plan.name) {
             if (other.demanded == plan.demanded && other.rough == plan.rough) return;
-            throw common::suite_error(fmt::format("two plans of '{}' are called '{}'", name, plan.name));
+            throw harness::suite_error(fmt::format("two plans of '{}' are called '{}'", name, plan.name));
         }
     plans.push_back(plan);
 }
@@ -35,7 +35,7 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
                                  std::vector<std::string>* also) {
     std::map<std::string, std::size_t> seen;
     std::vector<suite_case> once;
-    for (const auto& c : common::cases_of(words, placement, also)) {
+    for (const auto& c : harness::cases_of(words, placement, also)) {
         const suite_case made{problem_of(c), c.suite.empty() ? "problems" : c.suite, c.amplitude, c.stated, c.plans};
         const auto [at, is_new] =
             seen.try_emplace(fmt::format("{} {} {}", made.suite, made.what.name(), made.what.placement()), once.size());

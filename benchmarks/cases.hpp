@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "common/suite.hpp"
 #include "problem.hpp"
+#include "tools/harness/suite.hpp"
 
 namespace bench {
 
-using common::own_plan;
-using common::stated_figure;
+using harness::own_plan;
+using harness::stated_figure;
 
 struct suite_case {
     problem what;
@@ -20,8 +20,8 @@ struct suite_case {
     std::vector<own_plan> plans = {};
 };
 
-/// The cases of the words by common::cases_of(). A case that a suite mentions several times is measured once, with the
-/// figures and plans of all mentions. Throws stockham::argument_error or common::suite_error.
+/// The cases of the words by harness::cases_of(). A case that a suite mentions several times is measured once, with the
+/// figures and plans of all mentions. Throws stockham::argument_error or harness::suite_error.
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
                                  std::vector<std::string>* also = nullptr);
 

@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 namespace bench {
 
@@ -43,7 +43,7 @@ std::uint64_t mixed(std::uint64_t x) {
 
 template <class Real>
 void fill(Real* data, std::size_t n, double amplitude, std::uint64_t seed) {
-    common::parallel_for(n, common::worth_a_thread, [&](std::size_t begin, std::size_t end) {
+    harness::parallel_for(n, harness::worth_a_thread, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const double unit = static_cast<double>(mixed(seed + k) >> 11) * 0x1p-53;
             data[k] = static_cast<Real>((2 * unit - 1) * amplitude);
@@ -54,7 +54,7 @@ void fill(Real* data, std::size_t n, double amplitude, std::uint64_t seed) {
 template <class Real>
 void scale(Real* data, std::size_t n, int exponent) {
     const Real factor = std::ldexp(Real(1), exponent);
-    common::parallel_for(n, common::worth_a_thread, [&](std::size_t begin, std::size_t end) {
+    harness::parallel_for(n, harness::worth_a_thread, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) data[k] *= factor;
     });
 }
@@ -78,7 +78,7 @@ void make_hermitian(Real* data, const problem& p) {
     const auto& lengths = p.transform.lengths;
     std::vector<std::size_t> points{0};
     if (lengths.back() % 2 == 0) points.push_back(lengths.back() / 2);
-    common::parallel_for(s.rows * s.batch, common::worth_a_thread, [&](std::size_t begin, std::size_t end) {
+    harness::parallel_for(s.rows * s.batch, harness::worth_a_thread, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
             const std::size_t mine = row % s.rows, other = mirrored_row(lengths, mine);
             if (other > mine) continue;
@@ -105,17 +105,17 @@ template <class Count>
 std::size_t count_in_rows(const side& s, const Count& count) {
     std::atomic<std::size_t> total{0};
     // Divided by elements, since there may be a few long rows or many short ones.
-    common::parallel_for(s.rows * s.batch * s.elements, common::worth_a_thread,
-                         [&](std::size_t begin, std::size_t end) {
-                             std::size_t sum = 0;
-                             while (begin < end) {
-                                 const std::size_t row = begin / s.elements, first = begin % s.elements;
-                                 const std::size_t last = std::min(s.elements, first + (end - begin));
-                                 sum += count(row * s.pitch, first, last);
-                                 begin += last - first;
-                             }
-                             total += sum;
-                         });
+    harness::parallel_for(s.rows * s.batch * s.elements, harness::worth_a_thread,
+                          [&](std::size_t begin, std::size_t end) {
+                              std::size_t sum = 0;
+                              while (begin < end) {
+                                  const std::size_t row = begin / s.elements, first = begin % s.elements;
+                                  const std::size_t last = std::min(s.elements, first + (end - begin));
+                                  sum += count(row * s.pitch, first, last);
+                                  begin += last - first;
+                              }
+                              total += sum;
+                          });
     return total;
 }
 

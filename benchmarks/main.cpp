@@ -7,7 +7,6 @@
 #include <stockham/error.hpp>
 
 #include "adapters/adapters.hpp"
-#include "common/provenance.hpp"
 #include "experiments/convolutions.hpp"
 #include "experiments/halves.hpp"
 #include "experiments/layouts.hpp"
@@ -19,6 +18,7 @@
 #include "report/launch_api.hpp"
 #include "report/report.hpp"
 #include "run.hpp"
+#include "tools/harness/provenance.hpp"
 
 namespace {
 
@@ -60,8 +60,8 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
 }
 
 void print_suites() {
-    for (const auto& name : stockham::common::suite_names()) {
-        const auto s = stockham::common::load_suite(name);
+    for (const auto& name : stockham::harness::suite_names()) {
+        const auto s = stockham::harness::load_suite(name);
         fmt::print("{:<10} {:>4} cases  {}\n", name, s.cases.size(), s.title);
     }
 }
@@ -87,7 +87,7 @@ void add_list(CLI::App& app, std::string& suite, std::string& device) {
             print_rivals(device);
             return;
         }
-        for (const auto& c : stockham::common::load_suite(suite).cases) {
+        for (const auto& c : stockham::harness::load_suite(suite).cases) {
             fmt::print("{}\n", to_string(c.what));
             for (const auto& s : c.stated) fmt::print("    {}: {}: {} {}\n", s.source, s.what, s.value, s.unit);
         }
@@ -121,7 +121,7 @@ int fail(const std::string& why) {
 
 int main(int argc, char** argv) {
     int exit_code = 0;
-    stockham::common::remember_command(argc, argv);
+    stockham::harness::remember_command(argc, argv);
     CLI::App app("Compares FFT libraries on the same inputs in the same run", "stockham-bench");
     app.require_subcommand(1);
     bench::run_options run;

@@ -21,8 +21,8 @@ status status_of(const stockham::opencl_error& e) {
 
 opencl_kernel::opencl_kernel(const opencl_target& target, const std::string& source, const char* name,
                              const std::string& options)
-    : kernel_(
-          common::make_kernel(common::make_program(target.context(), target.device(), source, options).get(), name)) {}
+    : kernel_(harness::make_kernel(harness::make_program(target.context(), target.device(), source, options).get(),
+                                   name)) {}
 
 void opencl_kernel::enqueue(cl_command_queue queue, std::size_t items, std::size_t group, std::size_t batch) const {
     const std::size_t global[] = {items, batch}, local[] = {group, 1};
@@ -31,8 +31,8 @@ void opencl_kernel::enqueue(cl_command_queue queue, std::size_t items, std::size
 }
 
 opencl_target::opencl_target(cl_device_id device)
-    : device_(device), context_(common::make_context(device)), queue_(common::make_queue(context(), device)),
-      profiled_(common::make_queue(context(), device, CL_QUEUE_PROFILING_ENABLE)),
+    : device_(device), context_(harness::make_context(device)), queue_(harness::make_queue(context(), device)),
+      profiled_(harness::make_queue(context(), device, CL_QUEUE_PROFILING_ENABLE)),
       description_(stockham::describe(device)) {}
 
 location opencl_target::where() const {
@@ -95,11 +95,11 @@ void opencl_execution::run(unsigned n) {
 
 std::optional<double> opencl_execution::run_by_events(unsigned n) {
     const auto queue = target_->profiled();
-    common::event_object marks[2];
-    const auto mark = [&](common::event_object& made) {
+    harness::event_object marks[2];
+    const auto mark = [&](harness::event_object& made) {
         cl_event event = nullptr;
         check_cl(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-        made = common::event_object(event);
+        made = harness::event_object(event);
     };
     mark(marks[0]);
     for (unsigned k = 0; k < n; ++k) enqueue(queue);

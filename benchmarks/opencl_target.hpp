@@ -9,11 +9,11 @@
 #include <stockham/opencl.hpp>
 
 #include "adapter.hpp"
-#include "common/opencl.hpp"
+#include "tools/harness/opencl.hpp"
 
 namespace bench {
 
-using common::check_cl;
+using harness::check_cl;
 
 /// The row status for a failed OpenCL call: too_large if memory ran out, otherwise failed.
 status status_of(const stockham::opencl_error&);
@@ -22,15 +22,15 @@ status status_of(const stockham::opencl_error&);
 class opencl_buffer {
   public:
     opencl_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE)
-        : memory_(common::make_buffer(context, bytes, flags)), bytes_(bytes) {}
+        : memory_(harness::make_buffer(context, bytes, flags)), bytes_(bytes) {}
     /// A sub-buffer; `origin` must be aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN.
     opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes)
-        : memory_(common::make_sub_buffer(whole.get(), origin, bytes)), bytes_(bytes) {}
+        : memory_(harness::make_sub_buffer(whole.get(), origin, bytes)), bytes_(bytes) {}
     cl_mem get() const { return memory_.get(); }
     std::size_t size() const { return bytes_; }
 
   private:
-    common::memory_object memory_;
+    harness::memory_object memory_;
     std::size_t bytes_;
 };
 
@@ -51,7 +51,7 @@ class opencl_kernel {
     void enqueue(cl_command_queue, std::size_t items, std::size_t group, std::size_t batch = 1) const;
 
   private:
-    common::kernel_object kernel_;
+    harness::kernel_object kernel_;
 };
 
 struct opencl_buffers {
@@ -76,8 +76,8 @@ class opencl_target {
 
   private:
     cl_device_id device_;
-    common::context_object context_;
-    common::queue_object queue_, profiled_;
+    harness::context_object context_;
+    harness::queue_object queue_, profiled_;
     stockham::device_description description_;
     std::weak_ptr<opencl_buffers> shared_;
 };

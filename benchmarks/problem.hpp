@@ -7,11 +7,11 @@
 
 #include <stockham/transform.hpp>
 
-namespace stockham::common {}
+namespace stockham::harness {}
 
 namespace bench {
 
-namespace common = stockham::common;
+namespace harness = stockham::harness;
 
 /// The packed layout of one side: consecutive rows of elements along the last axis.
 struct side {

@@ -11,7 +11,7 @@ void progress::begin(const std::string& what) {
 }
 
 void progress::say(const std::string& step) {
-    using stockham::common::clock_text;
+    using stockham::harness::clock_text;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const auto left = static_cast<double>(cases_ - done_);
     const auto ahead = done_ ? ", " + clock_text(spent / static_cast<double>(done_) * left) + " left" : std::string();

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "common/progress.hpp"
+#include "tools/harness/progress.hpp"
 
 namespace bench {
 
@@ -18,7 +18,7 @@ class progress {
     void clear() { line_.erase(); }
 
   private:
-    stockham::common::status_line line_;
+    stockham::harness::status_line line_;
     std::size_t cases_, done_ = 0;
     std::string what_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -9,7 +9,7 @@
 
 #include <fftw3.h>
 
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 namespace bench {
 
@@ -39,7 +39,7 @@ struct fftw;
             std::call_once(once, [] { PREFIX##_init_threads(); });                                                     \
             std::size_t n = 1;                                                                                         \
             for (int length : lengths) n *= static_cast<std::size_t>(length);                                          \
-            PREFIX##_plan_with_nthreads(n < (1U << 15) ? 1 : static_cast<int>(common::thread_count()));                \
+            PREFIX##_plan_with_nthreads(n < (1U << 15) ? 1 : static_cast<int>(harness::thread_count()));               \
             const auto made = plan(kind, lengths, data, sign);                                                         \
             PREFIX##_execute(made);                                                                                    \
             PREFIX##_destroy_plan(made);                                                                               \
@@ -78,7 +78,7 @@ std::vector<int> lengths_of(const problem& p) {
 
 /// Estimated seconds of one transform by FFTW. The rate is conservative: x87 arithmetic with memory-bound strides.
 double seconds_for(const problem& p, double rate) {
-    const double threads = p.length() < (1U << 15) ? 1 : common::thread_count();
+    const double threads = p.length() < (1U << 15) ? 1 : harness::thread_count();
     const auto n = static_cast<double>(p.length());
     return (p.is_real() ? 2.5 : 5.0) * n * std::log2(std::max(n, 2.0)) / (rate * threads);
 }
@@ -126,7 +126,7 @@ void reference::judge_by(const void* input) {
     work_array<Real> work(std::max(in.numbers(), out.numbers()) / 2);
     auto reals = reinterpret_cast<Real*>(work.data());
     for (std::size_t t = 0; t < transforms_.size(); ++t) {
-        common::parallel_for(in.points(), common::worth_a_thread, [&](std::size_t begin, std::size_t end) {
+        harness::parallel_for(in.points(), harness::worth_a_thread, [&](std::size_t begin, std::size_t end) {
             const std::size_t start = from.numbers() * transforms_[t];
             for (std::size_t k = begin; k < end; ++k)
                 for (std::size_t part = 0; part < in.parts; ++part)
@@ -134,7 +134,7 @@ void reference::judge_by(const void* input) {
                         static_cast<Real>(number_at(input, problem_.is_double(), start + from.at(k) + part));
         });
         fftw<Real>::transform(problem_.transform.kind, lengths_of(problem_), work.data(), sign_of(problem_));
-        common::parallel_for(out.points(), common::worth_a_thread, [&](std::size_t begin, std::size_t end) {
+        harness::parallel_for(out.points(), harness::worth_a_thread, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k)
                 for (std::size_t part = 0; part < out.parts; ++part)
                     store(out.parts * (outputs_ * t + k) + part, reals[out.at(k) + part]);
@@ -170,7 +170,7 @@ void reference::judge_plane(const void* input, std::uint64_t seed) {
         sine[s] = std::sin(angle);
     }
     for (std::size_t t = 0; t < transforms_.size(); ++t) {
-        common::parallel_for(plane, common::worth_a_thread / slow, [&](std::size_t begin, std::size_t end) {
+        harness::parallel_for(plane, harness::worth_a_thread / slow, [&](std::size_t begin, std::size_t end) {
             for (std::size_t c = begin; c < end; ++c) {
                 long double re = 0, im = 0;
                 for (std::size_t s = 0; s < slow; ++s) {
@@ -226,11 +226,11 @@ transform_error reference::compare(const void* output) const {
     long double worst = 0;
     for (std::size_t t = 0; t < transforms_.size(); ++t) {
         // Pieces of constant size, so that the sums do not depend on the number of threads.
-        std::vector<sums> parts((outputs_ + common::worth_a_thread - 1) / common::worth_a_thread);
-        common::parallel_each(parts.size(), [&](std::size_t part) {
+        std::vector<sums> parts((outputs_ + harness::worth_a_thread - 1) / harness::worth_a_thread);
+        harness::parallel_each(parts.size(), [&](std::size_t part) {
             sums s;
-            const std::size_t begin = part * common::worth_a_thread;
-            for (std::size_t k = begin; k < std::min(begin + common::worth_a_thread, outputs_); ++k) {
+            const std::size_t begin = part * harness::worth_a_thread;
+            for (std::size_t k = begin; k < std::min(begin + harness::worth_a_thread, outputs_); ++k) {
                 const std::size_t at = out.numbers() * transforms_[t] + out.at(first_output_ + output_stride_ * k);
                 const std::size_t ref = out.parts * (outputs_ * t + k);
                 double squared = 0;

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "common/provenance.hpp"
 #include "host.hpp"
+#include "tools/harness/provenance.hpp"
 
 namespace bench {
 
@@ -61,7 +61,7 @@ json to_json(const row& r) {
     if (!r.where.api.empty()) j["api"] = r.where.api;
     static const std::string host = host_name();
     j["host"] = host;
-    j["date"] = common::date_now();
+    j["date"] = harness::date_now();
     j["placement"] = r.what.placement();
     j["points"] = r.what.points();
     j["bytes"] = r.what.traffic() / (r.half_storage ? 2 : 1);

@@ -9,8 +9,8 @@
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
 
-#include "common/provenance.hpp"
 #include "row.hpp"
+#include "tools/harness/provenance.hpp"
 
 namespace bench {
 
@@ -21,12 +21,12 @@ nlohmann::ordered_json run_record() {
     const char* wisdom = std::getenv("STOCKHAM_WISDOM");
     return {{"schema", "stockham-bench/1"},
             {"run",
-             {{"command", common::command_line()},
-              {"commit", common::commit()},
-              {"kernels", common::kernel_digest()},
+             {{"command", harness::command_line()},
+              {"commit", harness::commit()},
+              {"kernels", harness::kernel_digest()},
               {"wisdom", wisdom != nullptr && *wisdom != '\0' ? wisdom : "standard"},
               {"version", stockham::version()},
-              {"date", common::date_now()}}}};
+              {"date", harness::date_now()}}}};
 }
 
 [[noreturn]] void refuse(const std::string& why) {

@@ -1,5 +1,5 @@
-# embed_kernels(TARGET FILE...): compiles the text of kernel files (paths from the repository's root) into TARGET, where
-# kernel_source() of host/launch/launch.hpp finds them by those paths. No generator: a file is embedded as it is.
+# embed_kernels(TARGET FILE...): compiles the text of kernel files into TARGET, where kernel_source() of
+# host/launch/launch.hpp finds them by their paths from the repository's root. The files are embedded unchanged.
 function(embed_kernels target)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels.cpp)
   set(inputs)

@@ -1,5 +1,6 @@
-# What `cmake --install` puts where, by components: the shared library; for development the public headers, the CMake
-# package and the pkg-config file; the licence (cmake/Packages.cmake makes packages of components). Everything installed is relocatable: no file names the prefix it was configured with.
+# The install rules, by component: `library` is the shared library; `development` the public headers, the CMake package and
+# the pkg-config file; `licence` the licence. cmake/Packages.cmake makes packages of the components. The installation is
+# relocatable, because no file contains the install prefix.
 include(CMakePackageConfigHelpers)
 
 target_compile_features(stockham INTERFACE cxx_std_17)
@@ -13,7 +14,7 @@ install(TARGETS stockham EXPORT stockhamTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-# The installed `stockham` command, defined after this, finds the library from its own place.
+# The `stockham` command, defined later, finds the installed library relative to its own folder.
 if(UNIX AND NOT APPLE)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set(CMAKE_INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
@@ -25,7 +26,7 @@ install(FILES ${PROJECT_BINARY_DIR}/include/stockham/version.h DESTINATION ${CMA
         COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
-# find_package(stockham CONFIG). Before 1.0 a new minor version may break the interface.
+# For find_package(stockham CONFIG). Before 1.0, a new minor version may break the interface.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stockham)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stockhamConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -35,7 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake ${PROJECT_BINARY_
         DESTINATION ${package_dir} COMPONENT development)
 install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir} COMPONENT development)
 
-# pkg-config. The prefix is found from the file's own place unless a directory was given as an absolute path.
+# pkg-config. The prefix is relative to the file's own folder, unless a directory was given as an absolute path.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})

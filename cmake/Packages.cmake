@@ -1,9 +1,9 @@
-# Debian packages by CPack, one for each component: libstockham0.2, libstockham-dev, stockham. scripts/packages.sh builds,
-# checks and tries them.
+# Debian packages by CPack, one per component: libstockham0.2, libstockham-dev, stockham. scripts/packages.sh builds, checks
+# and tests them.
 set(library_package libstockham${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)
 
-# What every package has in /usr/share/doc. gzip -n: no time stamp, the same bytes each time.
+# The files of every package in /usr/share/doc. gzip -n omits the time stamp, so that the output is reproducible.
 set(changelog ${PROJECT_BINARY_DIR}/packaging/changelog.gz)
 add_custom_command(OUTPUT ${changelog} DEPENDS ${debian}/changelog VERBATIM
                    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/packaging
@@ -27,7 +27,7 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-# Each package has a summary of its own.
+# Each package has its own summary.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_COMPONENTS_ALL library development command)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "fast Fourier transforms on OpenCL devices 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_MULTIARCH same)
-# CPack knows ldconfig in maintainers' scripts only; Debian has a trigger for it.
+# CPack can only call ldconfig in maintainer scripts; Debian uses a trigger.
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${debian}/triggers)
 set(CPACK_POST_BUILD_SCRIPTS ${debian}/without_scripts.cmake)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
@@ -58,8 +58,8 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "fast Fourier transforms on OpenCL devices (development)${about}
 
-This package has the headers for C and C++, the CMake package and the
-pkg-config file.")
+This package contains the headers for C and C++, the CMake package and
+the pkg-config file.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${same_version}, ocl-icd-opencl-dev | opencl-dev, opencl-c-headers")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS opencl-clhpp-headers)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_MULTIARCH same)
@@ -69,12 +69,12 @@ set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION
     "fast Fourier transforms of pictures and arrays on OpenCL devices${about}
 
-This package has the command: spectra, filters, convolutions and
+This package contains the command: spectra, filters, convolutions and
 registration of pictures, transforms of arrays, and the search for the
 fastest plans.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS ${same_version})
 set(CPACK_DEBIAN_COMMAND_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
-# Its library is in none of the system's packages.
+# The command's library is not in a package of the system.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 include(CPack)

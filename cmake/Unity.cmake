@@ -1,7 +1,7 @@
 # Unity builds (STOCKHAM_UNITY): several sources of a target are compiled together, since reading the headers takes most of
 # the time. They stay separate sources: .ci/alone.sh compiles each by itself.
 
-# stockham_unity(TARGET [BATCH]): BATCH (8) sources at a time, in the order of the target's list.
+# stockham_unity(TARGET [BATCH]): compiles BATCH (8) sources at a time, in the order of the target's list.
 function(stockham_unity target)
   set(batch 8)
   if(ARGC GREATER 1)

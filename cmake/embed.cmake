@@ -1,8 +1,8 @@
-# Writes OUTPUT, a C++ file that defines the table `SYMBOL_files` of {name, text} of the kernel files NAMES under ROOT.
-# Compilers limit the length of a string literal: a long file has several entries, one after the other.
+# Writes OUTPUT, a C++ file with the table `SYMBOL_files` of {name, text} for the kernel files NAMES under ROOT. Compilers
+# limit the length of a string literal, so a long file has several consecutive entries.
 set(longest 32768)
 
-# Takes the first lines off `text`, not many more than `longest` bytes, as the C++ literal `literal`.
+# Moves the first lines of `text`, up to the end of the line at `longest` bytes, to the C++ literal `literal`.
 macro(take_literal)
   string(LENGTH "${text}" length)
   set(literal "${text}")

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# build.sh [--target TARGET] [CMAKE-OPTION...]: what demo.sh and test.sh begin with: installs what the build needs,
-# configures (Release, with the options) and builds all, or TARGET, into build/. Done again with nothing changed, it takes
-# a moment.
+# build.sh [--target TARGET] [CMAKE-OPTION...]: installs missing Debian packages, configures a Release build in build/ with
+# the options, and builds everything or TARGET. demo.sh and test.sh call it. If nothing has changed, it takes a moment.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,7 +18,7 @@ tests_need=(libboost-test-dev libfftw3-dev)
 scripts/install.sh "${tools[@]}" "${opencl[@]}" "${library_needs[@]}" "${command_needs[@]}" "${tests_need[@]}"
 
 configure=(cmake -S . -B build --log-level=NOTICE "$@")
-# A folder keeps the generator and the kind of build it was first configured with.
+# A build folder keeps the generator and the build type of its first configuration.
 [[ -e build/CMakeCache.txt ]] || configure+=(-G Ninja -DCMAKE_BUILD_TYPE=Release)
 "${configure[@]}" >&2
 cmake --build build --target "$target" --parallel "$(nproc)" >&2

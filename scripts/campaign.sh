@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# campaign.sh [MINUTES [BUILD]]: runs sweeps that are too long for every change, for MINUTES (30), with the test programs in
-# BUILD. Each sweep is cut into units (a range of lengths, a seed). The journal tests/campaign/journal.txt records each unit
-# with its commit, date, seconds and result; a campaign starts with the units that the journal lacks and goes on with those
-# that were run longest ago. Commit the journal. Exit code 1 if a unit failed.
+# campaign.sh [MINUTES [BUILD]]: runs long test sweeps for MINUTES (30), with the test programs in BUILD. A sweep consists of
+# units (a range of lengths, a seed). The journal tests/campaign/journal.txt records each unit with its commit, date, seconds
+# and result. Units that are missing in the journal run first, then those that ran longest ago. Commit the journal. Exits
+# with 1 if a unit failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,7 +15,7 @@ if [[ ! $minutes =~ ^[1-9][0-9]*$ ]] || (($# > 2)); then
 fi
 programs=$(realpath "$build")
 
-# units: one line for each: name, environment variable, its value, program, test.
+# units: prints one line per unit: name, environment variable, its value, program, test.
 units() {
     local first seed test
     for ((first = 1; first <= 4200; first += 100)); do
@@ -38,7 +38,7 @@ units() {
     done
 }
 
-# The units, those with the oldest entry in the journal first; a journal line is `date commit unit seconds result`.
+# in_order: prints the units, oldest entry in the journal first. A journal line is `date commit unit seconds result`.
 in_order() {
     awk -F'|' 'FNR == NR { split($0, entry, " "); last[entry[3]] = entry[1]; next } { print last[$1] "|" $0 }' \
         "$journal" <(units) | sort -s -t'|' -k1,1 | cut -d'|' -f2-

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# clfft_clients.sh BUILD ROOT [CLIENT..]: programs that were built for clFFT, from Debian 12, on this build's libclFFT.so.2
-# in a system of its own in the folder ROOT (made by debootstrap; needs root). Clients: client, gpyfft, silx, ufo, and
-# alternatives, which switches between this library and Debian's; all of them if none is named. CLFFT_THEIRS names clFFT's
-# own library, whose pictures ufo's are compared with.
+# clfft_clients.sh BUILD ROOT [CLIENT..]: runs programs of Debian 12 that were built for clFFT with the libclFFT.so.2 of
+# BUILD, in a Debian system in the folder ROOT (made by debootstrap; needs root). Clients: client, gpyfft, silx, ufo, and
+# alternatives, which switches between this library and Debian's; by default all. CLFFT_THEIRS is the path of clFFT's own
+# library, whose results are compared with those of ufo.
 set -euo pipefail
 if (($# < 2)); then sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,13 +14,13 @@ theirs=${CLFFT_THEIRS:-/usr/lib/x86_64-linux-gnu/libclFFT.so.2}
 
 inside() { chroot "$root" env LC_ALL=C HOME=/root PYOPENCL_CTX=0 UFO_DEVICE_TYPE=cpu STOCKHAM_CLFFT_LOG=/tmp/refused "$@"; }
 
-# The system, with our package in the place of clFFT's.
+# Install the system, with our package instead of clFFT's.
 if [[ ! -d $root/proc ]]; then
     debootstrap --variant=minbase bookworm "$root" >&2
     inside apt-get update -q >&2
     inside apt-get install -qy --no-install-recommends pocl-opencl-icd >&2
 fi
-mount -t proc proc "$root/proc" 2>/dev/null || true  # PoCL asks both for the number of cores
+mount -t proc proc "$root/proc" 2>/dev/null || true  # PoCL reads the number of cores from /proc and /sys
 mount -t sysfs sysfs "$root/sys" 2>/dev/null || true
 trap 'umount "$root/proc" "$root/sys"' EXIT
 rm -f "$root"/tmp/libclfft2-stockham_*.deb
@@ -28,12 +28,12 @@ rm -f "$root"/tmp/libclfft2-stockham_*.deb
 inside bash -c 'apt-get install -qy --reinstall /tmp/libclfft2-stockham_*.deb' >&2
 inside apt-get install -qy --no-install-recommends clfft-client python3-gpyfft python3-silx python3-pyopencl python3-numpy \
     ufo-filters libufo-bin >&2
-[[ $(inside find / -xdev -name 'libclFFT.so.2.*' | wc -l) == 1 ]] || { echo "there is another libclFFT.so.2 in $root" >&2; exit 1; }
+[[ $(inside find / -xdev -name 'libclFFT.so.2.*' | wc -l) == 1 ]] || { echo "$root has another libclFFT.so.2" >&2; exit 1; }
 
 failed=0
 report() { printf '%-8s %s\n' "$1" "$2"; }
 
-# Its own check: a constant input gives an impulse, or the other way round.
+# clFFT-client checks its own results: a constant input gives an impulse, or the reverse.
 client() {
     local passed=0 tried=0 options
     while read -r options; do
@@ -42,7 +42,7 @@ client() {
             report client "clFFT-client $options: no PASS"
         fi
     done < <("$here/clfft_clients/client_options.sh")
-    inside timeout 300 clFFT-client -x 64 -y 64 -p 10 2>&1 | grep -q gflops || { report client "-p gives no time"; failed=1; }
+    inside timeout 300 clFFT-client -x 64 -y 64 -p 10 2>&1 | grep -q gflops || { report client "-p prints no time"; failed=1; }
     report client "PASS $passed of $tried"
     ((passed == tried)) || failed=1
 }
@@ -60,7 +60,7 @@ silx() {
     inside bash -c 'cd /tmp && python3 silx_backends.py 2>/dev/null' || failed=1
 }
 
-# Pictures through a pipeline, by our library and by clFFT's.
+# Processes pictures by our library and by clFFT's.
 ufo() {
     cp "$here/clfft_clients/ufo_pictures.py" "$root/tmp/"
     inside bash -c 'cd /tmp && python3 ufo_pictures.py make ours' || failed=1
@@ -73,13 +73,13 @@ ufo() {
     fi
 }
 
-# The page's commands for update-alternatives, with Debian's library in the place of our package: which library
-# clFFT-client loads after each, and whether it passes.
+# Runs the update-alternatives commands of the page, with Debian's library instead of our package. After each command,
+# checks which library clFFT-client loads and that it passes.
 alternatives() {
     local folder=/tmp/alternatives right=0 tried=0
     inside apt-get install -qy --no-install-recommends libclfft2 >&2
-    mkdir -p "$root$folder/build/clfft"
-    cp -L "$build/clfft/libclFFT.so.2.12.2" "$root$folder/build/clfft/"
+    mkdir -p "$root$folder/build/interfaces/clfft"
+    cp -L "$build/interfaces/clfft/libclFFT.so.2.12.2" "$root$folder/build/interfaces/clfft/"
     loads() {  # LIBRARY COMMAND..
         local wanted=$1 found
         shift
@@ -87,7 +87,7 @@ alternatives() {
         found=$(inside bash -c 'readlink -f "$(ldd /usr/bin/clFFT-client | awk "/libclFFT/ {print \$3}")"')
         ((++tried))
         if [[ $found == "$wanted" ]] && inside timeout 300 clFFT-client -x 64 2>&1 | grep -q PASS; then ((++right)); else
-            report switch "$found in place of $wanted after: $*"
+            report switch "$found is loaded instead of $wanted after: $*"
         fi
     }
     local ours=/usr/local/lib/stockham/libclFFT.so.2 theirs=/usr/lib/x86_64-linux-gnu/libclFFT.so.2.12.2 commands
@@ -97,12 +97,12 @@ alternatives() {
     loads "$ours" "${commands[1]}"
     loads "$theirs" "${commands[2]}"
     rm -r "${root:?}$folder"
-    report switch "$right of $tried as wanted"
+    report switch "$right of $tried correct"
     ((right == tried)) || failed=1
     inside bash -c 'apt-get install -qy /tmp/libclfft2-stockham_*.deb' >&2
 }
 
-# The block of commands on the page in which WORDS stand.
+# page_block WORDS: prints the block of commands on the page that contains WORDS.
 page_block() {
     awk -v RS='```' -v words="$1" '/^sh\n/ && index($0, words) {sub(/^sh\n/, ""); printf "%s", $0}' \
         "$here/../docs/moving_from_clfft.md"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# clfft_package.sh BUILD FOLDER: packs a build's libclFFT.so.2 as a Debian package that takes the place of libclfft2: it
-# provides that name, in its version, and conflicts with it. Prints the package's path.
+# clfft_package.sh BUILD FOLDER: makes a Debian package of the libclFFT.so.2 in BUILD, which replaces libclfft2: it provides
+# that package's name and version, and conflicts with it. Prints the path of the package.
 set -euo pipefail
 if (($# != 2)); then sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 build=$1 folder=$2
@@ -15,7 +15,7 @@ chmod 755 "$tree"
 
 lib=$tree/usr/lib/$triplet
 mkdir -p "$lib" "$tree/usr/share/doc/libclfft2-stockham" "$tree/DEBIAN"
-install -m 644 "$build/clfft/libclFFT.so.2.12.2" "$lib/"
+install -m 644 "$build/interfaces/clfft/libclFFT.so.2.12.2" "$lib/"
 strip --strip-unneeded "$lib/libclFFT.so.2.12.2"
 ln -s libclFFT.so.2.12.2 "$lib/libclFFT.so.2"
 install -m 644 "$root/LICENSE" "$tree/usr/share/doc/libclfft2-stockham/copyright"
@@ -31,8 +31,8 @@ Depends: libc6, libgcc-s1, libstdc++6, ocl-icd-libopencl1 | libopencl1
 Provides: libclfft2 (= 2.12.2-3.2)
 Conflicts: libclfft2
 Replaces: libclfft2
-Description: clFFT's interface, carried out by the stockham library
- libclFFT.so.2 for programs that were built for clFFT: any length, any driver, several threads.
+Description: clFFT's interface, implemented by the stockham library
+ libclFFT.so.2 for programs built for clFFT: any length, any driver, several threads.
 EOF
 echo "activate-noawait ldconfig" >"$tree/DEBIAN/triggers"
 

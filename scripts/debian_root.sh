@@ -1,5 +1,5 @@
-# debian_root.sh: functions to source. They make a bare Debian in a folder by debootstrap and run commands in it; root is
-# needed. Mounts live in namespaces of their own, so that nothing stays mounted in a folder that is removed one day.
+# debian_root.sh: functions, to be sourced, that install a minimal Debian into a folder by debootstrap and run commands in
+# it. They need root. Mounts are made in private namespaces, so none remains when the folder is removed.
 
 # debian_mirror: prints the mirror that apt uses on this machine.
 debian_mirror() {
@@ -7,18 +7,18 @@ debian_mirror() {
     local format='$(LABEL) $(REPO_URI)' mirror
     mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u | head -n 1)
     if [[ -z $mirror ]]; then
-        echo "apt knows no mirror of Debian on this machine; its lists may be missing: apt-get update" >&2
+        echo "apt knows no Debian mirror; run apt-get update if its lists are missing" >&2
         return 1
     fi
     echo "$mirror"
 }
 
-# make_debian_root FOLDER SUITE [PACKAGE,..]: installs Debian's smallest system and these packages into FOLDER, and lets it
-# reach the network as this machine does (names, certificates, apt's proxy).
+# make_debian_root FOLDER SUITE [PACKAGE,..]: installs a minimal Debian and these packages into FOLDER, with this machine's
+# network settings (names, certificates, apt's proxy).
 make_debian_root() {
     local root=$1 suite=$2 packages=ca-certificates${3:+,$3} mirror
     if ((EUID != 0)); then
-        echo "debootstrap, chroot and bind mounts need root" >&2
+        echo "root is needed for debootstrap, chroot and bind mounts" >&2
         return 1
     fi
     "$(dirname "${BASH_SOURCE[0]}")/install.sh" debootstrap debian-archive-keyring
@@ -36,7 +36,7 @@ make_debian_root() {
     apt-config dump Acquire | grep -i '::proxy' >"$root/etc/apt/apt.conf.d/proxy" || true
 }
 
-# in_debian_root FOLDER COMMAND..: runs a command in the root, with the processes and devices of this machine.
+# in_debian_root FOLDER COMMAND..: runs a command in the Debian system, with this machine's processes and devices.
 in_debian_root() {
     # shellcheck disable=SC2016 # the inner shell expands its own arguments
     unshare --mount bash -euc '

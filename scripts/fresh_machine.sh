@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fresh_machine.sh [FOLDER]: runs the README's two commands as a new user would: in a bare Debian 12, made by debootstrap
-# in FOLDER (a temporary one by default), with an empty home, on a clone of the last commit. Prints how long each command
-# took, and how many tests passed, were skipped and failed. Needs root and 5 GB.
+# fresh_machine.sh [FOLDER]: runs the README's two commands in a minimal Debian 12, with an empty home and a clone of the last
+# commit. The system is installed in FOLDER by debootstrap (default: a temporary folder). Prints the time of each command and
+# the numbers of tests that passed, were skipped and failed. Needs root and 5 GB.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/debian_root.sh
@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 root=$(realpath -m "${1:-$work/root}")
 if [[ -e $root ]]; then
-    echo "fresh_machine.sh: $root exists; a fresh machine needs a new folder" >&2
+    echo "fresh_machine.sh: $root exists; name a new folder" >&2
     exit 2
 fi
 
@@ -22,9 +22,9 @@ make_debian_root "$root" bookworm
 git clone --quiet --no-hardlinks . "$root/root/stockham"
 commit=$(git rev-parse --short=12 HEAD)
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
-echo "fresh_machine.sh: commit $commit in a bare Debian $(<"$root/etc/debian_version"), $(nproc) processors ($processor)"
+echo "fresh_machine.sh: commit $commit in a minimal Debian $(<"$root/etc/debian_version"), $(nproc) processors ($processor)"
 
-# as_user COMMAND: what a user types in the new clone, with nothing of this machine's environment.
+# as_user COMMAND: runs a command in the new clone with a clean environment.
 as_user() {
     in_debian_root "$root" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         LANG=C.UTF-8 TERM=dumb bash -c "cd ~/stockham && $1" </dev/null

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# implementations.sh [OPTION..] NAME..: installs OpenCL implementations, each into a folder of its own, runs the device
-# tests of a build on them, and prints a table. Nothing is written to the system's folders but Debian's packages for
-# debootstrap and Python. `--help` has the options.
+# implementations.sh [OPTION..] NAME..: installs OpenCL implementations, each into its own folder, runs the device tests of a
+# build on them, and prints a table. Apart from Debian's packages of debootstrap and Python, it does not change the system.
+# `--help` lists the options.
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$source_root/scripts/debian_root.sh"
 
-# name | how | what: the packages of PyPI, or a suite of Debian and its package
+# name | kind of installation | packages of PyPI, or a Debian suite and its package | description
 table='
-pocl      | installed | pocl.icd                                | PoCL, as Debian installed it here
-intel     | pypi      | intel-opencl-rt intel-cmplr-lib-rt      | Intel'\''s CPU runtime, of PyPI
-pocl3     | pypi      | pocl-binary-distribution                | PoCL 3.0, of PyPI
-pocl6     | debian    | trixie pocl-opencl-icd                  | PoCL 6.0, of Debian 13
-pocl7     | debian    | sid pocl-opencl-icd                     | PoCL 7.1 or later, of Debian sid
-rusticl22 | debian    | bookworm mesa-opencl-icd                | rusticl of Mesa 22.3, of Debian 12
-rusticl25 | debian    | trixie mesa-opencl-icd                  | rusticl of Mesa 25.0, of Debian 13
-rusticl26 | debian    | sid mesa-opencl-icd                     | rusticl of Mesa 26 or later, of Debian sid
-oclgrind  | debian    | bookworm oclgrind                       | Oclgrind as a device, of Debian 12
+pocl      | installed | pocl.icd                                | PoCL, as installed on this machine
+intel     | pypi      | intel-opencl-rt intel-cmplr-lib-rt      | Intel'\''s CPU runtime, from PyPI
+pocl3     | pypi      | pocl-binary-distribution                | PoCL 3.0, from PyPI
+pocl6     | debian    | trixie pocl-opencl-icd                  | PoCL 6.0, from Debian 13
+pocl7     | debian    | sid pocl-opencl-icd                     | PoCL 7.1 or later, from Debian sid
+rusticl22 | debian    | bookworm mesa-opencl-icd                | rusticl of Mesa 22.3, from Debian 12
+rusticl25 | debian    | trixie mesa-opencl-icd                  | rusticl of Mesa 25.0, from Debian 13
+rusticl26 | debian    | sid mesa-opencl-icd                     | rusticl of Mesa 26 or later, from Debian sid
+oclgrind  | debian    | bookworm oclgrind                       | Oclgrind as a device, from Debian 12
 '
 
 usage() {
@@ -24,17 +24,17 @@ usage() {
 usage: scripts/implementations.sh [OPTION..] NAME..            install, run the device tests, print the table
        scripts/implementations.sh [OPTION..] --install NAME..  install only
        scripts/implementations.sh [OPTION..] --run NAME COMMAND [ARGUMENT..]
-                                                               any command where NAME is the only implementation
-       scripts/implementations.sh [OPTION..] --clean NAME..    remove what was installed
-       scripts/implementations.sh --list                       the names
-  --folder FOLDER   where the implementations are (build-implementations)
-  --build FOLDER    whose programs run (build)
-  --quick           the quick device tests alone, with short limits
-  --tests REGEX     those tests whose names match
-  --timeout S       the limit of one test in seconds (1800; with --quick 300)
-  --jobs N          tests at a time (as many as processors)
-  --results FOLDER  keep each table and the list of all tests there, as NAME.txt
-Implementations of other Debian releases live in folders made by debootstrap: those need root.
+                                                               run a command with NAME as the only implementation
+       scripts/implementations.sh [OPTION..] --clean NAME..    remove the implementations
+       scripts/implementations.sh --list                       list the names
+  --folder FOLDER   folder of the implementations (build-implementations)
+  --build FOLDER    build folder of the programs to run (build)
+  --quick           run only the quick device tests, with short time limits
+  --tests REGEX     run only the tests whose names match
+  --timeout S       time limit of one test in seconds (1800; with --quick 300)
+  --jobs N          number of tests to run at once (number of processors)
+  --results FOLDER  store each table with the list of all tests in this folder, as NAME.txt
+Implementations of other Debian releases are installed by debootstrap, which needs root.
 USAGE
 }
 
@@ -43,10 +43,10 @@ fail() {
     exit "${2:-1}"
 }
 
-# row NAME: how, what and the description of an implementation, in $how, $what and $description.
+# row NAME: sets $how, $what and $description to the implementation's row of the table.
 row() {
     local line
-    line=$(grep -E "^$1 *\|" <<<"$table") || fail "no implementation is called '$1'; --list shows the names" 2
+    line=$(grep -E "^$1 *\|" <<<"$table") || fail "unknown implementation '$1'; --list shows the names" 2
     IFS='|' read -r _ how what description <<<"$line"
     read -r how <<<"$how"
     read -r what <<<"$what"
@@ -54,11 +54,11 @@ row() {
 }
 
 # shellcheck disable=SC2317 # called by their names
-# ---- Installing. Each way ends with a file `installed` in the folder, so that a broken installation is made again.
+# ---- Installation. A complete one ends with the file `installed` in the folder; an incomplete one is made again.
 
 install_installed() {
     local icd=/etc/OpenCL/vendors/$what
-    [[ -e $icd ]] || fail "$1: there is no $icd; scripts/build.sh installs it"
+    [[ -e $icd ]] || fail "$1: $icd does not exist; scripts/build.sh installs it"
     cp "$icd" "$home/vendors/"
 }
 
@@ -66,26 +66,26 @@ install_pypi() {
     local library packages
     read -ra packages <<<"$what"
     "$source_root/scripts/install.sh" python3 python3-venv
-    # Debian's own, whatever else is first in the path.
+    # Use Debian's Python even if another one is first in PATH.
     /usr/bin/python3 -m venv "$home/venv"
     "$home/venv/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2 ||
-        fail "$1: pip could not install $what (no network, or PyPI has it no more)"
-    # Intel's packages bring a loader that would take the place of the system's.
+        fail "$1: pip could not install $what (no network, or PyPI no longer has it)"
+    # Delete the loader of Intel's packages, which would replace the system's.
     find "$home/venv" -name 'libOpenCL.so*' -delete
     library=$(find "$home/venv" \( -name 'libintelocl.so' -o -name 'libpocl.so.*' -o -name 'libpocl-*.so*' \) | sort | head -n 1)
-    [[ $library ]] || fail "$1: the packages $what hold no OpenCL implementation that is known here"
+    [[ $library ]] || fail "$1: no known OpenCL implementation was found in the packages $what"
     echo "$library" >"$home/vendors/$1.icd"
 }
 
 install_debian() {
     local suite package
     read -r suite package <<<"$what"
-    command -v apt-get >/dev/null || fail "$1: its folder is made by debootstrap, which needs Debian here"
-    make_debian_root "$home/root" "$suite" || fail "$1: no root of Debian $suite"
+    command -v apt-get >/dev/null || fail "$1: debootstrap needs a Debian host"
+    make_debian_root "$home/root" "$suite" || fail "$1: Debian $suite could not be installed"
     (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
         --no-install-recommends "$package" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
-        fail "$1: $package could not be installed: $home/install.log"
-    # Oclgrind's package expects its own command to find it.
+        fail "$1: $package could not be installed; see $home/install.log"
+    # Oclgrind's package is meant for its own command and does not register itself.
     if [[ $package == oclgrind ]]; then
         mkdir -p "$home/root/etc/OpenCL/vendors"
         echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >"$home/root/etc/OpenCL/vendors/oclgrind.icd"
@@ -93,7 +93,7 @@ install_debian() {
     rm -f "$home"/root/var/cache/apt/archives/*.deb
 }
 
-# install NAME: unless it is there.
+# install NAME: installs an implementation if it is missing.
 install() {
     [[ -e $home/installed ]] && return
     echo "Installing $1: $description" >&2
@@ -107,10 +107,10 @@ clean() {
     rm -rf --one-file-system "$home"
 }
 
-# ---- Running. What is of another Debian release runs in its own root, which sees the sources and the build at their own
-# places. The mounts live in a namespace, and are gone with the command.
+# ---- Execution. Implementations of another Debian release run in their own root, where the sources and the build have the
+# same paths as here. The mounts are made in a private namespace and end with the command.
 
-# in_root ROOT FOLDER COMMAND.. takes the place of this shell.
+# in_root ROOT FOLDER COMMAND..: replaces this shell by the command in the root.
 in_root() {
     # shellcheck disable=SC2016 # the inner shell expands its own arguments
     exec unshare --mount bash -euc '
@@ -124,32 +124,32 @@ in_root() {
         exec chroot "$root" /usr/bin/env -C "$folder" "$@"' - "$1" "$2" "$source_root" "$build" "${@:3}"
 }
 
-# The shared libraries that the build's programs need and the other release lacks, from here: what it has itself is
-# newer, or as new, and fits its own libc.
-lend_libraries() {
-    local root=$1 lent=$1/usr/local/lib/lent name file own
-    mkdir -p "$lent"
-    echo /usr/local/lib/lent >"$root/etc/ld.so.conf.d/lent.conf"
+# Copies the shared libraries that the build's programs need and the other release lacks. Libraries that it has are at least
+# as new and match its libc.
+copy_libraries() {
+    local root=$1 copied=$1/usr/local/lib/copied name file own
+    mkdir -p "$copied"
+    echo /usr/local/lib/copied >"$root/etc/ld.so.conf.d/copied.conf"
     chroot "$root" /sbin/ldconfig
     own=$(chroot "$root" /sbin/ldconfig -p)
     find "$build" -type f -executable ! -name '*.so*' ! -path '*/CMakeFiles/*' -print0 |
         { xargs -0 -r ldd 2>/dev/null || true; } | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u |
         while read -r name file; do
-            [[ $file == "$build"/* || $own == *$'\t'"$name "* ]] || cp -L "$file" "$lent/$name"
+            [[ $file == "$build"/* || $own == *$'\t'"$name "* ]] || cp -L "$file" "$copied/$name"
         done
     chroot "$root" /sbin/ldconfig
 }
 
-# run NAME FOLDER COMMAND..: a command for which NAME is the only OpenCL implementation takes the place of this shell.
+# run NAME FOLDER COMMAND..: replaces this shell by the command, with NAME as the only OpenCL implementation.
 run() {
     local name=$1 folder=$2 environment cache=$home/cache
     shift 2
     [[ $how == debian ]] && cache=/var/cache/stockham
-    # What was compiled here and what was found out stays here, too.
+    # Keep caches in the implementation's folder.
     environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no POCL_CACHE_DIR="$cache/pocl"
         STOCKHAM_WISDOM="${STOCKHAM_WISDOM-off}" STOCKHAM_CACHE="${STOCKHAM_CACHE-$cache/programs}")
     if [[ $how == debian ]]; then
-        # Mesa before 23 offers its older implementation, too: only rusticl is asked for.
+        # Mesa before 23 also has its older implementation; use rusticl only.
         case $name in
             rusticl*) environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd) ;;
         esac
@@ -184,10 +184,10 @@ while (($#)); do
         --results) results=$2; shift ;;
         --quick) runner+=(--quick) ;;
         --tests | --timeout | --jobs) runner+=("$1" "$2"); shift ;;
-        -*) fail "no option is called '$1'; --help shows them" 2 ;;
+        -*) fail "unknown option '$1'; --help lists the options" 2 ;;
         *)
             names+=("$1")
-            # What follows is a command.
+            # The rest is a command.
             if [[ $action == run ]]; then
                 shift
                 break
@@ -206,7 +206,7 @@ if [[ $action == run ]]; then
     row "$name"
     home=$folder/$name
     install "$name"
-    [[ $how != debian || -e $home/root/usr/local/lib/lent ]] || lend_libraries "$home/root"
+    [[ $how != debian || -e $home/root/usr/local/lib/copied ]] || copy_libraries "$home/root"
     run "$name" "$PWD" "$@"
 fi
 
@@ -219,10 +219,10 @@ for name in "${names[@]}"; do
         clean) clean "$name" ;;
         install) install "$name" ;;
         test)
-            [[ -e $build/CTestTestfile.cmake ]] || fail "no build in $build; scripts/build.sh makes one"
+            [[ -e $build/CTestTestfile.cmake ]] || fail "$build is not a build folder; run scripts/build.sh"
             "$source_root/scripts/install.sh" python3
             install "$name"
-            [[ $how == debian ]] && lend_libraries "$home/root"
+            [[ $how == debian ]] && copy_libraries "$home/root"
             report=${results:-$home}
             mkdir -p "$report"
             /usr/bin/python3 "$source_root/tests/implementations/run_tests.py" --name "$name" --build "$build" \

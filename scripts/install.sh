@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# install.sh PACKAGE...: installs those of the named Debian packages that are missing, as root or by sudo, with no
-# question. With nothing missing it does nothing, and needs neither root nor a network.
+# install.sh PACKAGE...: installs the Debian packages that are missing, as root or by sudo, without asking. If none is
+# missing, it does nothing and needs neither root nor a network.
 set -euo pipefail
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "This is no Debian: please see to it yourself that the equivalents of these are there: $*" >&2
+    echo "install.sh: this is not Debian; please install the equivalents of: $*" >&2
     exit 0
 fi
 
@@ -18,15 +18,15 @@ done
 as_root=()
 if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-        printf 'Missing packages, and neither root nor sudo to install them. As root:\n  apt-get install %s\n' \
+        printf 'Packages are missing, and neither root nor sudo is available to install them. As root:\n  apt-get install %s\n' \
             "${missing[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
 fi
 
-# A machine that has just booted may still be updating itself: wait for its lock.
+# Wait for apt's lock: a machine that has just booted may be updating itself.
 apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
 echo "Installing ${missing[*]}" >&2
-"${apt[@]}" update >&2 </dev/null || echo "apt-get update failed; trying with the lists that are there" >&2
+"${apt[@]}" update >&2 </dev/null || echo "apt-get update failed; trying with the present lists" >&2
 "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" >&2 </dev/null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# packages.sh [--try FOLDER]: builds the Debian packages into build-packages/ and checks them with lintian; with --try
-# also installs them into a new Debian 12 under FOLDER (needs root and debootstrap) and uses them there: the command, its
-# manual, a program in C and one in C++.
+# packages.sh [--try FOLDER]: builds the Debian packages in build-packages/ and checks them by lintian. With --try, also
+# installs them into a minimal Debian 12 in FOLDER (needs root and debootstrap) and tests the command, its manual, a C
+# program and a C++ program there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -26,7 +26,7 @@ lintian --fail-on error,warning --tag-display-limit 0 --allow-root "$build"/*.de
 echo "packages.sh: lintian has no errors and no warnings"
 [[ $try ]] || exit 0
 
-# A bare Debian: these packages and what they ask for are all that is installed there.
+# A minimal Debian, with only these packages and their dependencies.
 source scripts/debian_root.sh
 [[ -e $try/etc/debian_version ]] || make_debian_root "$try" bookworm
 inside() {

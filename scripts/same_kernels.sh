@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# same_kernels.sh compare BEFORE AFTER [COUNT [SEED]]: the kernels of plans in the wisdom that comes with the library, as
-# two builds assemble them, are the same to the compiler. BEFORE and AFTER are folders with a `stockham`. Each plan's
-# kernels are compiled by clang-15 for sm_80, and the assembly is compared: of COUNT entries drawn by SEED (both printed),
-# or of all. No NVIDIA card is needed.
+# same_kernels.sh compare BEFORE AFTER [COUNT [SEED]]: checks that two builds generate equivalent kernels for the plans in
+# the library's wisdom. BEFORE and AFTER are folders with a `stockham`. Compiles the kernels of each plan by clang-15 for
+# sm_80 and compares the assembly, for COUNT entries drawn by SEED (both are printed) or for all entries. No NVIDIA card is
+# needed.
 #
-# same_kernels.sh stamp AFTER: writes the digest of AFTER's kernels into the entries of wisdom, which says that what was
-# measured with other kernels holds for these. Only after a comparison of all entries that found no difference.
+# same_kernels.sh stamp AFTER: writes the digest of AFTER's kernels into the entries of wisdom, so that measurements with
+# earlier kernels stay valid. Use it only after a comparison of all entries found no difference.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,31 +18,31 @@ usage() {
     exit 2
 }
 
-# assembly STOCKHAM FOLDER PROBLEM PLAN: the assembly of the plan's kernels, one after the other.
+# assembly STOCKHAM FOLDER PROBLEM PLAN: prints the assembly of the plan's kernels.
 # shellcheck disable=SC2317 # called by xargs
 assembly() {
     local kernel
     mkdir -p "$2"
     STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$1" plan "$3" --for h200 --plan "$4" --kernels "$2" >/dev/null </dev/null
     for kernel in "$2"/*.cl; do
-        # The card's own paths are by NVIDIA's macro, which clang does not define.
+        # Define NVIDIA's macro, which selects the code for its cards and which clang does not define.
         clang-15 -x cl -cl-std=CL1.2 -cl-mad-enable -Xclang -finclude-default-header -D__NV_CL_C_VERSION=120 \
             -target nvptx64-nvidia-cuda -march=sm_80 -O3 -S "$kernel" -o - | grep -v '^[[:space:]]*//'
     done
 }
 
-# compare_one BEFORE AFTER NUMBER PROBLEM PLAN: one line where they differ or do not compile.
+# compare_one BEFORE AFTER NUMBER PROBLEM PLAN: prints a line if kernels differ or do not compile.
 # shellcheck disable=SC2317 # called by xargs
 compare_one() {
     local folder=$work/$3 side
     for side in 1 2; do
         if ! assembly "${!side}" "$folder/$side" "$4" "$5" >"$folder.$side" 2>"$folder.log"; then
-            echo "does not compile: $4 by '$5': $(head -n 3 "$folder.log")"
+            echo "does not compile: $4 with plan '$5': $(head -n 3 "$folder.log")"
             return 1
         fi
     done
     if [[ ! -s $folder.1 ]] || ! cmp -s "$folder.1" "$folder.2"; then
-        echo "differs: $4 by '$5'"
+        echo "differs: $4 with plan '$5'"
         return 1
     fi
     rm -r "$folder" "$folder".*
@@ -76,15 +76,15 @@ stamp() {
     local stockham digest
     stockham=$(realpath "$1")/stockham
     [[ -x $stockham ]] || usage
-    # A new entry, of any device, has it.
+    # Read the digest from a new entry.
     STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$stockham" tune --quiet -o "$work/wisdom" 'c2c f32 4' >/dev/null
     digest=$(sed -n 's/.*"kernels":"\([0-9a-f]\{16\}\)".*/\1/p' "$work/wisdom" | head -n 1)
     if [[ -z $digest ]] || grep -q '"kernels":"[0-9a-f]\{17\}' "$shipped"; then
-        echo "no digest, or plans with transposes, which have another" >&2
+        echo "same_kernels.sh: no digest, or wisdom has plans with transposes, which have another digest" >&2
         return 1
     fi
     sed -i "s/\"kernels\":\"[0-9a-f]*\"/\"kernels\":\"$digest\"/" "$shipped"
-    echo "$shipped: $(grep -c "$digest" "$shipped") entries have $digest now"
+    echo "$shipped: $(grep -c "$digest" "$shipped") entries now have the digest $digest"
 }
 
 case ${1:-} in

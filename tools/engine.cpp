@@ -10,8 +10,8 @@
 
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
-#include "common/progress.hpp"
 #include "fault.hpp"
+#include "tools/harness/progress.hpp"
 
 namespace stockham::tools {
 
@@ -23,7 +23,7 @@ std::size_t usable_memory(const device_description& d) {
 }
 
 plan make_plan(const engine& e, const transform& t) {
-    const common::late_note note(compiling_text(e.description()));
+    const harness::late_note note(compiling_text(e.description()));
     return plan(e.context(), e.device(), t);
 }
 
@@ -42,17 +42,17 @@ cl_device_id device_of(const std::string& word) {
 
 engine::engine(const std::string& word, std::size_t memory)
     : device_(device_of(word)), description_(describe(device_)), memory_(usable_memory(description_)),
-      context_(common::make_context(device_)) {
+      context_(harness::make_context(device_)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
     session_.emplace(context());
 }
 
-common::queue_object engine::make_queue(cl_command_queue_properties properties) const {
-    return common::make_queue(context(), device_, properties);
+harness::queue_object engine::make_queue(cl_command_queue_properties properties) const {
+    return harness::make_queue(context(), device_, properties);
 }
 
-common::memory_object engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
-    return common::make_buffer(context(), bytes, flags);
+harness::memory_object engine::make_buffer(std::size_t bytes, cl_mem_flags flags) const {
+    return harness::make_buffer(context(), bytes, flags);
 }
 
 std::string compiling_text(const device_description& d) {
@@ -86,12 +86,12 @@ std::string try_transform(const engine& e, const transform& t, const void* in, v
     const plan p = make_plan(e, t);
     needed.push_back(p.workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
-    const common::memory_object from = e.make_buffer(input_bytes(t));
-    const common::memory_object to = e.make_buffer(output_bytes(t));
-    const common::queue_object queue = e.make_queue();
+    const harness::memory_object from = e.make_buffer(input_bytes(t));
+    const harness::memory_object to = e.make_buffer(output_bytes(t));
+    const harness::queue_object queue = e.make_queue();
     check_cl(clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
-    const common::event_object done(p.enqueue(queue.get(), from.get(), to.get()));
+    const harness::event_object done(p.enqueue(queue.get(), from.get(), to.get()));
     const cl_event wait = done.get();
     check_cl(clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr),
              "clEnqueueReadBuffer");

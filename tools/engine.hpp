@@ -9,11 +9,11 @@
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
-#include "common/opencl.hpp"
+#include "tools/harness/opencl.hpp"
 
 namespace stockham::tools {
 
-using common::check_cl;
+using harness::check_cl;
 
 /// The device that a value of --device selects; empty: that of STOCKHAM_DEVICE, else the default. Throws usage_error if
 /// no device matches, job_error if there are no devices.
@@ -35,14 +35,14 @@ class engine {
     /// else empty.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;
 
-    common::queue_object make_queue(cl_command_queue_properties properties = 0) const;
-    common::memory_object make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
+    harness::queue_object make_queue(cl_command_queue_properties properties = 0) const;
+    harness::memory_object make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
   private:
     cl_device_id device_;
     device_description description_;
     std::size_t memory_;
-    common::context_object context_;
+    harness::context_object context_;
     std::optional<session> session_;  // keeps compiled kernels for further transforms
 };
 

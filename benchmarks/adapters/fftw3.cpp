@@ -5,8 +5,8 @@
 #include <fftw3.h>
 
 #include "adapters/adapters.hpp"
-#include "common/parallel.hpp"
 #include "host.hpp"
+#include "tools/harness/parallel.hpp"
 
 namespace bench {
 
@@ -44,7 +44,7 @@ struct calls;
             const auto ie = embedding(p, from), oe = embedding(p, to);                                                 \
             const bool forward = p.transform.direction == stockham::direction::forward;                                \
             PREFIX##_set_timelimit(planning_seconds);                                                                  \
-            PREFIX##_plan_with_nthreads(p.points() < (1U << 13) ? 1 : static_cast<int>(common::thread_count()));       \
+            PREFIX##_plan_with_nthreads(p.points() < (1U << 13) ? 1 : static_cast<int>(harness::thread_count()));      \
             if (p.transform.kind == stockham::kind::r2c)                                                               \
                 return PREFIX##_plan_many_dft_r2c(rank, n.data(), batch, static_cast<REAL*>(in), ie.data(), 1, id,     \
                                                   static_cast<complex*>(out), oe.data(), 1, od, FFTW_MEASURE);         \
@@ -104,7 +104,7 @@ class fftw_adapter : public adapter {
     std::string name() const override { return "fftw3"; }
     std::string version() const override { return fftw_version; }
     location where() const override {
-        return {host_name(), "host", std::to_string(common::thread_count()) + " threads", "none"};
+        return {host_name(), "host", std::to_string(harness::thread_count()) + " threads", "none"};
     }
     std::unique_ptr<execution> prepare(const problem& p) override {
         const std::size_t spare = memory_to_spare();

@@ -41,8 +41,8 @@ pack() {
     folder=$2
     root=$(cd "$(dirname "$self")/../.." && pwd)
     mkdir -p "$folder"/{bin,lib,ours,theirs}
-    cp "$build"/clfft/tests/clfft_{compare,speed} "$folder/bin/"
-    cp -L "$build/clfft/libclFFT.so.2" "$folder/ours/"
+    cp "$build"/interfaces/clfft/tests/clfft_{compare,speed} "$folder/bin/"
+    cp -L "$build/interfaces/clfft/libclFFT.so.2" "$folder/ours/"
     cp -L "${CLFFT_THEIRS:-/usr/lib/$(gcc -print-multiarch)/libclFFT.so.2}" "$folder/theirs/"
     cp "$self" "$root/scripts/clfft_clients/client_options.sh" "$folder/"
     cp "$root/benchmarks/suites/pow2.txt" "$folder/"

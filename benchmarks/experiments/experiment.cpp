@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <stockham/version.hpp>
 
-#include "common/provenance.hpp"
 #include "host.hpp"
 #include "run.hpp"
+#include "tools/harness/provenance.hpp"
 
 namespace bench {
 
@@ -20,7 +20,7 @@ void add_experiment_options(CLI::App& command, experiment_options& o) {
 }
 
 experiment::experiment(const experiment_options& o) : target(bench_device(o.device)), file(o.output, false) {
-    fmt::print("{}", common::run_comment());
+    fmt::print("{}", harness::run_comment());
 }
 
 bool experiment::can_run(const problem& p) const {
@@ -42,7 +42,7 @@ nlohmann::ordered_json row_head(const std::string& suite, const std::string& nam
             {"driver", where.driver},
             {"api", where.api},
             {"host", host_name()},
-            {"date", common::date_now()}};
+            {"date", harness::date_now()}};
 }
 
 nlohmann::ordered_json to_json(const spread& s) {

@@ -20,7 +20,7 @@ std::size_t alignment_of(const opencl_target& target) {
 slice_pipeline::slice_pipeline(opencl_target& target, const problem& p, const std::vector<std::size_t>& counts)
     : target_(target), problem_(p), alignment_(alignment_of(target)),
       device_(target.buffers(p.bytes() + counts.back() * alignment_)),
-      mapping_(common::make_queue(target.context(), target.device())),
+      mapping_(harness::make_queue(target.context(), target.device())),
       from_(target.context(), mapping_, p.input_bytes()), to_(target.context(), mapping_, p.output_bytes()),
       uploads_(target), transforms_(target), downloads_(target) {
     for (auto n : counts) cuts_.emplace(n, cut(n));
@@ -98,21 +98,21 @@ const stockham::plan* slice_pipeline::plan_of(std::size_t batch) {
     return &found->second;
 }
 
-common::event_object slice_pipeline::upload(const slice& s) const {
+harness::event_object slice_pipeline::upload(const slice& s) const {
     cl_event done = nullptr;
     check_cl(
         clEnqueueWriteBuffer(uploads_.get(), s.input.get(), CL_FALSE, 0, s.input.size(), s.from, 0, nullptr, &done),
         "clEnqueueWriteBuffer");
-    common::event_object owned(done);
+    harness::event_object owned(done);
     check_cl(clFlush(uploads_.get()), "clFlush");
     return owned;
 }
 
 /// `after` may be null. The queue is in order, so one workspace serves all slices.
-common::event_object slice_pipeline::transform(const slice& s, cl_event after) const {
-    common::event_object done(s.plan->enqueue(transforms_.get(), s.input.get(), s.output.get(),
-                                              workspace_ ? workspace_->get() : nullptr, after ? 1 : 0,
-                                              after ? &after : nullptr));
+harness::event_object slice_pipeline::transform(const slice& s, cl_event after) const {
+    harness::event_object done(s.plan->enqueue(transforms_.get(), s.input.get(), s.output.get(),
+                                               workspace_ ? workspace_->get() : nullptr, after ? 1 : 0,
+                                               after ? &after : nullptr));
     check_cl(clFlush(transforms_.get()), "clFlush");
     return done;
 }

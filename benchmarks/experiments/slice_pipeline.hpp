@@ -25,14 +25,14 @@ namespace bench {
 class draining_queue {
   public:
     explicit draining_queue(const opencl_target& target)
-        : queue_(common::make_queue(target.context(), target.device())) {}
+        : queue_(harness::make_queue(target.context(), target.device())) {}
     ~draining_queue() { clFinish(queue_.get()); }
     draining_queue(const draining_queue&) = delete;
     draining_queue& operator=(const draining_queue&) = delete;
     cl_command_queue get() const { return queue_.get(); }
 
   private:
-    common::queue_object queue_;
+    harness::queue_object queue_;
 };
 
 /// Some transforms of the batch: buffers on the device, addresses on the host, and the plan.
@@ -70,16 +70,16 @@ class slice_pipeline {
     const slice& whole() const { return cuts_.at(1).front(); }
     std::vector<slice> cut(std::size_t slices);
     const stockham::plan* plan_of(std::size_t batch);
-    common::event_object upload(const slice&) const;
-    common::event_object transform(const slice&, cl_event after) const;
+    harness::event_object upload(const slice&) const;
+    harness::event_object transform(const slice&, cl_event after) const;
     void download(const slice&, cl_event after) const;
 
     const opencl_target& target_;
     problem problem_;
     std::size_t alignment_;
     std::shared_ptr<opencl_buffers> device_;
-    common::queue_object mapping_;
-    common::pinned_memory from_, to_;
+    harness::queue_object mapping_;
+    harness::pinned_memory from_, to_;
     std::map<std::size_t, stockham::plan> plans_;     // by batch
     std::map<std::size_t, std::vector<slice>> cuts_;  // by number of slices
     std::size_t workspace_bytes_ = 0;

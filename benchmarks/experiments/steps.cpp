@@ -46,9 +46,9 @@ std::vector<double> time_steps(opencl_target& target, const stockham::plan& plan
                                               workspace ? workspace->get() : nullptr);
         check_cl(clFinish(target.profiled()), "clFinish");
         for (std::size_t k = 0; k < events.size(); ++k) {
-            const common::event_object owned(events[k]);
+            const harness::event_object owned(events[k]);
             if (round > 1)
-                samples[k].push_back(common::execution_of(owned.get()).seconds() * 1e6);  // two rounds to warm up
+                samples[k].push_back(harness::execution_of(owned.get()).seconds() * 1e6);  // two rounds to warm up
         }
     }
     std::vector<double> medians;

@@ -6,19 +6,19 @@
 
 #include <fmt/format.h>
 
-#include "common/parallel.hpp"
-#include "common/progress.hpp"
+#include "tools/harness/parallel.hpp"
+#include "tools/harness/progress.hpp"
 
 namespace bench {
 
 std::vector<kernel_usage> compile_all(kernel_compiler& compiler, const std::vector<planned_kernel>& kernels) {
     std::vector<kernel_usage> usages(kernels.size());
-    stockham::common::progress_bar bar(kernels.size(), true, [](std::size_t done, std::size_t total, double) {
-        return fmt::format("{}  {} of {} kernels compiled", stockham::common::bar_text(done, total), done, total);
+    stockham::harness::progress_bar bar(kernels.size(), true, [](std::size_t done, std::size_t total, double) {
+        return fmt::format("{}  {} of {} kernels compiled", stockham::harness::bar_text(done, total), done, total);
     });
     std::mutex mutex;
     std::size_t done = 0;
-    stockham::common::parallel_each(kernels.size(), [&](std::size_t k) {
+    stockham::harness::parallel_each(kernels.size(), [&](std::size_t k) {
         try {
             usages[k] = compiler.compile(kernels[k].launch);
         } catch (const std::exception& e) {

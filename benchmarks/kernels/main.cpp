@@ -7,8 +7,8 @@
 #include <stockham/error.hpp>
 
 #include "cases.hpp"
-#include "common/provenance.hpp"
 #include "kernel_table.hpp"
+#include "tools/harness/provenance.hpp"
 
 namespace {
 
@@ -39,13 +39,13 @@ void run(const kernels_options& o) {
         throw stockham::argument_error("output", o.output + " cannot be written");
     std::vector<bench::kernel_usage> usages;
     if (target.compiler) usages = bench::compile_all(*target.compiler, list.kernels);
-    write_text(o.output, bench::table_text(list, usages, target, stockham::common::run_comment()));
+    write_text(o.output, bench::table_text(list, usages, target, stockham::harness::run_comment()));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    stockham::common::remember_command(argc, argv);
+    stockham::harness::remember_command(argc, argv);
     kernels_options o;
     CLI::App app(
         "Prints registers, local memory, scratch, occupancy and bytes moved for each launch of the library's plans",

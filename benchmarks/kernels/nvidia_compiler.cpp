@@ -5,8 +5,8 @@
 
 #include <stockham/device.hpp>
 
-#include "common/opencl.hpp"
 #include "runtime/leaner_program.hpp"
+#include "tools/harness/opencl.hpp"
 
 namespace bench {
 
@@ -17,7 +17,8 @@ constexpr const char* verbose = "-cl-nv-verbose";
 
 class nvidia_compiler : public kernel_compiler {
   public:
-    explicit nvidia_compiler(cl_device_id device) : device_(device), context_(stockham::common::make_context(device)) {}
+    explicit nvidia_compiler(cl_device_id device)
+        : device_(device), context_(stockham::harness::make_context(device)) {}
 
     std::string version() const override {
         const auto d = stockham::describe(device_);
@@ -40,8 +41,8 @@ class nvidia_compiler : public kernel_compiler {
   private:
     /// Builds the program like the library (context_state::program).
     stockham::internal::program_object build(const stockham::internal::launch& launch) {
-        auto program = stockham::common::make_program(context_.get(), device_, launch.source,
-                                                      std::string(options) + " " + verbose);
+        auto program = stockham::harness::make_program(context_.get(), device_, launch.source,
+                                                       std::string(options) + " " + verbose);
         auto leaner = stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch, verbose);
         if (leaner) return leaner;
         if (stockham::internal::with_registers_for(context_.get(), device_, program.get(), launch))

@@ -1,25 +1,58 @@
-"""A program in C that is built with the package of conanfile.py, and run where that is possible."""
+"""The Conan recipe: `conan create packaging/conan`. OpenCL and nlohmann_json come from the system, so no remote is needed."""
+
+from pathlib import Path
 
 from conan import ConanFile
-from conan.tools.build import can_run
-from conan.tools.cmake import CMake, cmake_layout
+from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load
+from conan.tools.system.package_manager import Apt
 
 
-class Consumer(ConanFile):
+class Stockham(ConanFile):
+    name = "stockham"
+    license = "Apache-2.0"
+    description = "Batched fast Fourier transforms on any OpenCL device"
+    topics = ("fft", "opencl", "gpu")
+    package_type = "shared-library"
     settings = "os", "arch", "compiler", "build_type"
-    generators = "CMakeToolchain", "VirtualRunEnv"
 
-    def requirements(self):
-        self.requires(self.tested_reference_str)
+    def set_version(self):
+        line = load(self, self._sources() / "CMakeLists.txt").split("project(stockham VERSION ")[1]
+        self.version = line.split()[0]
+
+    def export_sources(self):
+        for name in ("CMakeLists.txt", "LICENSE"):
+            copy(self, name, self._sources(), self.export_sources_folder)
+        for folder in ("cl", "cmake", "host", "include", "transpose"):
+            copy(self, "*", self._sources() / folder, Path(self.export_sources_folder) / folder)
+
+    def _sources(self):
+        return Path(self.recipe_folder).parents[1]
 
     def layout(self):
+        self.folders.root = "../.."
         cmake_layout(self)
+
+    def system_requirements(self):
+        Apt(self).check(["ocl-icd-opencl-dev", "nlohmann-json3-dev"])
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        for part in ("CLFFT", "TOOLS", "TESTS", "EXAMPLES", "BENCHMARKS"):
+            toolchain.cache_variables[f"STOCKHAM_{part}"] = False
+        toolchain.generate()
 
     def build(self):
         cmake = CMake(self)
-        cmake.configure(variables={"CMAKE_PREFIX_PATH": self.dependencies["stockham"].package_folder})
+        cmake.configure()
         cmake.build()
 
-    def test(self):
-        if can_run(self):
-            self.run("./consumer", cwd=self.cpp.build.bindir, env="conanrun")
+    def package(self):
+        CMake(self).install()
+
+    def package_info(self):
+        # Consumers use the CMake package that is installed, which also links OpenCL.
+        self.cpp_info.set_property("cmake_find_mode", "none")
+        self.cpp_info.builddirs.append("lib/cmake/stockham")
+        self.cpp_info.libs = ["stockham"]
+        self.cpp_info.system_libs = ["OpenCL"]

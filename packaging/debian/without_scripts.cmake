@@ -1,4 +1,4 @@
-# Run by CPack when the packages are made: takes away the scripts that call ldconfig, for which a trigger is there.
+# Run by CPack after it has made the packages: removes the maintainer scripts that call ldconfig, which the trigger replaces.
 foreach(package IN LISTS CPACK_PACKAGE_FILES)
   set(unpacked ${package}.unpacked)
   execute_process(COMMAND dpkg-deb --raw-extract ${package} ${unpacked} COMMAND_ERROR_IS_FATAL ANY)

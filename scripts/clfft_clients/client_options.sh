@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# client_options.sh: the options of clFFT-client's runs, one line for each: seven shapes, seven kinds of data.
+# client_options.sh: prints the options of clFFT-client, one run per line: seven shapes, seven kinds of data.
 set -euo pipefail
 sizes=('-x 64' '-x 11 -b 3' '-x 13' '-x 1000 -b 2' '-x 16 -y 11' '-x 13 -y 12 -b 2' '-x 8 -y 6 -z 5')
 kinds=('-o' '--inv' '--double --inLayout 2 --outLayout 2' '-o --inLayout 5 --outLayout 3'

@@ -1,4 +1,4 @@
-"""silx' FFT backends opencl and numpy beside one another: forward, and back again."""
+"""Compares the FFT backends opencl and numpy of silx, forward and inverse."""
 import sys
 
 import numpy as np

@@ -7,9 +7,9 @@
 #include <stockham/error.hpp>
 #include <unistd.h>
 
-#include "common/provenance.hpp"
 #include "row.hpp"
 #include "row_file.hpp"
+#include "tools/harness/provenance.hpp"
 
 using namespace bench;
 
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(rows_survive_a_cut_and_are_resumed) {
 BOOST_AUTO_TEST_CASE(each_run_begins_with_its_record) {
     const temporary_file file;
     const char* const words[] = {"/somewhere/stockham-bench", "run", "c2c f32 8", "-o", "/somewhere/else.jsonl"};
-    stockham::common::remember_command(5, words);
+    stockham::harness::remember_command(5, words);
     row_file(file.path, false).add(to_json(sample_row("stockham")));
     { const row_file nothing_to_add(file.path, true); }
     row_file(file.path, true).add(to_json(sample_row("clfft")));

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     BOOST_TEST(all[0].plans[1].name == "b");
     BOOST_TEST(all[0].stated.size() == 2U);
     BOOST_TEST(all[1].plans.empty());
-    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), common::suite_error);
+    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), harness::suite_error);
 }
 
 BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
 BOOST_AUTO_TEST_CASE(a_line_that_cannot_be_measured_is_named) {
     const auto file = std::filesystem::temp_directory_path() / ("line" + std::to_string(getpid()) + ".txt");
     std::ofstream(file) << "c2c f32 16\ndct2 f32 16\n";
-    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), common::suite_error, [](const common::suite_error& e) {
+    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), harness::suite_error, [](const harness::suite_error& e) {
         return std::string(e.what()).find(", line 2: ") != std::string::npos;
     });
     std::filesystem::remove(file);

@@ -1,5 +1,5 @@
-/* A program in C: an impulse has a flat spectrum, errors have codes and messages, and the versions of headers and library
- * agree. */
+/* A program in C: an impulse has a flat spectrum, errors have codes and messages, and the versions of headers and
+ * library agree. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,10 +10,10 @@
 BOOST_AUTO_TEST_SUITE(bad_buffers_test)
 
 using stockham::parse_transform;
-using stockham::common::make_buffer;
-using stockham::common::make_sub_buffer;
-using stockham::common::make_user_event;
-using stockham::common::memory_object;
+using stockham::harness::make_buffer;
+using stockham::harness::make_sub_buffer;
+using stockham::harness::make_user_event;
+using stockham::harness::memory_object;
 
 namespace {
 
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(of_another_context) {
     const planned_buffers b(transposed);
     const auto other = make_context();
     const auto memory = make_buffer(other.get(), 1 << 20);
-    const auto queue = stockham::common::make_queue(other.get(), d.device);
+    const auto queue = stockham::harness::make_queue(other.get(), d.device);
     expect_argument_error(
         "queue", [&] { b.enqueue_on(queue.get(), b.in.get(), b.out.get()); }, "another context");
     expect_argument_error(

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(of_a_device_that_the_context_does_not_have) {
     std::vector<cl_device_id> parts(count);
     BOOST_REQUIRE_EQUAL(clCreateSubDevices(d.device, halves, count, parts.data(), nullptr), CL_SUCCESS);
     {
-        const auto own = stockham::common::make_context(parts[0]);
+        const auto own = stockham::harness::make_context(parts[0]);
         const auto listed = stockham::internal::query<cl_device_id>(clGetContextInfo, own.get(), CL_CONTEXT_DEVICES,
                                                                     "clGetContextInfo");
         const auto t = parse_transform("c2c f32 64");

@@ -41,7 +41,7 @@ constexpr std::size_t piece = std::size_t{1} << 30;
 class sparse_buffer {
   public:
     explicit sparse_buffer(std::size_t bytes)
-        : words_(bytes / 4), memory_(stockham::common::make_buffer(test_device::get().context, bytes)) {
+        : words_(bytes / 4), memory_(stockham::harness::make_buffer(test_device::get().context, bytes)) {
         each_piece(kernel_named("fill"));
     }
     cl_mem get() const { return memory_.get(); }
@@ -77,7 +77,8 @@ class sparse_buffer {
   private:
     static kernel_object kernel_named(const char* name) {
         const auto& d = test_device::get();
-        return stockham::common::make_kernel(stockham::common::make_program(d.context, d.device, counter).get(), name);
+        return stockham::harness::make_kernel(stockham::harness::make_program(d.context, d.device, counter).get(),
+                                              name);
     }
 
     /// Runs a kernel (words, first, size, poison, ..) over the whole buffer.

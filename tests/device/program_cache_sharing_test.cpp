@@ -126,9 +126,9 @@ class living_plan {
     explicit living_plan(const char* text)
         : context_(make_context()), t_(stockham::parse_transform(text)),
           plan_(context_.get(), test_device::get().device, t_),
-          queue_(stockham::common::make_queue(context_.get(), test_device::get().device)),
-          in_(stockham::common::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))),
-          out_(stockham::common::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))) {}
+          queue_(stockham::harness::make_queue(context_.get(), test_device::get().device)),
+          in_(stockham::harness::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))),
+          out_(stockham::harness::make_buffer(context_.get(), std::max(input_bytes(t_), output_bytes(t_)))) {}
     void run() { finish(plan_.enqueue(queue_.get(), in_.get(), out_.get())); }
 
   private:

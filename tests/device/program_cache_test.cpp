@@ -153,8 +153,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_program_at_all) {
         BOOST_TEST((read_file(path) != forged(whole, payload)));
     }
     BOOST_TEST(of_a_run() == one_loaded);
-    BOOST_TEST(message_recorder::texts() == std::vector<std::string>{"the cache in " + folder.path().string() +
-                                                          " had programs that OpenCL rejects; they are compiled again"},
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"the cache in " + folder.path().string() +
+                                            " had programs that OpenCL rejects; they are compiled again"},
                boost::test_tools::per_element());
 }
 

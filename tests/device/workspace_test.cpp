@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(sub_buffers) {
             std::copy(a.poison.begin(), a.poison.end(), whole.begin() + static_cast<std::ptrdiff_t>(out.begin));
             const device_buffer parent(whole.size(), whole.data());
             const auto sub = [&](const part& s) {
-                return stockham::common::make_sub_buffer(parent.get(), s.begin, s.size, CL_MEM_READ_WRITE);
+                return stockham::harness::make_sub_buffer(parent.get(), s.begin, s.size, CL_MEM_READ_WRITE);
             };
             const auto from = sub(in), into = sub(out), space = sub(workspace);
             const bool in_place = a.t.placement == stockham::placement::in_place;

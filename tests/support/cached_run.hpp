@@ -36,7 +36,7 @@ class job {
   public:
     job(cl_context context, const std::string& text)
         : context_(context), t_(stockham::parse_transform(text)),
-          queue_(stockham::common::make_queue(context, test_device::get().device)) {
+          queue_(stockham::harness::make_queue(context, test_device::get().device)) {
         std::mt19937 generator(5);
         input_ = reference::uniform(input_extent(t_), t_.precision, generator);
         const auto output = reference::uniform(output_extent(t_), t_.precision, generator);
@@ -64,7 +64,7 @@ class job {
     bool in_place() const { return t_.placement == stockham::placement::in_place; }
     stockham::internal::memory_object buffer_of(const std::vector<reference::number>& numbers) const {
         const auto bytes = to_bytes(numbers, t_.precision);
-        return stockham::common::make_buffer(context_, bytes.size(), CL_MEM_READ_WRITE, bytes.data());
+        return stockham::harness::make_buffer(context_, bytes.size(), CL_MEM_READ_WRITE, bytes.data());
     }
 
     cl_context context_;

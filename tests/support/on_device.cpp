@@ -9,7 +9,7 @@
 #include <CL/cl_half.h>
 #include <boost/test/unit_test.hpp>
 
-namespace common = stockham::common;
+namespace harness = stockham::harness;
 
 namespace {
 
@@ -37,8 +37,8 @@ const test_device& test_device::get() {
     static const test_device* made = [] {
         auto* d = new test_device;
         d->device = stockham::choose_device();
-        d->context = common::make_context(d->device).release();
-        d->queue = common::make_queue(d->context, d->device).release();
+        d->context = harness::make_context(d->device).release();
+        d->queue = harness::make_queue(d->context, d->device).release();
         d->has_double = stockham::describe(d->device).fp64 != stockham::double_support::none;
         d->has_out_of_order = stockham::internal::query<cl_command_queue_properties>(
                                   clGetDeviceInfo, d->device, CL_DEVICE_QUEUE_PROPERTIES, "clGetDeviceInfo") &
@@ -49,7 +49,7 @@ const test_device& test_device::get() {
 }
 
 queue_object make_queue(cl_command_queue_properties properties) {
-    return common::make_queue(test_device::get().context, test_device::get().device, properties);
+    return harness::make_queue(test_device::get().context, test_device::get().device, properties);
 }
 
 namespace {
@@ -76,7 +76,7 @@ std::vector<cl_command_queue_properties> queue_kinds() {
 }
 
 stockham::internal::context_object make_context() {
-    return common::make_context(test_device::get().device);
+    return harness::make_context(test_device::get().device);
 }
 
 std::vector<stockham::device_description> everyone() {
@@ -85,7 +85,7 @@ std::vector<stockham::device_description> everyone() {
 }
 
 device_buffer::device_buffer(std::size_t bytes, const void* data)
-    : memory_(common::make_buffer(test_device::get().context, bytes, CL_MEM_READ_WRITE, data)), bytes_(bytes) {}
+    : memory_(harness::make_buffer(test_device::get().context, bytes, CL_MEM_READ_WRITE, data)), bytes_(bytes) {}
 
 std::vector<unsigned char> device_buffer::read() const {
     std::vector<unsigned char> bytes(bytes_);

@@ -7,9 +7,9 @@
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
-#include "common/opencl.hpp"
 #include "memory.hpp"
 #include "reference.hpp"
+#include "tools/harness/opencl.hpp"
 
 /// The device that STOCKHAM_DEVICE names, or the default, with a context and an in-order queue. Made once.
 struct test_device {

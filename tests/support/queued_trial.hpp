@@ -17,7 +17,7 @@ inline void must(cl_int code) {
 
 /// An event that the test completes.
 inline stockham::internal::event_object user_event() {
-    return stockham::common::make_user_event(test_device::get().context);
+    return stockham::harness::make_user_event(test_device::get().context);
 }
 
 inline cl_int status_of(const stockham::internal::event_object& event) {

@@ -108,9 +108,10 @@ BOOST_AUTO_TEST_CASE(a_worse_profile_is_not_in_the_users_folder) {
 BOOST_AUTO_TEST_CASE(kept_anyway) {
     const old_file file;
     const auto verdict = keep_if_worthwhile(some_profile(), comparison_of({1.2, 1.2}), {file.path, false, true});
-    BOOST_TEST(verdict == "kept in " + file.path +
-                           " because of --keep-anyway, although the geometric mean is above 1.00 and the worst ratio "
-                           "is above 1.10");
+    BOOST_TEST(verdict ==
+               "kept in " + file.path +
+                   " because of --keep-anyway, although the geometric mean is above 1.00 and the worst ratio "
+                   "is above 1.10");
     BOOST_TEST(file.text() == some_profile().to_json());
     BOOST_TEST(keep_if_worthwhile(some_profile(), faster, {file.path, false, true}) == "kept in " + file.path);
 }

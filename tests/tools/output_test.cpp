@@ -10,11 +10,11 @@
 #include <sys/sysmacros.h>
 
 #include "../support/child.hpp"
-#include "common/progress.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "support.hpp"
+#include "tools/harness/progress.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
@@ -266,9 +266,9 @@ BOOST_AUTO_TEST_CASE(a_long_wait_is_said_on_a_terminal) {
     const terminal t;
     child process([&] {
         t.become_stderr();
-        { const stockham::common::late_note quick("not seen"); }
-        { const stockham::common::late_note unwanted("not wanted", false); }
-        const stockham::common::late_note note("compiling" + std::string(10, '.') + " beyond the terminal's edge");
+        { const stockham::harness::late_note quick("not seen"); }
+        { const stockham::harness::late_note unwanted("not wanted", false); }
+        const stockham::harness::late_note note("compiling" + std::string(10, '.') + " beyond the terminal's edge");
         char word = 0;
         return ::read(t.stop(), &word, 1) == 1 ? 0 : 1;
     });
@@ -286,9 +286,9 @@ BOOST_AUTO_TEST_CASE(a_long_wait_is_said_without_a_terminal) {
     child process([&] {
         ::dup2(notes[1], STDERR_FILENO);
         ::close(notes[1]);
-        { const stockham::common::late_note quick("not seen"); }
-        { const stockham::common::late_note unwanted("not wanted", false); }
-        const stockham::common::late_note note("compiling kernels");
+        { const stockham::harness::late_note quick("not seen"); }
+        { const stockham::harness::late_note unwanted("not wanted", false); }
+        const stockham::harness::late_note note("compiling kernels");
         char word = 0;
         return ::read(go[0], &word, 1) == 1 ? 0 : 1;
     });

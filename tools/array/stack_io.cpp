@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
-#include "common/parallel.hpp"
 #include "fault.hpp"
+#include "tools/harness/parallel.hpp"
 
 namespace stockham::tools {
 
@@ -32,7 +32,7 @@ void for_each_piece(const stack& s, const stack_side& side, std::size_t first_un
                     const std::function<void(std::size_t, std::size_t, std::size_t)>& f) {
     const std::size_t all = units * s.unit_elements();
     const std::size_t grain = in_order ? all : thread_grain_bytes / side.element_bytes;
-    common::parallel_for(
+    harness::parallel_for(
         all, grain,
         [&](std::size_t begin, std::size_t end) {
             while (begin < end) {
@@ -45,7 +45,7 @@ void for_each_piece(const stack& s, const stack_side& side, std::size_t first_un
                 begin += count;
             }
         },
-        common::copying_threads);
+        harness::copying_threads);
 }
 
 }  // namespace
@@ -149,10 +149,10 @@ void stack_sink::write(std::size_t first_unit, std::size_t units, const void* fr
 void stack_sink::finish() {
     if (whole_.empty()) return;
     if (!file_.is_regular()) return write_bytes(0, whole_.data(), whole_.size());
-    common::parallel_for(
+    harness::parallel_for(
         whole_.size(), thread_grain_bytes,
         [&](std::size_t begin, std::size_t end) { write_bytes(begin, whole_.data() + begin, end - begin); },
-        common::copying_threads);
+        harness::copying_threads);
 }
 
 }  // namespace stockham::tools

@@ -22,8 +22,8 @@
 #include <fmt/format.h>
 
 #include "bytes.hpp"
-#include "common/progress.hpp"
 #include "fault.hpp"
+#include "tools/harness/progress.hpp"
 
 namespace stockham::tools {
 
@@ -86,21 +86,21 @@ plan plan_unit(const engine& e, const stack& s) {
 class chunk_buffer {
   public:
     chunk_buffer(const engine& e, std::size_t pitch, std::size_t units) : whole_(e.make_buffer(units * pitch)) {
-        for (std::size_t u = 0; u < units; ++u) units_.push_back(common::make_sub_buffer(whole(), u * pitch, pitch));
+        for (std::size_t u = 0; u < units; ++u) units_.push_back(harness::make_sub_buffer(whole(), u * pitch, pitch));
     }
     cl_mem whole() const noexcept { return whole_.get(); }
     cl_mem unit(std::size_t u) const noexcept { return units_[u].get(); }
 
   private:
-    common::memory_object whole_;
-    std::vector<common::memory_object> units_;
+    harness::memory_object whole_;
+    std::vector<harness::memory_object> units_;
 };
 
 struct chunk_events {
-    common::event_object upload, transform, download;
+    harness::event_object upload, transform, download;
 };
 
-using common::execution_time;
+using harness::execution_time;
 
 double union_of(std::vector<execution_time> all) {
     std::sort(all.begin(), all.end(),
@@ -142,7 +142,7 @@ class streamer {
         reader.join();
         writer.join();
         // All commands must have ended before the buffers are released, also after a failure.
-        for (const common::queue_object& q : {upload_queue_, transform_queue_, download_queue_}) clFinish(q.get());
+        for (const harness::queue_object& q : {upload_queue_, transform_queue_, download_queue_}) clFinish(q.get());
         if (failure_) std::rethrow_exception(failure_);
         report_.wall = seconds_since(start);
         report_.chunks = chunks_.chunks;
@@ -172,11 +172,11 @@ class streamer {
 
     // Enqueues all units of a chunk. The queue is in order, so only the first unit waits for the events, and the event
     // of the last unit is that of the chunk.
-    common::event_object transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
-        common::event_object last;
+    harness::event_object transform(std::size_t units, std::size_t s, cl_uint n_wait, const cl_event* wait) const {
+        harness::event_object last;
         for (std::size_t u = 0; u < units; ++u)
-            last = common::event_object(plan_.enqueue(transform_queue_.get(), in_[s].unit(u), out_[s].unit(u),
-                                                      workspace_.get(), u == 0 ? n_wait : 0, u == 0 ? wait : nullptr));
+            last = harness::event_object(plan_.enqueue(transform_queue_.get(), in_[s].unit(u), out_[s].unit(u),
+                                                       workspace_.get(), u == 0 ? n_wait : 0, u == 0 ? wait : nullptr));
         check_cl(clFlush(transform_queue_.get()), "clFlush");
         return last;
     }
@@ -238,7 +238,7 @@ class streamer {
         check_cl(clEnqueueWriteBuffer(upload_queue_.get(), in_[s].whole(), CL_FALSE, 0, units_of(c) * in_pitch_,
                                       slot(c), before != nullptr ? 1 : 0, before != nullptr ? wait : nullptr, &event),
                  "clEnqueueWriteBuffer");
-        made.upload = common::event_object(event);
+        made.upload = harness::event_object(event);
         check_cl(clFlush(upload_queue_.get()), "clFlush");
         wait[0] = event;
         wait[1] = before != nullptr ? before->download.get() : nullptr;
@@ -248,7 +248,7 @@ class streamer {
         check_cl(clEnqueueReadBuffer(download_queue_.get(), out_[s].whole(), CL_FALSE, 0, units_of(c) * out_pitch_,
                                      slot(c), 1, &event, &last),
                  "clEnqueueReadBuffer");
-        made.download = common::event_object(last);
+        made.download = harness::event_object(last);
         check_cl(clFlush(download_queue_.get()), "clFlush");
         events_[c] = std::move(made);
     }
@@ -275,9 +275,9 @@ class streamer {
     }
 
     void take_times(std::size_t c) {
-        const execution_time up = common::execution_of(events_[c].upload.get());
-        const execution_time down = common::execution_of(events_[c].download.get());
-        execution_time transform = common::execution_of(events_[c].transform.get());
+        const execution_time up = harness::execution_of(events_[c].upload.get());
+        const execution_time down = harness::execution_of(events_[c].download.get());
+        execution_time transform = harness::execution_of(events_[c].transform.get());
         // The event is that of the last kernel. The first kernel started when the upload and the earlier kernels were
         // done and the output buffer was free.
         if (plan_.launches() * units_of(c) > 1) {
@@ -298,10 +298,10 @@ class streamer {
     const bool preload_;
     const plan plan_;
     const chunking chunks_;
-    common::queue_object upload_queue_, transform_queue_, download_queue_;
+    harness::queue_object upload_queue_, transform_queue_, download_queue_;
     std::vector<chunk_buffer> in_, out_;
-    common::memory_object workspace_;
-    std::vector<common::pinned_memory> pinned_;
+    harness::memory_object workspace_;
+    std::vector<harness::pinned_memory> pinned_;
     std::vector<chunk_events> events_;
 
     std::mutex mutex_;
@@ -336,7 +336,7 @@ std::string unit_shortage(const engine& e, const stack& s) {
 
 stream_report run_stream(const engine& e, const stack& s, const stream_options& options, const stream_ends& ends) {
     const auto start = clock_type::now();
-    std::optional<common::late_note> note(std::in_place, compiling_text(e.description()), !options.quiet);
+    std::optional<harness::late_note> note(std::in_place, compiling_text(e.description()), !options.quiet);
     streamer job(e, s, options, ends);
     note.reset();
     const double setup = seconds_since(start);

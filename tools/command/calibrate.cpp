@@ -9,11 +9,11 @@
 
 #include "calibration_verdict.hpp"
 #include "command.hpp"
-#include "common/progress.hpp"
-#include "common/provenance.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
+#include "tools/harness/progress.hpp"
+#include "tools/harness/provenance.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -40,7 +40,7 @@ double seconds_between(clock::time_point start, clock::time_point end) {
 
 measured_profile measure(const calibrate_options& o, const engine& e) {
     interrupt_watch interrupt;
-    common::status_line line(!o.quiet);
+    harness::status_line line(!o.quiet);
     const auto progress = [&](const std::string& what) {
         line.show("measuring " + what);
         return !interrupt.requested();
@@ -67,7 +67,7 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
 void run_calibrate(const calibrate_options& o) {
     const engine e(o.device);
     const auto made = measure(o, e);
-    print_result(common::run_comment() + made.profile.to_json() + comparison_text(made.comparison));
+    print_result(harness::run_comment() + made.profile.to_json() + comparison_text(made.comparison));
     print_result(fmt::format("profile measured in {:.0f} s, compared in {:.0f} s\n", made.calibration_seconds,
                              made.comparison_seconds));
     print_result(keep_if_worthwhile(made.profile, made.comparison, o.target) + "\n");

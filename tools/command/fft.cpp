@@ -14,12 +14,12 @@
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
-#include "common/progress.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "tools/harness/progress.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -128,7 +128,7 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     {
         std::size_t units = 0;
         for (const stack& s : passes) units += s.units;
-        common::progress_bar bar(bytes, !o.limits.quiet);
+        harness::progress_bar bar(bytes, !o.limits.quiet);
         reports = run_passes(e, passes, o.limits,
                              {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
                               [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },

@@ -11,12 +11,12 @@
 
 #include "bytes.hpp"
 #include "command.hpp"
-#include "common/problem_text.hpp"
-#include "common/progress.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
 #include "preprocessor.hpp"
+#include "tools/harness/problem_text.hpp"
+#include "tools/harness/progress.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -64,11 +64,11 @@ void write_kernels(const std::vector<std::string>& sources, const plan_arguments
 transform problem_of(const plan_arguments& o) {
     auto words = o.words;
     if (!o.algorithm.empty()) words.push_back("algorithm=" + o.algorithm);
-    return from_command_line("PROBLEM", [&] { return common::parse_problem(words); });
+    return from_command_line("PROBLEM", [&] { return harness::parse_problem(words); });
 }
 
 std::string text_on(const engine& e, const transform& t, const std::string& plan_string) {
-    const common::late_note note(compiling_text(e.description()));
+    const harness::late_note note(compiling_text(e.description()));
     plan_options how;
     how.expert.plan_string = plan_string;
     return plan(e.context(), e.device(), t, how).to_string();

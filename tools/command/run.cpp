@@ -12,11 +12,11 @@
 #include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "command/suggest.hpp"
-#include "common/provenance.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
 #include "image/plane.hpp"
 #include "output.hpp"
+#include "tools/harness/provenance.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -123,7 +123,7 @@ void print_log(const std::string& text) {
 }
 
 int run_command(int argc, char** argv) {
-    common::remember_command(argc, argv);
+    harness::remember_command(argc, argv);
     prepare_signals();
     CLI::App app;
     try {

@@ -18,15 +18,15 @@
 #include "command.hpp"
 #include "command/tune_problems.hpp"
 #include "command/tune_table.hpp"
-#include "common/problem_text.hpp"
-#include "common/progress.hpp"
-#include "common/provenance.hpp"
-#include "common/suite.hpp"
 #include "compile_jobs.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
 #include "kept.hpp"
+#include "tools/harness/problem_text.hpp"
+#include "tools/harness/progress.hpp"
+#include "tools/harness/provenance.hpp"
+#include "tools/harness/suite.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -52,7 +52,7 @@ rigor rigor_of(const tune_options& o) {
 
 // The current entry of this device with at least rigor `r`.
 std::optional<wisdom_entry> find_entry(const wisdom& known, const transform& t, const device_description& d, rigor r) {
-    for (const auto& e : known.entries_of(common::wisdom_problem(t)))
+    for (const auto& e : known.entries_of(harness::wisdom_problem(t)))
         if (e.device == d.name && e.architecture == d.architecture && e.how >= r && wisdom::is_current(e)) return e;
     return std::nullopt;
 }
@@ -65,7 +65,7 @@ void print_now(const std::string& text) {
 
 std::string tuning_text(std::size_t done, std::size_t total, double best_seconds, std::size_t number,
                         std::size_t count) {
-    std::string text = fmt::format("{}  {} of {} candidates", common::bar_text(done, total), done, total);
+    std::string text = fmt::format("{}  {} of {} candidates", harness::bar_text(done, total), done, total);
     if (best_seconds > 0 && std::isfinite(best_seconds)) text += fmt::format("  best {:.4g} us", best_seconds * 1e6);
     return text + fmt::format("  problem {} of {}", number, count);
 }
@@ -78,18 +78,18 @@ std::string why_not_measured(const plan& p) {
 }
 
 // One candidate: problem, microseconds (or "refused"), pass or plan, separated by tabs.
-std::string log_line(const common::suite_case& p, const tuning_progress& so_far) {
+std::string log_line(const harness::suite_case& p, const tuning_progress& so_far) {
     const auto time = so_far.seconds > 0 ? fmt::format("{:.3f}", so_far.seconds * 1e6) : std::string("refused");
-    return fmt::format("{}\t{}\t{}\n", common::wisdom_problem(p.what), time, so_far.candidate);
+    return fmt::format("{}\t{}\t{}\n", harness::wisdom_problem(p.what), time, so_far.candidate);
 }
 
 // A whole run of the command after its first checks.
 class tuning {
   public:
-    tuning(const tune_options& o, std::vector<common::suite_case> problems, std::string target)
+    tuning(const tune_options& o, std::vector<harness::suite_case> problems, std::string target)
         : options_(o), rigor_(rigor_of(o)), problems_(std::move(problems)), target_(std::move(target)),
           device_(describe(device_of(o.device))) {
-        for (const auto& p : problems_) width_ = std::max(width_, common::wisdom_problem(p.what).size());
+        for (const auto& p : problems_) width_ = std::max(width_, harness::wisdom_problem(p.what).size());
         recall();
         if (o.log.empty()) return;
         std::error_code ignored;
@@ -97,13 +97,13 @@ class tuning {
             throw usage_error("--log: must not be the wisdom file");
         log_.open(o.log, std::ios::app);
         if (!log_) throw job_error(fmt::format("cannot write {}: {}", o.log, std::strerror(errno)));
-        log_ << common::run_comment() << std::flush;
+        log_ << harness::run_comment() << std::flush;
     }
 
     void operator()() {
         compile_jobs jobs(count_jobs(), job_arguments());
         const engine e(options_.device);
-        print_now(common::run_comment() + tune_table_header(width_));
+        print_now(harness::run_comment() + tune_table_header(width_));
         for (const auto& p : problems_) {
             if (interrupt_.requested()) stop_at(p);
             rows_.push_back(tune(e, p));
@@ -125,7 +125,7 @@ class tuning {
             if (e.device == device_.name && e.architecture == device_.architecture) known_.add(e);
     }
 
-    bool is_known(const common::suite_case& p) const {
+    bool is_known(const harness::suite_case& p) const {
         return !options_.again && find_entry(known_, p.what, device_, rigor_);
     }
 
@@ -150,9 +150,9 @@ class tuning {
         return 0;
     }
 
-    tune_row tune(const engine& e, const common::suite_case& p) {
+    tune_row tune(const engine& e, const harness::suite_case& p) {
         tune_row r;
-        r.problem = common::wisdom_problem(p.what);
+        r.problem = harness::wisdom_problem(p.what);
         const auto start = std::chrono::steady_clock::now();
         try {
             const plan made = search(e, p, r.searched);
@@ -166,10 +166,10 @@ class tuning {
         return r;
     }
 
-    plan search(const engine& e, const common::suite_case& p, bool& searched) {
+    plan search(const engine& e, const harness::suite_case& p, bool& searched) {
         bool stopped = false;
         double best = 0;
-        common::progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
+        harness::progress_bar bar(1, !options_.quiet, [&](std::size_t done, std::size_t total, double) {
             return tuning_text(done, total, best, rows_.size() + 1, problems_.size());
         });
         plan_options how;
@@ -198,15 +198,15 @@ class tuning {
         one.merge_into_file(target_);
     }
 
-    [[noreturn]] void stop_at(const common::suite_case& p) const {
+    [[noreturn]] void stop_at(const harness::suite_case& p) const {
         throw interrupted_error(
             fmt::format("interrupted at '{}'; earlier results are in {}, and the same command{} continues from here",
-                        common::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
+                        harness::wisdom_problem(p.what), target_, options_.again ? " without --again" : ""));
     }
 
     const tune_options& options_;
     rigor rigor_;
-    std::vector<common::suite_case> problems_;
+    std::vector<harness::suite_case> problems_;
     std::string target_;
     device_description device_;
     wisdom known_;
@@ -220,7 +220,7 @@ class tuning {
 void compile_ahead(const tune_options& o) {
     const shard part = parse_shard(o.shard);
     const engine e(o.device);
-    for (const auto& p : common::distinct_cases_of(o.words)) {
+    for (const auto& p : harness::distinct_cases_of(o.words)) {
         try {
             check(p.what);
             if (!is_searched(p.what)) continue;
@@ -234,7 +234,7 @@ void run_tune(const tune_options& o) {
     if (!o.shard.empty()) return compile_ahead(o);
     if (o.time_limit && !(*o.time_limit > 0))
         throw usage_error(fmt::format("--time-limit: must be above 0 seconds (got {})", *o.time_limit));
-    auto problems = from_command_line("PROBLEM|SUITE", [&] { return searchable(common::distinct_cases_of(o.words)); });
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return searchable(harness::distinct_cases_of(o.words)); });
     const std::string target = o.output.empty() ? users_wisdom_file() : o.output;
     // Fails before the search if the file cannot be written.
     wisdom().merge_into_file(target);

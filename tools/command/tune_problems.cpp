@@ -7,9 +7,9 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
-#include "common/problem_text.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
+#include "tools/harness/problem_text.hpp"
 
 namespace stockham::tools {
 
@@ -29,11 +29,11 @@ bool is_searched(const transform& t) {
            t.precision != precision::f16;
 }
 
-std::vector<common::suite_case> searchable(const std::vector<common::suite_case>& problems) {
-    std::vector<common::suite_case> good;
+std::vector<harness::suite_case> searchable(const std::vector<harness::suite_case>& problems) {
+    std::vector<harness::suite_case> good;
     std::vector<std::string> unsupported, unsearched;
     for (const auto& p : problems) {
-        const std::string text = "'" + common::wisdom_problem(p.what) + "'";
+        const std::string text = "'" + harness::wisdom_problem(p.what) + "'";
         try {
             check(p.what);
             if (is_searched(p.what))

@@ -5,7 +5,7 @@
 
 #include <stockham/transform.hpp>
 
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 namespace stockham::tools {
 
@@ -14,6 +14,6 @@ bool is_searched(const transform& t);
 
 /// The problems that can be tuned; a remark tells why others are skipped. Throws unsupported_error for a problem that
 /// was given directly (not by a suite) and that the library cannot compute, and job_error if no problem can be tuned.
-std::vector<common::suite_case> searchable(const std::vector<common::suite_case>& problems);
+std::vector<harness::suite_case> searchable(const std::vector<harness::suite_case>& problems);
 
 }  // namespace stockham::tools

@@ -11,9 +11,9 @@
 
 #include "base/messages/printable.hpp"
 #include "command.hpp"
-#include "common/problem_text.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
+#include "tools/harness/problem_text.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -109,7 +109,7 @@ void forget(const forget_options& o) {
     if (o.words.empty() && !o.all) throw usage_error("wisdom forget: give a PROBLEM or --all");
     const std::string problem =
         o.all ? ""
-              : common::wisdom_problem(from_command_line("PROBLEM", [&] { return common::parse_problem(o.words); }));
+              : harness::wisdom_problem(from_command_line("PROBLEM", [&] { return harness::parse_problem(o.words); }));
     const std::string path = o.file.empty() ? users_wisdom_file() : o.file;
     const std::size_t count = wisdom::forget_in_file(path, problem, o.device);
     print_result(fmt::format("removed {} from {}\n", count_text(count, "entry", "entries"), path));

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "common/progress.hpp"
 #include "image/spectra.hpp"
+#include "tools/harness/progress.hpp"
 
 namespace stockham::tools {
 
@@ -70,9 +70,9 @@ real_plane centred(const real_plane& weights, std::size_t width, std::size_t hei
     return out;
 }
 
-common::memory_object upload(const engine& e, const common::queue_object& queue, const real_plane& p) {
+harness::memory_object upload(const engine& e, const harness::queue_object& queue, const real_plane& p) {
     const std::size_t bytes = p.values.size() * sizeof(float);
-    common::memory_object buffer = e.make_buffer(bytes);
+    harness::memory_object buffer = e.make_buffer(bytes);
     check_cl(clEnqueueWriteBuffer(queue.get(), buffer.get(), CL_TRUE, 0, bytes, p.values.data(), 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
     return buffer;
@@ -100,7 +100,7 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
     const std::size_t bytes = planes.values.size() * sizeof(float);
     const std::size_t weight_bytes = weights.values.size() * sizeof(float);
     if (!e.shortage({}, {bytes, bytes, weight_bytes}).empty()) return convolve_apart(e, planes, weights, correlate);
-    std::optional<common::late_note> note(std::in_place, compiling_text(e.description()));
+    std::optional<harness::late_note> note(std::in_place, compiling_text(e.description()));
     const convolution fused(e.context(), e.device(), d);
     const transform& t = fused.spectrum_transform();
     const plan spectral(e.context(), e.device(), t);
@@ -109,11 +109,11 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
     if (!e.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty())
         return convolve_apart(e, planes, weights, correlate);
 
-    const common::queue_object queue = e.make_queue();
-    const common::memory_object kernel = upload(e, queue, weights);
-    const common::memory_object spectrum = e.make_buffer(output_bytes(t));
-    const common::memory_object in = upload(e, queue, planes);
-    const common::memory_object out = e.make_buffer(bytes);
+    const harness::queue_object queue = e.make_queue();
+    const harness::memory_object kernel = upload(e, queue, weights);
+    const harness::memory_object spectrum = e.make_buffer(output_bytes(t));
+    const harness::memory_object in = upload(e, queue, planes);
+    const harness::memory_object out = e.make_buffer(bytes);
     spectral.execute(queue.get(), kernel.get(), spectrum.get());
     buffers b;
     b.input = in.get();

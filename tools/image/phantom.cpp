@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "common/parallel.hpp"
 #include "fault.hpp"
 #include "image/frequency.hpp"
+#include "tools/harness/parallel.hpp"
 
 namespace stockham::tools {
 
@@ -104,7 +104,7 @@ real_plane phantom_picture(std::size_t n, unsigned samples) {
     const auto place = [&](std::size_t i, unsigned s) {
         return (2 * (static_cast<double>(i) + (s + 0.5) / samples) - size) / size;
     };
-    common::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
+    harness::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
         for (std::size_t y = first; y < last; ++y)
             for (std::size_t x = 0; x < n; ++x) {
                 double sum = 0;
@@ -120,7 +120,7 @@ plane phantom_k_space(std::size_t n, double blur) {
     const auto all = turned_ellipses();
     plane p(n, n);
     const double size = static_cast<double>(n);
-    common::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
+    harness::parallel_for(n, 16, [&](std::size_t first, std::size_t last) {
         for (std::size_t y = first; y < last; ++y)
             for (std::size_t x = 0; x < n; ++x) {
                 // Frequencies in cycles per pixel. The square is 2 wide, and rows count downwards. The centre of pixel

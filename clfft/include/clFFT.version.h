@@ -1,9 +1,0 @@
-/* The version of clFFT's interface that this library stands in for. */
-#ifndef CLFFT_VERSION_H
-#define CLFFT_VERSION_H
-
-#define clfftVersionMajor 2
-#define clfftVersionMinor 12
-#define clfftVersionPatch 2
-
-#endif

@@ -1,0 +1,51 @@
+// A description compiled for one device and one direction: an optional pass that loads the input, the transform, and an
+// optional pass that stores the output.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "element_pass.hpp"
+#include "library.hpp"
+#include "scratch.hpp"
+
+namespace clfft {
+
+struct execution_request {
+    description what;
+    clfftDirection direction = CLFFT_FORWARD;
+    /// Out of place, but input and output share memory: the whole input is copied before anything is written.
+    bool overlapping = false;
+};
+
+class execution {
+  public:
+    execution(cl_context, cl_device_id, const execution_request&);
+    ~execution();
+    execution(const execution&) = delete;
+    execution& operator=(const execution&) = delete;
+
+    std::size_t temporary_bytes() const { return shape_.total; }
+
+    /// Enqueues one execution. `temporary` may be null. Returns an event, owned by the caller, if `order` asks for one;
+    /// else null. Thread-safe.
+    cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem temporary) const;
+
+  private:
+    void prepare(cl_device_id, const execution_request&, bool fuse);
+    cl_event run_with(const order&, buffer_pair input, buffer_pair output, const scratch&) const;
+    const scratch& kept_scratch(cl_command_queue) const;
+
+    cl_context context_;
+    callback on_load_, on_store_;
+    std::unique_ptr<element_pass> load_, store_;
+    std::unique_ptr<ready_transform> transform_;
+    scratch_shape shape_;
+    // In-order queues keep their temporary memory. The lock is held from the first launch of an execution to the last.
+    mutable std::mutex mutex_;
+    mutable std::list<std::pair<cl_command_queue, scratch>> kept_;
+};
+
+}  // namespace clfft

@@ -1,0 +1,77 @@
+// The stockham library behind plain types: the other files use it only through this header, errors excepted.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "description.hpp"
+
+namespace clfft {
+
+/// The layout of the input or the output, in elements, slowest axis first.
+struct places {
+    bool real = false;
+    bool planar = false;
+    std::vector<std::size_t> strides;
+    std::size_t distance = 0;
+    std::string callback;  ///< OpenCL C source of the library's on_load or on_store; empty: none
+};
+
+struct transform_request {
+    std::vector<std::size_t> lengths;  ///< slowest axis first
+    std::size_t batch = 1;
+    bool inverse = false;
+    bool f64 = false;
+    bool in_place = false;
+    double scale = 1;
+    places input, output;
+};
+
+/// Whether the library supports the transform with these layouts. Throws if it supports it with none.
+bool accepts(const transform_request&);
+
+/// The buffers of the input or the output; planar data have two.
+struct buffer_pair {
+    cl_mem first = nullptr;
+    cl_mem second = nullptr;
+};
+
+/// The queue of an execution, the events that it waits for, and whether it returns an event.
+struct order {
+    cl_command_queue queue = nullptr;
+    std::vector<cl_event> wait;
+    bool needs_event = false;
+};
+
+/// A planned and compiled transform. Several threads may run it at once.
+class ready_transform {
+  public:
+    ready_transform(cl_context, cl_device_id, const transform_request&);
+    ~ready_transform();
+    std::size_t workspace_bytes() const;
+    /// Returns an event, owned by the caller, if `order` asks for one; else null.
+    cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem workspace, cl_mem load_data,
+                 cl_mem store_data) const;
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+bool has_double(cl_device_id);
+
+/// Keeps a context and its compiled kernels alive for a plan. Plans of one context share the kernels.
+class kept_context {
+  public:
+    explicit kept_context(cl_context);
+
+  private:
+    std::shared_ptr<void> context_, session_;
+};
+
+/// Stores compiled kernels in this folder from now on.
+void keep_programs_in(const std::string& folder);
+
+}  // namespace clfft

@@ -1,0 +1,42 @@
+"""stockham: fast Fourier transforms on any OpenCL device, with the interface of scipy.fft.
+
+>>> import numpy as np
+>>> import stockham
+>>> x = np.arange(8.0)
+>>> bool(np.allclose(stockham.fft.irfft(stockham.fft.rfft(x)), x))
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _loader
+
+_loader.choose()
+
+from . import cache, fft, signal  # noqa: E402
+from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
+from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLError, StockhamError,  # noqa: E402
+                      UnsupportedError)
+from ._events import Event  # noqa: E402
+from ._plan import Plan  # noqa: E402
+from ._stockham import version as __version__  # noqa: E402
+from ._tuning import tune  # noqa: E402
+from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402
+
+__all__ = [
+    "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "Event", "OpenCLError", "Plan", "StockhamError",
+    "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "set_device", "signal",
+    "standard_wisdom", "tune", "using_device", "wisdom_file", "__version__",
+]
+
+#: This name and __ua_function__ are the uarray protocol, which scipy.fft.set_backend(stockham) uses.
+__ua_domain__ = "numpy.scipy.fft"
+
+
+def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
+    """Computes a call of scipy.fft. Returns NotImplemented to leave the call to scipy."""
+    from ._backend import call
+
+    return call(method, args, kwargs)

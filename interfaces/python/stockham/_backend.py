@@ -1,0 +1,60 @@
+"""The scipy.fft backend: computes calls of scipy.fft, or leaves them to scipy."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from typing import Any
+
+from . import _host, fft
+from ._errors import DeviceMemoryError, StockhamError, UnsupportedError
+from ._places import place_of
+
+_log = logging.getLogger("stockham.backend")
+
+# The position of `overwrite_x` among the arguments of each transform.
+_OVERWRITE = {name: list(inspect.signature(getattr(fft, name)).parameters).index("overwrite_x")
+              for name in fft.__all__ if "overwrite_x" in inspect.signature(getattr(fft, name)).parameters}
+
+_scipy_is_registered = False
+
+
+def call(method: Any, args: Any, kwargs: Any) -> Any:
+    """The result of ``method(*args, **kwargs)``, a function of scipy.fft, or NotImplemented to leave the call to scipy.
+
+    It leaves to scipy: functions that `stockham.fft` lacks, host arrays that the library or the device cannot transform,
+    and arguments that `stockham.fft` rejects, so that scipy raises its own error.
+    """
+    name = method.__name__
+    if name not in _OVERWRITE:
+        return _leave_to_scipy(name, "stockham.fft has no such function")
+    on_host = place_of(args[0] if args else kwargs.get("x")) is _host
+    if on_host:
+        args, kwargs = _without_overwriting(_OVERWRITE[name], args, kwargs)
+    try:
+        return getattr(fft, name)(*args, **kwargs)
+    except Exception as error:
+        failed = isinstance(error, StockhamError) and not isinstance(error, (UnsupportedError, DeviceMemoryError))
+        if failed or not on_host:
+            raise
+        return _leave_to_scipy(name, error)
+
+
+def _without_overwriting(place: int, args: Any, kwargs: Any) -> tuple[Any, Any]:
+    """The arguments with `overwrite_x` false: scipy needs the unchanged input if a transform fails."""
+    if len(args) > place:
+        return (*args[:place], False, *args[place + 1:]), kwargs
+    return args, ({**kwargs, "overwrite_x": False} if "overwrite_x" in kwargs else kwargs)
+
+
+def _leave_to_scipy(name: str, why: Any) -> Any:
+    """Returns NotImplemented, so that scipy.fft tries the next backend. ``set_global_backend(stockham)`` removes scipy's own
+    backend, so this function registers it again as the last one."""
+    global _scipy_is_registered
+    if not _scipy_is_registered:
+        import scipy.fft
+
+        scipy.fft.register_backend("scipy")
+        _scipy_is_registered = True
+    _log.info("%s goes to scipy: %s", name, why)
+    return NotImplemented

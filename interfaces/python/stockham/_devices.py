@@ -1,0 +1,179 @@
+"""The list of devices, and the choice of the device that transforms numpy arrays."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from typing import Any, Iterator, Union
+
+from . import _stockham
+from ._errors import refused
+
+Choice = Union[str, int, "Device", None]
+
+
+class Device:
+    """An OpenCL device. It can be pickled: another process finds the device with the same platform, name and number, or
+    raises ArgumentError.
+
+    Attributes
+    ----------
+    name, vendor, platform, driver, architecture : str
+        As OpenCL reports them.
+    kind : str
+        ``"gpu"``, ``"cpu"`` or ``"other"``.
+    int_ptr : int
+        Its ``cl_device_id``, as pyopencl's ``Device.int_ptr``.
+    """
+
+    def __init__(self, int_ptr: int) -> None:
+        self.int_ptr = int_ptr
+        known = _stockham.describe(int_ptr)
+        self.name: str = known.name
+        self.vendor: str = known.vendor
+        self.platform: str = known.platform
+        self.driver: str = known.driver
+        self.architecture: str = known.architecture
+        self.kind: str = known.kind
+        self.has_double: bool = known.has_double
+        self.compute_units: int = known.compute_units
+        self.local_memory: int = known.local_memory
+        self.max_allocation: int = known.max_allocation
+        self.global_memory: int = known.global_memory
+
+    def __repr__(self) -> str:
+        return f"<stockham.Device {self.name!r} on {self.platform!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and other.int_ptr == self.int_ptr
+
+    def __hash__(self) -> int:
+        return hash(self.int_ptr)
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str, int]]:
+        """Pickles the platform, the name, and the number among devices that share both, because a handle is valid only in
+        its process."""
+        alike = _devices_like(self.platform, self.name)
+        if self not in alike:
+            raise TypeError(f"cannot pickle {self!r}: stockham.devices() does not list it")
+        return _listed_device, (self.platform, self.name, alike.index(self))
+
+
+class _Chosen(threading.local):
+    """The device of this thread, as set by `using_device`."""
+
+    device: Device | None = None
+
+
+_chosen = _Chosen()
+_default: Device | None = None
+_known: dict[int, Device] = {}
+_hosts: dict[int, _stockham.HostDevice] = {}
+_lock = threading.Lock()
+
+
+def _device_of(int_ptr: int) -> Device:
+    device = _known.get(int_ptr)
+    if device is None:
+        device = _known.setdefault(int_ptr, Device(int_ptr))
+    return device
+
+
+def devices() -> list[Device]:
+    """All OpenCL devices: usable devices first, GPUs before CPUs, faster devices first.
+
+    Returns
+    -------
+    list of Device
+
+    Examples
+    --------
+    >>> import stockham
+    >>> all(d.kind in ("gpu", "cpu", "other") for d in stockham.devices())
+    True
+    """
+    return [_device_of(each) for each in _stockham.devices()]
+
+
+def _devices_like(platform: str, name: str) -> list[Device]:
+    return [each for each in devices() if (each.platform, each.name) == (platform, name)]
+
+
+def _listed_device(platform: str, name: str, number: int) -> Device:
+    """Finds a pickled device."""
+    alike = _devices_like(platform, name)
+    if number >= len(alike):
+        known = ", ".join(map(repr, devices())) or "none"
+        raise refused("device", f"this process has no device {name!r} number {number} on {platform!r}; it has: {known}")
+    return alike[number]
+
+
+def find_device(choice: Choice = None) -> Device:
+    """The device selected by `choice`.
+
+    Parameters
+    ----------
+    choice : str, int, Device or None
+        An index into `devices`, ``"gpu"``, ``"cpu"``, or a part of the name of the device or its platform. None: the value
+        of the environment variable ``STOCKHAM_DEVICE``, or else the first device.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such device. The message lists the devices.
+    """
+    if isinstance(choice, Device):
+        return choice
+    return _device_of(_stockham.choose_device("" if choice is None else str(choice)))
+
+
+def get_device() -> Device:
+    """The device that transforms numpy arrays in this thread."""
+    global _default
+    if _chosen.device is not None:
+        return _chosen.device
+    if _default is None:
+        _default = find_device()
+    return _default
+
+
+def set_device(choice: Choice) -> Device:
+    """Chooses the device that transforms numpy arrays in all threads; see `find_device`."""
+    global _default
+    _default = find_device(choice)
+    return _default
+
+
+@contextlib.contextmanager
+def using_device(choice: Choice) -> Iterator[Device]:
+    """A context manager that chooses the device for numpy arrays in this thread.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> with stockham.using_device("cpu") as device:  # doctest: +SKIP
+    ...     stockham.fft.fft([1, 2, 3, 4])
+    """
+    before = _chosen.device
+    _chosen.device = find_device(choice)
+    try:
+        yield _chosen.device
+    finally:
+        _chosen.device = before
+
+
+def host_device(device: Device) -> _stockham.HostDevice:
+    """The context, queue and buffers for numpy arrays on a device, created at the first use."""
+    host = _hosts.get(device.int_ptr)
+    if host is None:
+        with _lock:
+            host = _hosts.get(device.int_ptr)
+            if host is None:
+                host = _hosts[device.int_ptr] = _stockham.HostDevice(device.int_ptr)
+    return host
+
+
+def trim_buffers() -> None:
+    """Releases the pooled device memory for numpy arrays."""
+    for host in list(_hosts.values()):
+        host.trim()

@@ -1,0 +1,24 @@
+"""Events for users of raw OpenCL handles."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from . import _stockham
+
+
+class Event:
+    """An OpenCL event, for executions on raw handles. It owns the handle and cannot be copied or pickled."""
+
+    def __init__(self, int_ptr: int) -> None:
+        self.int_ptr = int_ptr
+
+    def wait(self) -> None:
+        """Waits for the execution."""
+        _stockham.wait_for(self.int_ptr)
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("cannot copy or pickle a stockham.Event, which owns an OpenCL handle of this process")
+
+    def __del__(self) -> None:
+        _stockham.release_event(self.int_ptr)

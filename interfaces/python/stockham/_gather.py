@@ -1,0 +1,109 @@
+"""Kernels for what plans do not do on device arrays: conversion, zero padding, conjugation, shifts, copies from negative
+strides, and the scaling of single planes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Sequence
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+from ._cache import BoundedCache
+
+# `geometry` has four numbers per axis, fastest axis first: output length, input length, input stride in numbers, shift.
+_GATHER = """
+kernel void gather(global const IN* restrict input, global OUT* output, ulong first, ulong total, int axes,
+                   constant long* geometry) {
+    const ulong place = get_global_id(0);
+    if (place >= total) return;
+    ulong rest = place;
+    long from = (long)first;
+    int inside = 1;
+    for (int a = 0; a < axes; ++a) {
+        const long n = geometry[4 * a], there = geometry[4 * a + 1];
+        const long index = ((long)(rest % (ulong)n) + geometry[4 * a + 3]) % n;
+        rest /= (ulong)n;
+        inside &= index < there;
+        from += index * geometry[4 * a + 2];
+    }
+    output[PARTS_OUT * place] = inside ? (OUT)LOAD(from) : (OUT)0;
+#if PARTS_OUT == 2
+    output[2 * place + 1] = inside && PARTS_IN == 2 ? SIGN (OUT)LOAD(from + PARTS_IN - 1) : (OUT)0;
+#endif
+}
+"""
+
+_SCALE_PLANE = """
+kernel void scale_plane(global REAL* array, ulong first, ulong inner, ulong length, ulong index, REAL factor) {
+    const ulong g = get_global_id(0);
+    array[first + (g / inner * length + index) * inner + g % inner] *= factor;
+}
+"""
+
+_TYPES = {"f4": "float", "f8": "double", "f2": "half", "i1": "char", "i2": "short", "i4": "int", "i8": "long",
+          "u1": "uchar", "u2": "ushort", "u4": "uint", "u8": "ulong", "b1": "uchar"}
+
+#: The most recently used kernels.
+kernels: BoundedCache[cl.Kernel] = BoundedCache(64)
+
+
+def _number_of(dtype: np.dtype) -> tuple[str, int]:
+    """The OpenCL type of the numbers of an element, and how many numbers an element has."""
+    if dtype.kind == "c":
+        return {8: "float", 16: "double"}[dtype.itemsize], 2
+    return _TYPES[f"{dtype.kind}{dtype.itemsize}"], 1
+
+
+def _kernel(context: cl.Context, name: str, text: str, macros: dict[str, object]) -> cl.Kernel:
+    options = [f"-D{key}={value}" for key, value in macros.items()]
+
+    def build() -> cl.Kernel:
+        return cl.Kernel(cl.Program(context, text).build(options), name)
+
+    return kernels.get((context.int_ptr, name, *options), build)
+
+
+def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjugate: bool = False,
+             shift: Sequence[int] | None = None, out: cl_array.Array | None = None) -> cl_array.Array:
+    """A row-major copy with this shape and type, padded with zeros where `x` is shorter."""
+    if out is None:
+        out = cl_array.Array(x.queue, shape, dtype, allocator=x.allocator)
+    if prod(shape) == 0:
+        return out
+    if x.size == 0:
+        out.fill(dtype.type(0))
+        return out
+    (source, parts), (target, parts_out) = _number_of(x.dtype), _number_of(dtype)
+    number = x.dtype.itemsize // parts
+    if x.offset % number or any(s % number for n, s in zip(x.shape, x.strides) if n > 1):
+        raise ValueError(f"strides {x.strides} and offset {x.offset} must be multiples of {number} bytes")
+    load = "vload_half(AT, input)" if source == "half" else "input[AT]"
+    text = _GATHER.replace("LOAD(from + PARTS_IN - 1)", load.replace("AT", "from + PARTS_IN - 1"))
+    text = text.replace("LOAD(from)", load.replace("AT", "from"))
+    kernel = _kernel(x.queue.context, "gather", text, {
+        "IN": source, "OUT": target, "PARTS_IN": parts, "PARTS_OUT": parts_out, "SIGN": "-" if conjugate else "+"})
+    shift = shift or [0] * x.ndim
+    geometry = np.array([[n, m, s // number, k] for n, m, s, k in zip(shape, x.shape, x.strides, shift)][::-1],
+                        np.int64).reshape(-1)
+    context = x.queue.context
+    constants = cl.Buffer(context, cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR,
+                          hostbuf=geometry if geometry.size else np.zeros(4, np.int64))
+    _enqueue(kernel, x, out, prod(shape), x.base_data, out.base_data, np.uint64(x.offset // number),
+             np.uint64(prod(shape)), np.int32(len(shape)), constants)
+    return out
+
+
+def scale_plane(x: cl_array.Array, axis: int, index: int, factor: float) -> None:
+    """Multiplies all points with this index on an axis of a row-major array."""
+    inner = prod(x.shape[axis + 1:])
+    kernel = _kernel(x.queue.context, "scale_plane", _SCALE_PLANE, {"REAL": _number_of(x.dtype)[0]})
+    _enqueue(kernel, x, x, x.size // x.shape[axis], x.base_data, np.uint64(x.offset // x.dtype.itemsize),
+             np.uint64(inner), np.uint64(x.shape[axis]), np.uint64(index), x.dtype.type(factor))
+
+
+def _enqueue(kernel: cl.Kernel, x: cl_array.Array, out: cl_array.Array, items: int, *arguments: Any) -> None:
+    kernel.set_args(*arguments)
+    events = x.events if out is x else [*x.events, *out.events]
+    out.add_event(cl.enqueue_nd_range_kernel(x.queue, kernel, (items,), None, wait_for=events))

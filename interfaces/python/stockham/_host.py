@@ -1,0 +1,202 @@
+"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device are processed in
+parts."""
+
+from __future__ import annotations
+
+import operator
+from math import prod
+from typing import Any, Sequence
+
+import numpy as np
+
+from . import _devices, _plans, _stockham
+from ._errors import UnsupportedError
+from ._request import Request, describe_packed, halves_of, steps_of
+
+_PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
+
+# Limit of device memory in bytes; None: the device's own limits. Set by tests.
+memory_limit: int | None = None
+
+
+def as_array(x: Any) -> np.ndarray:
+    """`x` as float32, float64, complex64 or complex128. Converts as scipy.fft does: float16 to float32, integers and booleans
+    to float64, and any byte order to native."""
+    x = from_other_library(x)
+    if x.dtype.char == "e":
+        return np.asarray(x, np.float32)
+    if x.dtype.kind not in "fc":
+        return np.asarray(x, np.float64)
+    if x.dtype.char in "gG":
+        raise TypeError(f"OpenCL has no type as precise as {x.dtype}: convert the array to float64 or complex128, or use scipy")
+    return np.asarray(x, x.dtype.newbyteorder("="))
+
+
+def from_other_library(x: Any) -> np.ndarray:
+    """`x` as a numpy array, through DLPack if it belongs to another library."""
+    if isinstance(x, np.ndarray):
+        return np.asarray(x)
+    where = getattr(x, "__dlpack_device__", None)
+    if where is not None and not hasattr(x, "__array_interface__"):
+        kind = operator.index(where()[0])
+        if kind not in (1, 3):  # kDLCPU, kDLCUDAHost
+            raise TypeError(f"{type(x).__name__} is not in host memory (DLPack device {kind}): stockham transforms numpy "
+                            "arrays, pyopencl arrays, and DLPack arrays in host memory")
+        return np.from_dlpack(x)
+    return np.asarray(x)
+
+
+def fit(x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
+        conjugate: bool) -> tuple[np.ndarray, bool]:
+    """`x` as a row-major array without gaps, truncated or zero-padded to these lengths; and whether it is a copy."""
+    kept = [slice(None)] * x.ndim
+    shape = list(x.shape)
+    for n, axis in zip(lengths, axes):
+        kept[axis] = slice(0, min(n, x.shape[axis]))
+        shape[axis] = n
+    part = x[tuple(kept)]
+    dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
+    if tuple(shape) == part.shape:
+        whole = np.ascontiguousarray(part, dtype)
+    else:
+        whole = np.zeros(shape, dtype)
+        whole[tuple(kept)] = part
+    if conjugate:
+        whole = np.conjugate(whole)
+    return whole, not np.may_share_memory(whole, x)
+
+
+def precision_of(x: np.ndarray) -> str:
+    return _PRECISIONS[x.dtype.char]
+
+
+def _dtype_of(request: Request) -> np.dtype:
+    is_complex = request.kind in ("c2c", "r2c")
+    return np.dtype({"f32": "F" if is_complex else "f", "f64": "D" if is_complex else "d"}[request.precision])
+
+
+def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any = None) -> np.ndarray:
+    """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
+    if prod(request.output_shape) == 0:
+        return np.empty(request.output_shape, _dtype_of(request))
+    device = _devices.get_device()
+    if plan is not None:
+        return _run_given(plan, request, x)
+    for step in steps_of(request):
+        reuse = overwrite and x.flags.writeable and x.shape == step.output_shape and x.dtype == _dtype_of(step)
+        out = x if reuse else np.empty(step.output_shape, _dtype_of(step))
+        _run(step, x, out, device)
+        x, overwrite = out, True
+    return x
+
+
+def _limit_of(device: _devices.Device) -> tuple[int, int]:
+    """The device's limits in bytes, for one buffer and for all buffers of an execution."""
+    if memory_limit is not None:
+        return memory_limit, memory_limit
+    buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
+    return buffer, int((device.global_memory or 4 * buffer) * 0.8)
+
+
+def _fits(request: Request, device: _devices.Device) -> bool:
+    buffer, total = _limit_of(device)
+    sizes = (prod(request.input_shape) * request.input_size, prod(request.output_shape) * request.output_size)
+    # The workspace is at most as large as the larger of input and output.
+    return max(sizes) <= buffer and sum(sizes) + max(sizes) <= total
+
+
+def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    if _fits(request, device):
+        _run_whole(request, x, out, device)
+        return
+    others = [a for a in range(x.ndim) if a not in request.axes and x.shape[a] > 1]
+    if others:
+        _run_in_chunks(request, x, out, device, max(others, key=lambda a: (x.shape[a], -a)))
+    elif len(request.axes) > 1:
+        _run_by_axes(request, x, out, device)
+    else:
+        raise _too_large(request)
+
+
+def _too_large(request: Request) -> UnsupportedError:
+    error = UnsupportedError(f"a transform of {request.lengths[0]} points does not fit into the device's memory")
+    error.rule = "memory"
+    return error
+
+
+def _run_in_chunks(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device, axis: int) -> None:
+    """Splits an axis that is not transformed into parts that fit into the device's memory."""
+    count = x.shape[axis]
+
+    def part(n: int) -> Request:
+        shapes = [tuple(n if a == axis else m for a, m in enumerate(s)) for s in (x.shape, out.shape)]
+        return request._replace(input_shape=shapes[0], output_shape=shapes[1])
+
+    size = count
+    while size > 1 and not _fits(part(size), device):
+        size = (size + 1) // 2
+    for start in range(0, count, size):
+        piece = (slice(None),) * axis + (slice(start, min(start + size, count)),)
+        here = part(min(size, count - start))
+        source, target = np.ascontiguousarray(x[piece]), out[piece]
+        result = target if target.flags.c_contiguous else np.empty(target.shape, target.dtype)
+        _run(here, source, result, device)
+        if result is not target:
+            target[...] = result
+
+
+def _run_by_axes(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    """Transforms some axes first and the others after them, so that the remaining axes can be split."""
+    first, second = halves_of(request, len(request.axes) - 1 if request.kind == "r2c" else 1)
+    same = first.output_shape == second.output_shape and _dtype_of(first) == _dtype_of(second)
+    between = out if same else np.empty(first.output_shape, _dtype_of(first))
+    _run(first, x, between, device)
+    _run(second, between, out, device)
+
+
+def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    host = _devices.host_device(device)
+
+    def make() -> _stockham.Plan:
+        return _stockham.make_plan(host.context, host.device, describe_packed(request))
+
+    host.run(_plans.cache.get((host.device, request), make), _address(x), x.nbytes, _address(out), out.nbytes)
+
+
+def _run_given(plan: Any, request: Request, x: np.ndarray) -> np.ndarray:
+    """Executes the caller's plan, which must describe the same transform."""
+    plan.check_same(describe_packed(request))
+    out = np.empty(request.output_shape, _dtype_of(request))
+    plan.run_packed(x, out)
+    return out
+
+
+def _address(x: np.ndarray) -> int:
+    return int(x.__array_interface__["data"][0])
+
+
+def conjugated(x: np.ndarray) -> np.ndarray:
+    """Conjugates `x` in place."""
+    np.conjugate(x, out=x)
+    return x
+
+
+def as_pairs(x: np.ndarray) -> np.ndarray:
+    """A view of complex numbers as real numbers, with a last axis of length 2."""
+    return x.view(x.real.dtype).reshape(*x.shape, 2)
+
+
+def from_pairs(x: np.ndarray) -> np.ndarray:
+    return np.asarray(x.view(np.result_type(x.dtype, np.complex64))).reshape(x.shape[:-1])
+
+
+def scale_planes(x: np.ndarray, axes: Sequence[int], factors: Sequence[tuple[int, float]]) -> None:
+    """Multiplies planes of `x` in place. `factors` are pairs of an index and a factor, applied along each axis."""
+    for axis in axes:
+        for index, factor in factors:
+            x[(slice(None),) * axis + (index,)] *= factor
+
+
+def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """A new array."""
+    return np.empty(shape, dtype)

@@ -1,0 +1,166 @@
+"""Transforms of pyopencl arrays, on their own queue and after their events."""
+
+from __future__ import annotations
+
+import threading
+from math import prod
+from typing import Any, Sequence
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cl_array
+
+from . import _gather, _plans, _stockham
+from ._queues import Queue, enqueue, queue_of
+from ._request import Request, describe, element_size, is_complex_output, steps_of
+
+_PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
+# Guards the lists of events, which views of an array share. Re-entrant, because a signal handler may run a transform.
+_events_lock = threading.RLock()
+_DTYPES: dict[tuple[str, bool], np.dtype[Any]] = {
+    ("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"), ("f64", True): np.dtype("D")}
+
+
+def as_array(x: cl_array.Array) -> cl_array.Array:
+    """`x` as float32, float64, complex64 or complex128: float16 becomes float32, integers become float64."""
+    if x.queue is None:
+        raise ValueError("the array has no queue; use x.with_queue(queue)")
+    if x.size and not isinstance(x.base_data, cl.MemoryObjectHolder):
+        raise TypeError(f"the array's memory is {type(x.base_data).__name__}, not a buffer")
+    if x.dtype.char in _PRECISIONS and x.dtype.isnative:
+        return x
+    if x.dtype.kind not in "fiub" or not x.dtype.isnative or x.dtype.char == "g":
+        raise TypeError(f"device arrays of {x.dtype} are not supported")
+    return _gather.gathered(x, x.shape, np.dtype("f" if x.dtype.char == "e" else "d"))
+
+
+def _is_plain(x: cl_array.Array) -> bool:
+    """Whether a plan can read the array without a copy."""
+    size = x.dtype.itemsize
+    return x.offset % size == 0 and all(n < 2 or (s >= 0 and s % size == 0) for n, s in zip(x.shape, x.strides))
+
+
+def fit(x: cl_array.Array, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
+        conjugate: bool) -> tuple[cl_array.Array, bool]:
+    """`x` truncated or zero-padded to these lengths; and whether it is a copy."""
+    shape = list(x.shape)
+    for n, axis in zip(lengths, axes):
+        shape[axis] = n
+    converts = (to_complex and x.dtype.kind == "f") or conjugate
+    if not converts and _is_plain(x):
+        if tuple(shape) == x.shape:
+            return x, False
+        if all(n <= m for n, m in zip(shape, x.shape)):
+            return x[tuple(slice(0, n) for n in shape)], False
+    dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
+    return _gather.gathered(x, tuple(shape), dtype, conjugate), True
+
+
+def precision_of(x: cl_array.Array) -> str:
+    return _PRECISIONS[x.dtype.char]
+
+
+def output_dtype(request: Request) -> np.dtype:
+    return _DTYPES[request.precision, is_complex_output(request.kind)]
+
+
+def empty(like: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype) -> cl_array.Array:
+    """A new row-major array with the queue and the allocator of `like`."""
+    if like.shape == shape and like.dtype == dtype and like.flags.c_contiguous:
+        return cl_array.empty_like(like)  # about 10 us faster
+    return cl_array.Array(like.queue, shape, dtype, allocator=like.allocator)
+
+
+def execute(request: Request, x: cl_array.Array, overwrite: bool = False, plan: Any = None) -> cl_array.Array:
+    """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
+    if prod(request.output_shape) == 0:
+        return empty(x, request.output_shape, output_dtype(request))
+    for step in steps_of(request):
+        reuse = overwrite and x.shape == step.output_shape and x.dtype == output_dtype(step)
+        out = x if reuse else empty(x, step.output_shape, output_dtype(step))
+        if plan is None:
+            run(step, x, out)
+        else:
+            plan.check_same(description(step, x, out))
+            plan(x, out)
+        x, overwrite = out, True
+    return x
+
+
+def description(request: Request, x: cl_array.Array, out: cl_array.Array) -> _stockham.Transform:
+    """The description of the transform from `x` to `out`, in place if both begin at the same address."""
+    return describe(request, x.strides, out.strides, x.offset, out.offset, _is_in_place(x, out))
+
+
+def _is_in_place(x: cl_array.Array, out: cl_array.Array) -> bool:
+    return out is x or (out.base_data.int_ptr == x.base_data.int_ptr and out.offset == x.offset)
+
+
+def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None,
+        wait_for: Sequence[cl.Event] = ()) -> cl.Event:
+    """Enqueues the transform of `x` into `out` on the queue `on`; by default on the queue of `x`."""
+    queue = queue_of(x.queue if on is None else on)
+    in_place = _is_in_place(x, out)
+    key = (queue.context_ptr, queue.device_ptr, request, x.strides, out.strides, x.offset, out.offset, in_place)
+
+    def make() -> _stockham.Plan:
+        return _stockham.make_plan(queue.context_ptr, queue.device_ptr, description(request, x, out))
+
+    return enqueue_arrays(_plans.cache.get(key, make), queue, x, out, wait_for)
+
+
+def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
+                   wait_for: Sequence[cl.Event] = (), **more: Any) -> cl.Event:
+    """Enqueues an execution after the events of both arrays, as pyopencl's own operations do. The new event replaces the
+    output's earlier events, which it depends on. The list of events stays short, whereas add_event() would wait on the host
+    for the oldest events."""
+    source, target = x.base_data.int_ptr, out.base_data.int_ptr
+    if source == target and _is_in_place(x, out):
+        target = 0
+    with _events_lock:
+        before = out.events
+        count = len(before)
+        wait = [each.int_ptr for each in before]
+        if out is not x:
+            wait += [each.int_ptr for each in x.events]
+        wait += [each.int_ptr for each in wait_for]
+        event = enqueue(plan, queue, source, target, wait, **more)
+        before[:count] = [event]
+    return event
+
+
+def conjugated(x: cl_array.Array) -> cl_array.Array:
+    """Conjugates `x` in place."""
+    return _gather.gathered(x, x.shape, x.dtype, conjugate=True, out=x)
+
+
+def as_pairs(x: cl_array.Array) -> cl_array.Array:
+    """A view of complex numbers as real numbers, with a last axis of length 2."""
+    size = element_size(precision_of(x), False)
+    return _view(x, (*x.shape, 2), _DTYPES[precision_of(x), False], (*x.strides, size))
+
+
+def from_pairs(x: cl_array.Array) -> cl_array.Array:
+    return _view(x, x.shape[:-1], _DTYPES[precision_of(x), True], x.strides[:-1])
+
+
+def _view(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, strides: tuple[int, ...]) -> cl_array.Array:
+    return cl_array.Array(x.queue, shape, dtype, allocator=x.allocator, data=x.base_data, offset=x.offset,
+                          strides=strides, events=x.events)
+
+
+def scale_planes(x: cl_array.Array, axes: Sequence[int], factors: Sequence[tuple[int, float]]) -> None:
+    """Multiplies planes of `x` in place. `factors` are pairs of an index and a factor, applied along each axis."""
+    for axis in axes:
+        for index, factor in factors:
+            _gather.scale_plane(x, axis, index % x.shape[axis], factor)
+
+
+def shifted(x: cl_array.Array, axes: Any, inverse: bool = False) -> cl_array.Array:
+    """fftshift, or ifftshift."""
+    some = range(x.ndim) if axes is None else (axes,) if isinstance(axes, int) else axes
+    shift = [0] * x.ndim
+    for axis in some:
+        n = x.shape[axis]
+        shift[axis] = n // 2 if inverse else n - n // 2
+    return _gather.gathered(x, x.shape, x.dtype, shift=shift)

@@ -1,0 +1,258 @@
+"""Explicit plans: made once and executed many times, on arrays, buffers or handles."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, NoReturn, Sequence
+
+import numpy as np
+
+from . import _devices, _host, _stockham
+from ._errors import ArgumentError, refused
+from ._events import Event
+from ._operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
+from ._places import place_of
+from ._wisdom import Wisdom
+
+Progress = Callable[[int, int, float, str], Any]
+
+
+class Plan:
+    """A transform planned and compiled for one device.
+
+    Parameters
+    ----------
+    problem : str, ndarray or pyopencl.array.Array
+        A problem string such as ``"c2c f32 1024x1024 b8"``, or an array like those to be transformed.
+    output : ndarray or pyopencl.array.Array, optional
+        For plans made from arrays: an array like the results. Pass `problem` itself for a transform in place. By default the
+        result is a new row-major array.
+    axes : sequence of ints, optional
+        For plans made from arrays: the axes to transform; all by default.
+    kind : str, optional
+        For plans made from arrays: ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` to ``"dst4"``. By default the types of the
+        arrays determine it.
+    inverse : bool, optional
+        For plans made from arrays: the direction of ``"c2c"``.
+    norm : {"backward", "ortho", "forward"}, optional
+        For plans made from arrays: as in `stockham.fft`. Problem strings have ``scale=`` instead.
+    queue : pyopencl.CommandQueue, optional
+        The plan is for its context and device. By default, the queue of the pyopencl array.
+    context, device : int, optional
+        The handles ``cl_context`` and ``cl_device_id``, instead of `queue`. With neither, the plan is for numpy arrays.
+    on_load, on_store : str, optional
+        OpenCL C source of functions that load the input or store the output.
+    plan_string : str, optional
+        The plan to make, as returned by the method `plan_string`.
+    rigor : {"estimate", "measure", "patient", "exhaustive", "wisdom_only"}, optional
+        How to find the plan. "measure", "patient" and "exhaustive" time candidates on the device.
+    time_limit : float, optional
+        Seconds after which a search stops and keeps the best plan so far; 0 for no limit.
+    search_again : bool, optional
+        Search even if wisdom has a plan.
+    wisdom : Wisdom, optional
+        The wisdom to look up and to add to; by default, the process's own.
+    progress : callable, optional
+        Called as ``progress(done, total, best_seconds, candidate)`` after each candidate. If it returns False, the search
+        ends.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import stockham
+    >>> plan = stockham.Plan("c2c f32 4x8")
+    >>> plan.launches
+    1
+    >>> complex(plan(np.ones((4, 8), np.complex64))[0, 0])
+    (32+0j)
+    """
+
+    def __init__(self, problem: Any, output: Any = None, *, axes: Any = None, kind: str | None = None,
+                 inverse: bool = False, norm: str | None = None, queue: Any = None, context: int | None = None,
+                 device: int | None = None, on_load: str = "", on_store: str = "", plan_string: str = "",
+                 rigor: str = "estimate", time_limit: float = 0.0, search_again: bool = False,
+                 wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
+        if (context is None) != (device is None):
+            raise refused("context" if context is None else "device", "must be given if the other handle is given")
+        self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
+                                      inverse=inverse, norm=norm)
+        self._what: _stockham.Transform = self._operands.description
+        self._in_place: bool = self._what.in_place
+        if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
+            queue = problem.queue
+        self._host: _stockham.HostDevice | None = None
+        if queue is not None:
+            context, device = queue.context.int_ptr, queue.device.int_ptr
+        elif context is None or device is None:
+            self._host = _devices.host_device(_devices.get_device())
+            context, device = self._host.context, self._host.device
+        self._native = _stockham.make_plan(context, device, self._what, on_load, on_store, plan_string, rigor, time_limit,
+                                           search_again, None if wisdom is None else wisdom.native, progress)
+
+    @property
+    def problem(self) -> str:
+        """The problem string."""
+        return str(self._what)
+
+    @property
+    def workspace_size(self) -> int:
+        """The size in bytes of the workspace for one execution."""
+        return self._native.workspace_size
+
+    @property
+    def launches(self) -> int:
+        """The number of kernel launches of one execution."""
+        return self._native.launches
+
+    @property
+    def input_bytes(self) -> int:
+        """The size in bytes of the input buffer."""
+        return self._what.input_bytes
+
+    @property
+    def output_bytes(self) -> int:
+        """The size in bytes of the output buffer."""
+        return self._what.output_bytes
+
+    def to_string(self) -> str:
+        """The plan's steps in tensor notation, one per line."""
+        return self._native.to_string()
+
+    def plan_string(self) -> str:
+        """The plan string, as stored in wisdom."""
+        return self._native.plan_string()
+
+    def __repr__(self) -> str:
+        return f"<stockham.Plan {self.problem!r}: {self.plan_string()}>"
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make another with "
+                        f"stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
+
+    def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any:
+        """Transforms an array.
+
+        Parameters
+        ----------
+        x : ndarray or pyopencl.array.Array
+            The input. A plan made from numpy arrays accepts any array of the same shape and type, and copies it if its layout
+            or byte order differs. A plan made from pyopencl arrays accepts arrays with the same strides and offset. A plan
+            made from a problem string accepts C-contiguous arrays of the string's size.
+        out : ndarray or pyopencl.array.Array, optional
+            The output, with the same rules. By default a new array, or `x` if the plan is in place. A numpy array may overlap
+            the input.
+        wait_for : sequence of pyopencl.Event, optional
+            For pyopencl arrays: events to wait for in addition to the arrays' own events.
+
+        Returns
+        -------
+        ndarray or pyopencl.array.Array
+            `out`. A numpy array is complete on return. A pyopencl array is returned at once and carries the event.
+        """
+        place = place_of(x)
+        on_host = place is _host
+        if on_host:
+            x = _numpy_array(x)
+        self._operands.check("input", x)
+        if out is None:
+            out = self._operands.new_output(place, x)
+        elif place_of(out) is not place:
+            raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
+        elif on_host and not isinstance(out, np.ndarray):
+            raise TypeError(f"output: {type(out).__name__} is not a numpy array")
+        elif self._in_place != self._operands.are_in_place(x, out):
+            raise refused("output", "the plan is in place, so the output must be the input" if self._in_place
+                          else "the plan is out of place, so the output must not be the input")
+        self._operands.check("output", out)
+        if on_host:
+            self._run(self._operands.run, x, out)
+        elif self._host is not None:
+            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue` to Plan")
+        else:
+            place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
+        return out
+
+    def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
+        if self._host is None:
+            raise refused("x", "the plan was made for a queue and its device arrays, not for numpy arrays")
+        if not out.flags.writeable:
+            raise ValueError("output array is read-only")
+        run(self._host, self._native, x, out)
+
+    def run_packed(self, x: np.ndarray, out: np.ndarray) -> None:
+        """Transforms numpy arrays in C order. Their shapes may differ from the plan's if `check_same` accepts them."""
+        self._run(self._operands.run_packed, x, out)
+
+    def check_same(self, what: _stockham.Transform) -> None:
+        """Raises ArgumentError if `what` is another transform. Layouts of numpy arrays may differ: the plan copies them."""
+        own = self._operands.packed()
+        if str(what) != own:
+            raise ArgumentError(f"the plan is for {own!r}, but {str(what)!r} is needed")
+
+    def enqueue(self, queue: Any, input: Any, output: Any = None, workspace: Any = None,
+                wait_for: Sequence[Any] | None = None, *, load_data: Any = None, store_data: Any = None) -> Any:
+        """Enqueues one execution on buffers and returns without waiting.
+
+        Parameters
+        ----------
+        queue : pyopencl.CommandQueue or int
+            The queue; an int is a ``cl_command_queue``.
+        input, output, workspace : pyopencl.array.Array, pyopencl.Buffer or int
+            Buffers or ``cl_mem`` handles, with the layout of the problem string. No output if the plan is in place. Without a
+            workspace, the plan allocates and keeps one if needed.
+        wait_for : sequence of pyopencl.Event, Event or int, optional
+            Events to wait for. Unlike a call of the plan, this function ignores the events of pyopencl arrays.
+        load_data, store_data : pyopencl.Buffer or int, optional
+            Buffers passed to the callbacks.
+
+        Returns
+        -------
+        pyopencl.Event or Event
+            The event of the execution.
+        """
+        wait = [] if wait_for is None else [_handle(each) for each in wait_for]
+        for name, buffer in (("input", input), ("output", output)):
+            check_offset(name, buffer, self._operands.offsets[name])
+        for name, buffer in (("workspace", workspace), ("load_data", load_data), ("store_data", store_data)):
+            check_offset(name, buffer, 0)
+        event = self._native.enqueue(_handle(queue), _handle(input), _handle(output), _handle(workspace), wait, True,
+                                     _handle(load_data), _handle(store_data))
+        if isinstance(queue, int):
+            return Event(event)
+        import pyopencl
+
+        return pyopencl.Event.from_int_ptr(event, retain=False)
+
+
+def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any:
+    """The operands of a plan, from the arguments of `Plan`. `what` are the keywords for plans made from arrays."""
+    if isinstance(problem, str):
+        given = [name for name, value in (("output", output), *what.items()) if value is not None and value is not False]
+        if given:
+            raise refused(given[0], "must not be given with a problem string, which defines it")
+        return Memory(problem)
+    place = place_of(problem)
+    if output is not None and place_of(output) is not place:
+        raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
+    if place is not _host:
+        if problem.queue is None and not for_queue:
+            raise refused("queue", "the array has no queue; use x.with_queue(queue)")
+        return LikeDeviceArrays(problem, output, **what)
+    x = _numpy_array(problem)
+    out = x if output is problem else None if output is None else _numpy_array(output)
+    return (LikeDeviceArrays if for_queue else LikeNumpyArrays)(x, out, **what)
+
+
+def _numpy_array(x: Any) -> np.ndarray:
+    return x if isinstance(x, np.ndarray) else _host.from_other_library(x)
+
+
+def _handle(thing: Any) -> int:
+    if thing is None:
+        return 0
+    if isinstance(thing, int):
+        return thing
+    buffer = getattr(thing, "base_data", thing)
+    try:
+        return int(buffer.int_ptr)
+    except AttributeError:
+        raise TypeError(f"{type(thing).__name__} is neither a pyopencl object nor a handle") from None

@@ -1,0 +1,122 @@
+"""Requests: transforms without the arrays' strides. They are keys of the plan cache and become descriptions of transforms."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple, Sequence
+
+from . import _stockham
+
+MOST_AXES = 5  # of one plan; more axes take several plans
+
+
+class Request(NamedTuple):
+    """A transform along some axes of an array.
+
+    `kind` is ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` to ``"dst4"``. `lengths` are the lengths of `axes`, in the same
+    order; for r2c and c2r, the lengths of the real array.
+    """
+
+    kind: str
+    precision: str
+    input_shape: tuple[int, ...]
+    output_shape: tuple[int, ...]
+    axes: tuple[int, ...]
+    lengths: tuple[int, ...]
+    inverse: bool
+    scale: float
+    full_spectrum: bool
+
+    @property
+    def points(self) -> int:
+        """Number of points of one transform."""
+        return prod(self.lengths)
+
+    @property
+    def input_size(self) -> int:
+        """Bytes of an element of the input."""
+        return element_size(self.precision, is_complex_input(self.kind))
+
+    @property
+    def output_size(self) -> int:
+        """Bytes of an element of the output."""
+        return element_size(self.precision, is_complex_output(self.kind))
+
+
+def is_complex_input(kind: str) -> bool:
+    return kind in ("c2c", "c2r")
+
+
+def is_complex_output(kind: str) -> bool:
+    return kind in ("c2c", "r2c")
+
+
+def element_size(precision: str, is_complex: bool) -> int:
+    return (4 if precision == "f32" else 8) * (2 if is_complex else 1)
+
+
+def packed_strides(shape: Sequence[int], size: int) -> tuple[int, ...]:
+    """Strides in bytes of a row-major array with elements of `size` bytes."""
+    strides, step = [], size
+    for n in reversed(shape):
+        strides.append(step)
+        step *= max(n, 1)
+    return tuple(reversed(strides))
+
+
+def describe(
+    request: Request,
+    input_strides: Sequence[int],
+    output_strides: Sequence[int],
+    input_offset: int = 0,
+    output_offset: int = 0,
+    in_place: bool = False,
+) -> _stockham.Transform:
+    """The description of the transform. Strides and offsets are in bytes."""
+    # The stride of an axis of one point is meaningless and can have any value in numpy.
+    input_strides = [s if n > 1 else request.input_size for n, s in zip(request.input_shape, input_strides)]
+    output_strides = [s if n > 1 else request.output_size for n, s in zip(request.output_shape, output_strides)]
+    return _stockham.make_transform(
+        f"{request.kind} {request.precision}",
+        request.axes,
+        request.input_shape,
+        input_strides,
+        request.output_shape,
+        output_strides,
+        input_offset,
+        output_offset,
+        request.scale,
+        request.inverse,
+        in_place,
+    )
+
+
+def describe_packed(request: Request) -> _stockham.Transform:
+    """The description of the transform between row-major arrays."""
+    return describe(request, packed_strides(request.input_shape, request.input_size),
+                    packed_strides(request.output_shape, request.output_size))
+
+
+def steps_of(request: Request) -> list[Request]:
+    """Splits the request into steps of at most `MOST_AXES` axes each, to be executed in order."""
+    if len(request.axes) <= MOST_AXES:
+        return [request]
+    return [step for half in halves_of(request, len(request.axes) - MOST_AXES) for step in steps_of(half)]
+
+
+def halves_of(request: Request, first: int) -> list[Request]:
+    """Splits the request into two steps: along its first `first` axes, and along the others.
+
+    The last axis is the one that turns real data into complex data, so r2c begins with the last axes and c2r ends with them.
+    """
+    front = (request.axes[:first], request.lengths[:first])
+    back = (request.axes[first:], request.lengths[first:])
+    kind = request.kind
+    if kind == "r2c":
+        after = request._replace(kind="c2c", input_shape=request.output_shape, axes=front[0], full_spectrum=False,
+                                 lengths=front[1], scale=1.0)
+        return [request._replace(axes=back[0], lengths=back[1]), after]
+    shape = request.input_shape
+    before = request._replace(kind="c2c" if kind == "c2r" else kind, output_shape=shape, axes=front[0],
+                              lengths=front[1], scale=1.0, inverse=request.inverse or kind == "c2r")
+    return [before, request._replace(input_shape=shape, axes=back[0], lengths=back[1])]

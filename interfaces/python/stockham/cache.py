@@ -1,0 +1,49 @@
+"""The caches: plans of this process, device memory, and compiled kernels on disk."""
+
+from __future__ import annotations
+
+from . import _devices, _plans, _stockham
+
+__all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "plan_capacity", "plan_count", "set_plan_capacity",
+           "use_disk_folder"]
+
+
+def plan_count() -> int:
+    """Number of cached plans."""
+    return len(_plans.cache)
+
+
+def plan_capacity() -> int:
+    """Maximal number of cached plans."""
+    return _plans.cache.capacity
+
+
+def set_plan_capacity(most: int) -> None:
+    """Sets the maximal number of cached plans."""
+    _plans.cache.capacity = most
+
+
+def clear() -> None:
+    """Drops all cached plans and pooled device memory. Objects in use are released after their use."""
+    _plans.clear()
+    _devices.trim_buffers()
+
+
+def disk_folder() -> str:
+    """The folder of compiled kernels; empty if kernels are not stored on disk."""
+    return _stockham.cache_folder()
+
+
+def use_disk_folder(folder: str, most_bytes: int = 256 << 20) -> None:
+    """Sets the folder of compiled kernels. An empty name turns the cache on disk off."""
+    _stockham.use_cache(folder, most_bytes)
+
+
+def disk_usage() -> dict[str, int]:
+    """Number of entries and bytes on disk."""
+    return _stockham.cache_usage()
+
+
+def clear_disk() -> dict[str, int]:
+    """Removes all compiled kernels from disk; returns the number of entries and bytes removed."""
+    return _stockham.clear_cache()

@@ -1,0 +1,1 @@
+"""The interfaces of other packages, as replacements at import: ``stockham.compat.pyvkfft`` and ``stockham.compat.gpyfft``."""

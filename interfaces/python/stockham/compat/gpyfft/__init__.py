@@ -1,0 +1,9 @@
+"""The classes of gpyfft for pyopencl arrays: ``from stockham.compat.gpyfft import FFT``.
+
+The submodules `fft` and `gpyfftlib` are named as in gpyfft. docs/moving_from_gpyfft.md lists the differences.
+"""
+
+from .fft import FFT
+from .gpyfftlib import GpyFFT, GpyFFT_Error, Plan
+
+__all__ = ["FFT", "GpyFFT", "GpyFFT_Error", "Plan"]

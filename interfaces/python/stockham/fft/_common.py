@@ -1,0 +1,29 @@
+"""The first steps of all functions: conversion of the array, and checks of the arguments that have no effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _arguments, _host, _transforms
+from .._places import place_of
+
+
+def begin(x: Any, workers: int | None, plan: Any = None) -> Any:
+    """`x` as an array of a supported type."""
+    _transforms.check_plan(plan)
+    if workers is not None:
+        _arguments.worker_count(workers)
+    return place_of(x).as_array(x)
+
+
+def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
+    """As `begin`; raises TypeError for complex data."""
+    x = begin(x, workers, plan)
+    if x.dtype.kind == "c":
+        raise TypeError("x must be a real sequence")
+    return x
+
+
+def untransformed(x: Any) -> Any:
+    """The result of a transform along no axes: the array itself, of any type."""
+    return _host.from_other_library(x) if place_of(x) is _host else x

@@ -1,0 +1,160 @@
+"""The helper functions of scipy.fft: lengths, frequencies, shifts, workers."""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+import threading
+from typing import Any, Iterator
+
+import numpy as np
+
+from .. import _arguments, _stockham
+from .._places import place_of
+
+fftfreq = np.fft.fftfreq
+rfftfreq = np.fft.rfftfreq
+
+_MOST = 1 << 26
+
+
+def next_fast_len(target: int, real: bool = False) -> int:
+    """The smallest fast length of at least `target`. Fast lengths have no prime factor above 13.
+
+    Parameters
+    ----------
+    target : int
+        The minimal length.
+    real : bool, optional
+        Whether the data are real. If so, the result is even.
+
+    Returns
+    -------
+    int
+        The length. It can differ from scipy's, because pocketfft has other fast lengths.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.next_fast_len(1021)
+    1024
+    >>> stockham.fft.next_fast_len(509, real=True)
+    512
+    """
+    n = operator.index(target)
+    if n < 0:
+        raise ValueError("Target length must be positive")
+    if not real or n <= 1:
+        return _stockham.good_size(max(n, 1))
+    return 2 * _stockham.good_size((n + 1) // 2)
+
+
+def prev_fast_len(target: int, real: bool = False) -> int:
+    """The largest fast length of at most `target`; see `next_fast_len`.
+
+    Parameters
+    ----------
+    target : int
+        The maximal length.
+    real : bool, optional
+        Whether the data are real.
+
+    Returns
+    -------
+    int
+        The length.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.prev_fast_len(1021)
+    1014
+    """
+    n = min(operator.index(target), _MOST)
+    if n < 1:
+        raise ValueError("Target length must be positive")
+    while next_fast_len(n, real and n > 1) != n:
+        n -= 1
+    return n
+
+
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """Shifts the zero frequency to the middle, as numpy.fft.fftshift. Shifts pyopencl arrays on their device.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        The spectrum.
+    axes : int or sequence of ints, optional
+        The axes to shift; all by default.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        The shifted array.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.fftshift([0., 1., 2., -2., -1.])
+    array([-2., -1.,  0.,  1.,  2.])
+    """
+    place = place_of(x)
+    return place.shifted(x, axes) if hasattr(place, "shifted") else np.fft.fftshift(x, axes)
+
+
+def ifftshift(x: Any, axes: Any = None) -> Any:
+    """The inverse of `fftshift`.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        The shifted spectrum.
+    axes : int or sequence of ints, optional
+        The axes to shift; all by default.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        The array with the zero frequency first.
+
+    Examples
+    --------
+    >>> import stockham
+    >>> stockham.fft.ifftshift([-2., -1.,  0.,  1.,  2.])
+    array([ 0.,  1.,  2., -2., -1.])
+    """
+    place = place_of(x)
+    return place.shifted(x, axes, inverse=True) if hasattr(place, "shifted") else np.fft.ifftshift(x, axes)
+
+
+_workers = threading.local()
+
+
+@contextlib.contextmanager
+def set_workers(workers: int) -> Iterator[None]:
+    """A context manager in which `get_workers` returns this number. It has no other effect, because the device schedules its
+    own threads.
+
+    Parameters
+    ----------
+    workers : int
+        As in scipy.fft: -1 is the number of processors.
+    """
+    before = get_workers()
+    _workers.count = _arguments.worker_count(workers)
+    try:
+        yield
+    finally:
+        _workers.count = before
+
+
+def get_workers() -> int:
+    """The number set by `set_workers`; 1 by default.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    return getattr(_workers, "count", 1)
