@@ -1,5 +1,5 @@
 // Loops over threads: everything runs once, and exceptions of threads reach the caller.
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 #include <atomic>
 #include <stdexcept>

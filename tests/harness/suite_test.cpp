@@ -1,5 +1,5 @@
 // Suites: the meaning of their lines, where they are found, and the suites of this repository.
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Loops over threads.
-#include "common/parallel.hpp"
+#include "tools/harness/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

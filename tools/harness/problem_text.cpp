@@ -1,5 +1,5 @@
 // Abbreviated problem strings of the command line, and the problem strings of wisdom entries.
-#include "common/problem_text.hpp"
+#include "tools/harness/problem_text.hpp"
 
 #include <algorithm>
 #include <cctype>

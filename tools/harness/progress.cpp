@@ -1,5 +1,5 @@
 // Output of long jobs on stderr.
-#include "common/progress.hpp"
+#include "tools/harness/progress.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The commit and kernel digest of the build, and the command line.
-#include "common/provenance.hpp"
+#include "tools/harness/provenance.hpp"
 
 #include <chrono>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Finds and reads suites.
-#include "common/suite.hpp"
+#include "tools/harness/suite.hpp"
 
 #include <cstdlib>
 #include <filesystem>
