@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=$1
-# What libFuzzer goes by, without the comparisons that it could trace: those make the tests three times as slow.
+# The coverage that guides libFuzzer. Tracing comparisons, too, would make the tests three times slower.
 coverage=-fsanitize-coverage=inline-8bit-counters,pc-table
 shift
 cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_CXX_COMPILER=clang++ \

@@ -55,7 +55,7 @@ class execution {
     /// The same timed by the device's clock, in microseconds per execution; nothing if there is no such clock.
     virtual std::optional<double> run_by_events(unsigned) { return {}; }
 
-    /// Whether run() overwrites its input out of place (some libraries do in a c2r of several axes).
+    /// True if run() overwrites its input out of place (some libraries do in a c2r of several axes).
     virtual bool spoils_input() const { return false; }
 
     /// Kernel launches per execution and bytes of workspace, if the library reports them.
@@ -71,11 +71,11 @@ class adapter {
     virtual location where() const = 0;
     /// Why this library cannot run here; empty if it can.
     virtual std::string missing() const { return {}; }
-    /// Whether it copies its input instead of transforming it, as a lower bound of times.
+    /// True if it copies its input instead of transforming it, as a lower bound of times.
     virtual bool copies() const { return false; }
-    /// Whether it stores half-precision data: it is judged by another error limit and moves half the bytes.
+    /// True if it stores half-precision data: it is judged by another error limit and moves half the bytes.
     virtual bool half_storage() const { return false; }
-    /// Whether its accuracy is that of half-precision storage, and judged so, although it moves all bytes.
+    /// True if its accuracy is that of half-precision storage, and judged so, although it moves all bytes.
     virtual bool is_rough() const { return false; }
     /// Plans and allocates. Throws refusal.
     virtual std::unique_ptr<execution> prepare(const problem&) = 0;

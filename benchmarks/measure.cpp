@@ -60,7 +60,7 @@ void guarded(contender& c, const Work& work) {
     }
 }
 
-/// Whether each execution transforms the result of the previous one: in place, or if the library overwrites its input.
+/// True if each execution transforms the result of the previous one: in place, or if the library overwrites its input.
 /// Then every sample begins with fresh, small data and has no more executions than the exponent's range allows.
 bool transforms_own_output(const contender& c) {
     return (c.result.what.in_place() && !c.library->copies()) || c.ready->spoils_input();

@@ -83,7 +83,7 @@ std::string problem::placement() const {
 
 namespace {
 
-/// Whether twice the buffer's size in bytes fits into 63 bits. A Hermitian side is at most as large as a complex one.
+/// True if twice the buffer's size in bytes fits into 63 bits. A Hermitian side is at most as large as a complex one.
 bool countable(const stockham::transform& t) {
     long double bytes = 2 * static_cast<long double>(stockham::element_size(t.precision)) * t.batch;
     for (auto n : t.lengths) bytes *= n;

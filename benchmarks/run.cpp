@@ -126,7 +126,7 @@ class runner {
         return !rows.empty();
     }
 
-    /// Whether this library, or an unknown one, crashed an earlier run on the same file in this case.
+    /// True if this library, or an unknown one, crashed an earlier run on the same file in this case.
     bool crashed(const std::string& name, const std::string& library) const {
         const auto& before = journal_.left_over();
         if (!before || before->where != name || library.rfind("copy-", 0) == 0) return false;

@@ -3,6 +3,7 @@
 # units (a range of lengths, a seed). The journal tests/campaign/journal.txt records each unit with its commit, date, seconds
 # and result. Units that are missing in the journal run first, then those that ran longest ago. Commit the journal. Exits
 # with 1 if a unit failed.
+# With a chosen seed, tests run all their random problems and all device descriptions; in CTest they run some of them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -26,7 +27,7 @@ units() {
             echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|tests/library_unit_tests|$test"
         done
     done
-    for test in random_test loops_run_test kinds_test; do
+    for test in random_test loops_run_test kinds_test accuracy_test convolution_test split_half_test; do
         for ((seed = 1; seed <= 20; ++seed)); do
             echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|tests/library_device_tests|$test"
         done

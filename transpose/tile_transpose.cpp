@@ -53,7 +53,7 @@ std::vector<iodim> dimensions_of(const tile_transpose& step) {
     return all;
 }
 
-/// Whether the fastest dimension of the input is also the fastest of the output, so that nothing is transposed.
+/// True if the fastest dimension of the input is also the fastest of the output, so that nothing is transposed.
 bool is_copy(const std::vector<iodim>& dimensions) {
     const auto nearest = [&](std::uint64_t iodim::*stride) {
         return std::min_element(dimensions.begin(), dimensions.begin() + box_rank, [&](const iodim& a, const iodim& b) {

@@ -126,7 +126,7 @@ class planar_execution : public opencl_execution {
     std::optional<opencl_buffer> workspace_;
 };
 
-/// Whether both sides are planar. Throws if only one is: rows compare equal layouts.
+/// True if both sides are planar. Throws if only one is: rows compare equal layouts.
 bool is_planar(const stockham::transform& t) {
     const bool in = t.input.form == stockham::storage::planar, out = t.output.form == stockham::storage::planar;
     if (in != out && t.placement == stockham::placement::out_of_place)

@@ -27,7 +27,7 @@ void add_experiment_options(CLI::App&, experiment_options&);
 struct experiment {
     explicit experiment(const experiment_options&);
 
-    /// Whether the device supports the problem. If it lacks double precision, prints a line and returns false.
+    /// True if the device supports the problem. If it lacks double precision, prints a line and returns false.
     bool can_run(const problem&) const;
 
     opencl_target target;

@@ -95,7 +95,7 @@ class case_comparison {
         add(what, {against}, text(before), text(after), (after.middle / before.middle - 1) * 100);
     }
 
-    // Whether the results alone decide the case, without comparing times.
+    // True if the results alone decide the case, without comparing times.
     bool compare_status() {
         const result_row& before = *before_.find(options_.library);
         const result_row& after = *after_.find(options_.library);

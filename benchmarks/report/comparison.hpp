@@ -55,10 +55,10 @@ const result_row* floor_copy(const case_entry& entry);
 
 enum class standing { ahead, level, behind };
 
-// Whether three quarters of a's samples are faster than three quarters of b's.
+// True if three quarters of a's samples are faster than three quarters of b's.
 standing compare_times(const timing& a, const timing& b);
 
-// Whether no other library of the case is ahead of this one. Several libraries can be fastest.
+// True if no other library of the case is ahead of this one. Several libraries can be fastest.
 bool is_fastest(const case_entry& entry, const std::string& library);
 
 using case_list = std::vector<const case_entry*>;

@@ -24,7 +24,7 @@ problem_name parse_problem_name(const std::string& text);
 // Points of one transform; a double, since the product of a file's lengths may exceed any integer type.
 double points_of(const problem_name& name);
 
-// Whether all lengths are equal powers of two; such cases are plotted as lines against size.
+// True if all lengths are equal powers of two; such cases are plotted as lines against size.
 bool is_regular(const problem_name& name);
 
 // "1080×1920 b8": the case within its family.

@@ -23,7 +23,7 @@ namespace internal {
 
 namespace {
 
-/// Whether a bench can time the problem on the device, if the buffers fit.
+/// True if a bench can time the problem on the device, if the buffers fit.
 bool can_measure(const transform& t, const device_description& device) {
     const bool has_precision = t.precision != precision::f64 || device.fp64 != double_support::none;
     return has_precision && can_tune(make_problem(t));

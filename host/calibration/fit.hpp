@@ -14,7 +14,7 @@ namespace stockham::internal {
 /// The description with this profile.
 device_description with_profile(device_description, const profile_data&);
 
-/// Whether the device has the precision and the bench has room for the problem.
+/// True if the device has the precision and the bench has room for the problem.
 bool fits(const calibration_bench&, const transform&);
 
 /// Seconds that the device takes for one execution of a plan. Throws opencl_error if it cannot run it.

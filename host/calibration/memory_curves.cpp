@@ -26,7 +26,7 @@ std::vector<sample> copies_by_size(calibration_bench& bench, const calibration_r
     return all;
 }
 
-/// Whether a launch clearly takes longer than an empty one.
+/// True if a launch clearly takes longer than an empty one.
 bool exceeds_launch(const sample& s, double nothing) {
     return s.seconds > 1.3 * nothing;
 }

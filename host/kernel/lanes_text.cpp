@@ -118,7 +118,7 @@ class lanes_calls {
     std::string in_, out_, scale_, powers_;
 };
 
-/// Whether all lanes belong to one line: then they have no stride.
+/// True if all lanes belong to one line: then they have no stride.
 bool is_one_line(const pass_step& s) {
     const auto& lines = s.tile[s.lanes()->dim].points;
     return lines.is == 0 && lines.os == 0;

@@ -57,7 +57,7 @@ std::string side_list(const pass_side& side, bool input, bool types) {
     return list;
 }
 
-/// Whether a tile's point, ignoring guards, can have an index beyond the map's extent.
+/// True if a tile's point, ignoring guards, can have an index beyond the map's extent.
 bool reaches_beyond(const pass_step& s, const mapping& m) {
     std::uint64_t last = 0;
     for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);

@@ -21,7 +21,7 @@ std::string buffer_parameters(const pass_step&);
 
 void add_pieces(kernel_text&, const pass_text&);
 
-/// Whether the pass uses matrix units. Emulating them needs local memory.
+/// True if the pass uses matrix units. Emulating them needs local memory.
 bool multiplies_by_units(const pass_step&);
 
 /// Declares the scratch of emulated matrix units at the start of local memory, and the exchanged points after it.

@@ -7,7 +7,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Whether the product of the digits is n and no digit is 1, unless n is. Only a split axis may have order marks.
+/// True if the product of the digits is n and no digit is 1, unless n is. Only a split axis may have order marks.
 bool makes_up(const axis_split& split, std::uint64_t n) {
     std::uint64_t left = n;
     for (auto digit : split.digits) {

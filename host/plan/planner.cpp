@@ -28,7 +28,7 @@ void check_precision(const problem& p, const device_description& device) {
         throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
 }
 
-/// Whether the device starts work-groups in order and keeps each one running, so that later groups may wait for it.
+/// True if the device starts work-groups in order and keeps each one running, so that later groups may wait for it.
 bool keeps_waiting_groups(const device_description& device) {
     return is_nvidia(device);
 }
@@ -37,7 +37,7 @@ bool calls_back(const pass_step& s) {
     return !s.in.form.callback.empty() || !s.out.form.callback.empty();
 }
 
-/// Whether two passes may share a launch.
+/// True if two passes may share a launch.
 bool may_share_a_launch(const step_plan& plan, const device_description& device) {
     if (plan.steps.size() != 2 || !keeps_waiting_groups(device)) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
@@ -67,7 +67,7 @@ void share_by_parts(candidate& c, std::uint64_t parts, const device_description&
     c.plan.parts = parts;
 }
 
-/// Whether the transform is so small that it takes about as long as a launch.
+/// True if the transform is so small that it takes about as long as a launch.
 bool is_worth_sharing(const problem& p, const device_description& device) {
     return static_cast<double>(whole_workspace(p)) <= profile_of(device).launches.shared_bytes;
 }
@@ -78,7 +78,7 @@ constexpr unsigned shared_items[] = {128, 256, 512};
 /// The number of cheapest plans whose sequences are tried in one launch.
 constexpr std::size_t shared_sequences = 6;
 
-/// Whether two passes in one launch are worth trying for the problem.
+/// True if two passes in one launch are worth trying for the problem.
 bool tries_one_launch(const problem& p, const device_description& device) {
     return keeps_waiting_groups(device) && is_worth_sharing(p, device);
 }

@@ -24,7 +24,7 @@ struct published_system {
     /// For a system with its own steps, whose plan strings begin with its name: builds the plan of such decisions;
     /// infinite cost if the device cannot hold it.
     candidate (*build)(const problem&, const device_description&, const plan_decisions&) = nullptr;
-    /// Whether its plan may be the cheapest, so that the planner tries it even if it is not demanded.
+    /// True if its plan may be the cheapest, so that the planner tries it even if it is not demanded.
     bool (*competes)(const problem&) = nullptr;
 
     bool is_searched = false;       ///< searches on the device try its plans

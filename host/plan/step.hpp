@@ -108,7 +108,7 @@ struct pass_step {
 
     /// Lines that a work-item carries side by side.
     unsigned lane_count() const { return lanes() ? lanes()->lanes : 1; }
-    /// Whether dimension d of the tile counts the lines that lanes carry.
+    /// True if dimension d of the tile counts the lines that lanes carry.
     bool is_lane_dim(std::size_t d) const { return lanes() && lanes()->dim == d; }
     /// Points that a work-item holds in registers; 1 for lanes, which hold none.
     unsigned item_points() const;
@@ -123,9 +123,9 @@ struct pass_step {
     std::uint64_t tile_points() const;
     /// The number of work-items that share a butterfly of this radix.
     unsigned sharing(unsigned radix) const;
-    /// Whether the spectra of complex lines are split into those of paired real lines on store.
+    /// True if the spectra of complex lines are split into those of paired real lines on store.
     bool unpairs() const { return paired && in.form.numbers == numbers::real; }
-    /// Whether work-items exchange points through local memory: between stages, or to pack and unpack.
+    /// True if work-items exchange points through local memory: between stages, or to pack and unpack.
     bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || unpairs(); }
     bool permuted() const { return convolved && convolved->permuted; }
     bool copied() const { return convolved && convolved->copied; }
@@ -142,7 +142,7 @@ struct pass_step {
     /// Elements of local memory (lanes: of one stage buffer) including padding; 0 if none is needed.
     std::uint64_t local_elements() const;
     std::uint64_t local_bytes() const;
-    /// Whether offsets within the tile need 64 bits: they do not fit 32 bits, or 31 where a mapped axis needs a sign.
+    /// True if offsets within the tile need 64 bits: they do not fit 32 bits, or 31 where a mapped axis needs a sign.
     bool needs_64_bit_offsets() const;
 };
 
@@ -158,7 +158,7 @@ struct step_plan {
     bool one_launch = false;
     std::uint64_t parts = 0;  ///< of lane passes in one launch: in every pass the groups of a part are consecutive
 
-    /// Whether it needs an in-order queue and a device that starts work-groups in order.
+    /// True if it needs an in-order queue and a device that starts work-groups in order.
     bool waits() const { return one_launch && parts == 0; }
 };
 

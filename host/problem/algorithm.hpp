@@ -14,7 +14,7 @@ constexpr std::string_view automatic = "automatic";
 /// for a transform that the algorithm does not support. check() makes all other checks before. Defined by systems/.
 void check_algorithm(const transform&);
 
-/// Whether the algorithm leaves each axis in bit-reversed order: point k of the output is X[the bits of k reversed].
+/// True if the algorithm leaves each axis in bit-reversed order: point k of the output is X[the bits of k reversed].
 /// Defined by systems/.
 bool is_bit_reversed(std::string_view algorithm);
 

@@ -179,7 +179,7 @@ bool same(const placing& a, const placing& b) {
     return a.axes == b.axes && a.loops == b.loops && a.offset == b.offset;
 }
 
-/// Whether real and complex rows start at the same places: elements along the last axis are adjacent, and all other
+/// True if real and complex rows start at the same places: elements along the last axis are adjacent, and all other
 /// strides and the offset are twice as large in real numbers.
 bool overlaid(const placing& real, const placing& complex) {
     auto doubled = complex;

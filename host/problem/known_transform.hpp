@@ -33,7 +33,7 @@ class known_side {
     /// `dimensions` in any order. The other functions need an array that is `ordered()`.
     known_side(std::vector<dimension> dimensions, std::uint64_t offset, memory_form, precision);
 
-    /// Whether traversing the dimensions, slowest first, visits memory in ascending order.
+    /// True if traversing the dimensions, slowest first, visits memory in ascending order.
     bool ordered() const;
 
     /// The number of runs along the fastest dimension.

@@ -21,7 +21,7 @@ std::vector<iodim> merged(std::vector<iodim>);
 std::uint64_t transforms_of(const std::vector<iodim>&);
 std::uint64_t reach_of(const std::vector<iodim>&, std::uint64_t iodim::*stride);
 
-/// Whether no two indices of these dimensions share a place. The rule is sufficient, not necessary: the stride of each
+/// True if no two indices of these dimensions share a place. The rule is sufficient, not necessary: the stride of each
 /// dimension exceeds the extent of all dimensions with smaller strides.
 bool are_distinct(std::vector<iodim>, std::uint64_t iodim::*stride);
 

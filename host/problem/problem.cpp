@@ -71,7 +71,7 @@ problem make_problem(const transform& t) {
 
 namespace {
 
-/// Whether neighbours along the last axis are adjacent on this side, and all other strides and the offset are even.
+/// True if neighbours along the last axis are adjacent on this side, and all other strides and the offset are even.
 bool lies_in_pairs(const problem& p, std::uint64_t iodim::*stride, std::uint64_t offset) {
     const auto is_even = [&](const iodim& d) { return d.n == 1 || d.*stride % 2 == 0; };
     return p.axes.back().*stride == 1 && offset % 2 == 0 && std::all_of(p.axes.begin(), p.axes.end() - 1, is_even) &&

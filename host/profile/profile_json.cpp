@@ -5,18 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <nlohmann/json.hpp>
-
 #include <stockham/error.hpp>
 
+#include "base/json/json_value.hpp"
 #include "base/messages/printable.hpp"
 #include "base/sha256.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-using json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "stockham device profile";
 constexpr int format_version = 1;
@@ -110,15 +107,15 @@ double rounded(double value) {
 
 class reader {
   public:
-    reader(const json& document, const std::string& where) : document_(document), where_(where) {}
+    reader(const json_value& document, const std::string& where) : document_(document), where_(where) {}
 
     [[noreturn]] void refuse(const std::string& what) const { throw argument_error("profile", where_ + ": " + what); }
 
     void text(const char* name, std::string& to) const {
-        const auto at = document_.find(name);
-        if (at == document_.end()) return;
-        if (!at->is_string()) refuse(std::string(name) + " is not a text");
-        to = at->get<std::string>();
+        const auto* at = document_.find(name);
+        if (!at) return;
+        if (at->is != json_value::type::text) refuse(std::string(name) + " is not a text");
+        to = at->text;
     }
 
     void number(const char* group, const char* name, double& to, double unit, const range& may_be) const {
@@ -136,11 +133,14 @@ class reader {
     void points(const char* group, const char* name, curve& to, double unit, const range& x, const range& y) const {
         const auto* at = field(group, name);
         if (!at) return;
-        if (!at->is_array() || at->empty()) refuse(in_full(group, name) + " is not a list of points");
+        if (at->is != json_value::type::list || at->members.empty())
+            refuse(in_full(group, name) + " is not a list of points");
         std::vector<curve::point> read;
-        for (const auto& pair : *at) {
-            if (!pair.is_array() || pair.size() != 2) refuse(in_full(group, name) + " has a point that is not a pair");
-            read.push_back({value(pair[0], group, name, x), value(pair[1], group, name, y) * unit});
+        for (const auto& member : at->members) {
+            const auto& pair = member.value.members;
+            if (member.value.is != json_value::type::list || pair.size() != 2)
+                refuse(in_full(group, name) + " has a point that is not a pair");
+            read.push_back({value(pair[0].value, group, name, x), value(pair[1].value, group, name, y) * unit});
             if (read.size() > 1 && !(read.back().x > read[read.size() - 2].x))
                 refuse(in_full(group, name) + " is not in ascending order");
         }
@@ -150,17 +150,16 @@ class reader {
   private:
     static std::string in_full(const char* group, const char* name) { return std::string(group) + "." + name; }
 
-    const json* field(const char* group, const char* name) const {
-        const auto outer = document_.find(group);
-        if (outer == document_.end()) return nullptr;
-        if (!outer->is_object()) refuse(std::string(group) + " is not a group of numbers");
-        const auto at = outer->find(name);
-        return at == outer->end() ? nullptr : &*at;
+    const json_value* field(const char* group, const char* name) const {
+        const auto* outer = document_.find(group);
+        if (!outer) return nullptr;
+        if (outer->is != json_value::type::object) refuse(std::string(group) + " is not a group of numbers");
+        return outer->find(name);
     }
 
-    double value(const json& at, const char* group, const char* name, const range& may_be) const {
+    double value(const json_value& at, const char* group, const char* name, const range& may_be) const {
         if (!at.is_number()) refuse(in_full(group, name) + " is not a number");
-        const auto number = at.get<double>();
+        const auto number = at.number;
         if (may_be.or_none && number == 0) return number;
         if (!(number >= may_be.least && number <= may_be.most))
             refuse(in_full(group, name) + " is out of range: " + text_of(number) + " is not from " +
@@ -174,27 +173,53 @@ class reader {
         return text;
     }
 
-    const json& document_;
+    const json_value& document_;
     const std::string& where_;
 };
 
+/// One line per text and per group. The fields of a group must come one after another.
 class writer {
   public:
-    explicit writer(json& document) : document_(document) {}
-
-    void text(const char* name, const std::string& from) { document_[name] = from; }
+    void text(const char* name, const std::string& from) { line(name, json_text(from)); }
     void number(const char* group, const char* name, double from, double unit, const range&) {
-        document_[group][name] = rounded(from / unit);
+        field(group, name, json_number(rounded(from / unit)));
     }
-    void count(const char* group, const char* name, std::uint64_t from, const range&) { document_[group][name] = from; }
+    void count(const char* group, const char* name, std::uint64_t from, const range&) {
+        field(group, name, std::to_string(from));
+    }
     void points(const char* group, const char* name, const curve& from, double unit, const range&, const range&) {
-        auto list = json::array();
-        for (const auto& p : from.points()) list.push_back({rounded(p.x), rounded(p.y / unit)});
-        document_[group][name] = std::move(list);
+        std::string list;
+        for (const auto& p : from.points())
+            list +=
+                (list.empty() ? "[[" : ",[") + json_number(rounded(p.x)) + "," + json_number(rounded(p.y / unit)) + "]";
+        field(group, name, list.empty() ? "[]" : list + "]");
+    }
+    void line(const std::string& name, const std::string& value) {
+        end_group();
+        text_ += before_ + json_text(name) + ": " + value;
+        before_ = ",\n";
+    }
+    std::string document() {
+        end_group();
+        return "{" + text_ + "\n}\n";
     }
 
   private:
-    json& document_;
+    void field(const std::string& group, const char* name, const std::string& value) {
+        if (group == group_)
+            text_ += ",";
+        else
+            line(group, "{");
+        group_ = group;
+        text_ += json_text(name) + ":" + value;
+    }
+    void end_group() {
+        if (!group_.empty()) text_ += "}";
+        group_.clear();
+    }
+
+    std::string text_, group_;
+    const char* before_ = "\n";
 };
 
 constexpr const char* kind_of(bool lanes) {
@@ -204,15 +229,19 @@ constexpr const char* kind_of(bool lanes) {
 }  // namespace
 
 profile_data parse_profile(std::string_view text, const std::string& where, const base_numbers& base) {
-    const auto document = json::parse(text.begin(), text.end(), nullptr, false);
+    const auto parsed = parse_json(text);
+    const auto document = parsed.value_or(json_value{});
     const reader read(document, where);
-    if (document.is_discarded() || !document.is_object() || document.value("format", json()) != format_name)
-        read.refuse("is not a device profile");
-    if (document.value("version", json()) != format_version)
+    const auto has_text = [&](const char* name, const char* wanted) {
+        const auto* at = document.find(name);
+        return at && at->is == json_value::type::text && at->text == wanted;
+    };
+    if (!has_text("format", format_name)) read.refuse("is not a device profile");
+    const auto* version = document.find("version");
+    if (!version || !version->is_number() || version->number != format_version)
         read.refuse("has an unsupported version; this library reads version " + std::to_string(format_version));
-    const auto kind = document.value("kind", json());
-    if (kind != kind_of(true) && kind != kind_of(false)) read.refuse("kind is neither gpu nor cpu");
-    const bool lanes = kind == kind_of(true);
+    const bool lanes = has_text("kind", kind_of(true));
+    if (!lanes && !has_text("kind", kind_of(false))) read.refuse("kind is neither gpu nor cpu");
     profile_data p = base(lanes);
     p.lanes = lanes;
     p.device = p.architecture = p.platform = p.vendor = p.origin = "";
@@ -222,19 +251,12 @@ profile_data parse_profile(std::string_view text, const std::string& where, cons
 }
 
 std::string to_json(const profile_data& p) {
-    json document;
-    document["format"] = format_name;
-    document["version"] = format_version;
-    document["kind"] = kind_of(p.lanes);
-    writer write(document);
+    writer write;
+    write.line("format", json_text(format_name));
+    write.line("version", std::to_string(format_version));
+    write.line("kind", json_text(kind_of(p.lanes)));
     each_field(p, write);
-    std::string text = "{";
-    const char* before = "\n";
-    for (const auto& [name, value] : document.items()) {
-        text += before + json(name).dump() + ": " + value.dump(-1, ' ', false, json::error_handler_t::replace);
-        before = ",\n";
-    }
-    return text + "\n}\n";
+    return write.document();
 }
 
 }  // namespace stockham::internal

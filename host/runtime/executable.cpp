@@ -55,7 +55,7 @@ queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, c
     return counters;
 }
 
-/// Whether each launch must wait for the event of the previous one.
+/// True if each launch must wait for the event of the previous one.
 bool needs_chain(std::size_t launches, cl_command_queue queue) {
     return launches > 1 && is_out_of_order(queue);
 }

@@ -35,7 +35,7 @@ struct checked_family {
 /// False if the environment variable STOCKHAM_CHECK is `off`.
 bool checks_first_use();
 
-/// Whether this family has passed on such a device with the same driver, library and kernels, in this process or
+/// True if this family has passed on such a device with the same driver, library and kernels, in this process or
 /// according to the program cache. Thread-safe.
 bool is_known_correct(context_state&, cl_device_id, const checked_family&);
 

@@ -41,7 +41,7 @@ std::string ptx_of(cl_program program) {
     return is_ptx(text) ? text : std::string();
 }
 
-/// Whether a kernel uses more private memory than a few words. (The build log also reports it, but not for programs
+/// True if a kernel uses more private memory than a few words. (The build log also reports it, but not for programs
 /// from the driver's cache.)
 bool spills(cl_program program, cl_device_id device) {
     constexpr cl_ulong few_bytes = 32;

@@ -30,12 +30,12 @@ unsigned registers_in_log(const std::string& build_log);
 /// Registers are allocated to whole warps, in multiples of eight per work-item.
 std::uint64_t groups_by_registers(std::uint64_t registers, unsigned each, std::uint64_t work_items);
 
-/// Whether the next process should build this program from its source rather than from this binary. NVIDIA's driver
+/// True if the next process should build this program from its source rather than from this binary. NVIDIA's driver
 /// caches machine code by the input of the build. A program built from source yields PTX, which the driver would
 /// assemble again; PTX with our directive was itself the input. `kept`: the driver's cache is on.
 bool is_found_by_source(const device_description&, const std::string& binary, bool kept);
 
-/// Whether NVIDIA's driver caches machine code on this machine: its cache is not disabled and the folder exists. The
+/// True if NVIDIA's driver caches machine code on this machine: its cache is not disabled and the folder exists. The
 /// arguments are the values of CUDA_CACHE_DISABLE, CUDA_CACHE_PATH and HOME, null if not set.
 bool nvidia_keeps_programs(const char* disable, const char* path, const char* home);
 

@@ -12,7 +12,7 @@ namespace stockham::internal {
 /// Throws opencl_error{call, code} unless code is CL_SUCCESS.
 void check_cl(cl_int code, const char* call);
 
-/// Whether an object is valid, given the return code of a query: false for `invalid` (such as CL_INVALID_CONTEXT).
+/// True if an object is valid, given the return code of a query: false for `invalid` (such as CL_INVALID_CONTEXT).
 /// Throws opencl_error{call, code} for any other failure.
 bool is_valid(cl_int code, const char* call, cl_int invalid);
 
@@ -75,7 +75,7 @@ std::string query_string(Query get, Object object, Param param, const char* call
     return text;
 }
 
-/// Whether the queue is out of order. Throws argument_error if it is null or not valid.
+/// True if the queue is out of order. Throws argument_error if it is null or not valid.
 bool is_out_of_order(cl_command_queue);
 
 }  // namespace stockham::internal

@@ -61,7 +61,7 @@ std::string binary_of(cl_program program, cl_device_id device) {
 
 std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
 
-/// Whether the program has a kernel of this name.
+/// True if the program has a kernel of this name.
 bool has_kernel(cl_program program, const std::string& kernel) {
     std::size_t bytes = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS) return false;

@@ -8,7 +8,7 @@
 
 namespace stockham::internal {
 
-/// Whether this rigor runs candidates on the device.
+/// True if this rigor runs candidates on the device.
 bool measures(rigor);
 
 /// The plan from wisdom, else the cheapest by the cost model. With `wisdom_only`, throws unsupported_error("wisdom") in

@@ -28,7 +28,7 @@ class test_bed {
     void take_reference(buffer);
     /// The relative L2 distance of a buffer to the reference; NaN or infinity if poison was left or overwritten.
     double distance(buffer);
-    /// Whether the bytes before and after every buffer are unchanged.
+    /// True if the bytes before and after every buffer are unchanged.
     bool guards_hold();
 
     /// Seconds per execution in a sequence, by the host clock, after a warm-up execution.

@@ -29,7 +29,7 @@ struct tuned_plan {
     bool cancelled = false;       ///< by the progress callback
 };
 
-/// Whether a search can fill, check and time a problem: interleaved or real data in the precision of the arithmetic, no
+/// True if a search can fill, check and time a problem: interleaved or real data in the precision of the arithmetic, no
 /// callbacks, no convolution.
 bool can_tune(const problem&);
 

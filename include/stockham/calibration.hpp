@@ -85,7 +85,7 @@ struct profile_comparison {
     STOCKHAM_API double worst_ratio() const noexcept;
     /// The mean of |predicted - measured| / measured over the plans with the second profile; 0 without cases.
     STOCKHAM_API double mean_error() const noexcept;
-    /// Whether the second profile should replace the first: neither limit is exceeded.
+    /// True if the second profile should replace the first: neither limit is exceeded.
     STOCKHAM_API bool is_worth_keeping() const noexcept;
 };
 

@@ -25,7 +25,7 @@ enum class direction {
     inverse   ///< sign +1; not normalised: with transform::scale = 1 / N it inverts a forward transform
 };
 
-/// Whether the result overwrites the input.
+/// True if the result overwrites the input.
 enum class placement {
     out_of_place,  ///< input and output are different buffers; the input is not written
     in_place       ///< the result replaces the input

@@ -98,7 +98,7 @@ class STOCKHAM_API wisdom {
     /// A number that changes with every change of an entry, for callers that cache plans.
     std::size_t revision() const noexcept;
 
-    /// Whether plans use the entry: its plan string is valid and was measured with the kernels of this library.
+    /// True if plans use the entry: its plan string is valid and was measured with the kernels of this library.
     static bool is_current(const wisdom_entry&);
 
   private:

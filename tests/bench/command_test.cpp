@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
 // With work-items and with the number layout of matrix units, for every kind of matrix.
 BOOST_AUTO_TEST_CASE(halves_are_measured_in_kernels_of_their_own) {
     for (const char* units : {"none", "nvidia", "amd"}) {
-        const auto o = run(std::string("halves --points 256 --rounds 1 --units ") + units);
+        const auto o = run(std::string("halves --points 4096 --rounds 1 --units ") + units);
         BOOST_TEST_CONTEXT(o.text) {
             BOOST_TEST(o.code == 0);
             for (const char* f :

@@ -15,7 +15,7 @@ void expect(bool holds, const char* what) {
     ++failures;
 }
 
-/// Whether the call throws an exception that a handler for E catches and `right` accepts.
+/// True if the call throws an exception that a handler for E catches and `right` accepts.
 template <class E>
 bool throws(const std::function<void()>& call, const std::function<bool(const E&)>& right) {
     try {

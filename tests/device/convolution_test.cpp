@@ -33,7 +33,7 @@ void check_convolution(const char* text, bool correlate, bool each) {
     const auto points = points_of(d.signal);
     d.signal.scale = 1.0 / 1024;
     const auto& device = test_device::get();
-    for (const auto& description : everyone())
+    for (const auto& description : in_turn(everyone(), std::string(text).size()))
         BOOST_TEST_CONTEXT(text << (correlate ? " correlated" : "") << (each ? " each" : "") << " for "
                                 << description.name) {
             stockham::plan_options options;

@@ -32,7 +32,7 @@ void check(const std::string& problem, const std::string& plan_string = {}) {
     const auto t = split_half(problem);
     std::mt19937 generator(7);
     const auto made = make_trial(t, generator);
-    for (const auto& device : whole_and_shared())
+    for (const auto& device : in_turn(whole_and_shared(), problem.size()))
         BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << " by " << plan_string)
     check_trial(plan_of(t, device, plan_string), made);
 }

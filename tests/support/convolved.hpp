@@ -22,7 +22,7 @@ inline stockham::transform complex_of(const stockham::transform& t, stockham::di
     return c;
 }
 
-/// Whether an element of packed arrays is among the first `kept` points of each axis. Empty `kept` means all points.
+/// True if an element of packed arrays is among the first `kept` points of each axis. Empty `kept` means all points.
 inline bool is_kept(std::size_t place, const std::vector<std::size_t>& lengths, const std::vector<std::size_t>& kept) {
     for (auto a = kept.size(); a-- > 0; place /= lengths[a])
         if (place % lengths[a] >= kept[a]) return false;

@@ -9,6 +9,8 @@
 #include <CL/cl_half.h>
 #include <boost/test/unit_test.hpp>
 
+#include "support/seed.hpp"
+
 namespace harness = stockham::harness;
 
 namespace {
@@ -82,6 +84,11 @@ stockham::internal::context_object make_context() {
 std::vector<stockham::device_description> everyone() {
     return {stockham::describe(test_device::get().device), stockham::named_description("gfx90a"),
             stockham::named_description("evergreen")};
+}
+
+std::vector<stockham::device_description> in_turn(std::vector<stockham::device_description> all, std::size_t turn) {
+    if (has_chosen_seed()) return all;
+    return {all.front(), all[1 + turn % (all.size() - 1)]};
 }
 
 device_buffer::device_buffer(std::size_t bytes, const void* data)

@@ -106,7 +106,7 @@ std::vector<number> gathered(const stockham::transform& t, const std::vector<num
     return packed;
 }
 
-/// Whether a prime factor is above 13.
+/// True if a prime factor is above 13.
 bool is_rough(std::size_t n) {
     for (std::size_t p : {2, 3, 5, 7, 11, 13})
         while (n % p == 0) n /= p;

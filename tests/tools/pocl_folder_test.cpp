@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(without_one) {
         expect_failure(h, bare + "POCL_CACHE_DIR=/dev/null/folder $S " + command, 1, "(from POCL_CACHE_DIR)");
     }
     // With a folder for PoCL, only our own cache is missing. This is reported once.
-    const outcome o = run(h, bare + "HOME=/dev/null POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 64");
+    const outcome o = run(h, bare + "HOME=/dev/null POCL_CACHE_DIR=" + h / "pocl" + " $S phantom --check --size 256");
     BOOST_TEST(o.code == 0);
     BOOST_TEST(o.err.find("stockham: the cache in /dev/null/.cache/stockham cannot be used") == 0u, o.err);
     BOOST_TEST(std::count(o.err.begin(), o.err.end(), '\n') == 1, o.err);

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(arrays_that_are_too_long_or_too_short) {
     expect_refused(stockham_problem_create(&fields, &p.problem), STOCKHAM_UNSUPPORTED, "loops");
     const c_problem problem{"c2c f32 8x8"};
     expect_refused(stockham_problem_lengths(problem, STOCKHAM_INPUT, p.numbers, 1, &p.count), STOCKHAM_ARGUMENT,
-                   "lengths", "room for 1 of 2");
+                   "lengths", "2 entries do not fit the room for 1");
     const int axis = 0;
     auto array = stockham_default_array();
     array.axes = 2;

@@ -191,6 +191,23 @@ BOOST_AUTO_TEST_CASE(a_description) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_profile) {
+    const c_description device{"h200"};
+    char* text = nullptr;
+    EXPECT_OK(stockham_description_text(device, "profile", &text));
+    const auto profile = taken(text);
+    BOOST_TEST(profile.find("copy_gb_per_s") != std::string::npos);
+    at_each_position("stockham_description_set_text of a profile",
+                     [&] { return stockham_description_set_text(device, "profile", profile.c_str()); });
+    failing_new::at_each_position(
+        "stockham_description_text of a profile", most_positions, nothing,
+        [&] { return stockham_description_text(device, "profile", &text); },
+        [&](int code, bool failed) {
+            check_code(code, failed);
+            if (code == STOCKHAM_OK) BOOST_TEST(taken(text) == profile);
+        });
+}
+
 BOOST_AUTO_TEST_CASE(a_plan_for_a_description) {
     for (const char* problem : {"c2c f32 4096 b2", "r2c f32 4099", "dct2 f64 30x17"}) {
         const c_problem what{problem};

@@ -236,12 +236,13 @@ BOOST_AUTO_TEST_CASE(refusals) {
     refused("c2c f32 48", "48 : 0.0 geometry=4", "option geometry: it is for complex transforms");
     refused("c2c f32 65536", "65536 : 0.0 geometry=4", "the pass needs more");
     refused("c2c f32 8x8", "8 x 8 : 0.0 geometry=4 ; 1.0 geometry=4 ; one_launch", "share");
-    refused("c2c f32 64 algorithm=constant_geometry", "64 : 0.0", "not of constant geometry");
-    refused("c2c f32 64x64 algorithm=constant_geometry", "64 x 64 : 1.0 geometry=4 ; 0.0", "not of constant geometry");
+    refused("c2c f32 64 algorithm=constant_geometry", "64 : 0.0", "has a pass without constant geometry");
+    refused("c2c f32 64x64 algorithm=constant_geometry", "64 x 64 : 1.0 geometry=4 ; 0.0",
+            "has a pass without constant geometry");
     refused("c2c f32 64x64 algorithm=constant_geometry", "row_transpose 64 x 64 : 1.0 geometry=4 ; 0.0 geometry=4",
             "transposes");
     refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "8*8 : 0.0 geometry=4 ; 0.1 geometry=4", "splits");
-    refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "64 : 0.0", "not of constant geometry");
+    refused("c2c f32 64 algorithm=constant_geometry_bit_reversed", "64 : 0.0", "has a pass without constant geometry");
     for (auto a : both_orders)
         for (const char* text : {"c2c f32 48", "c2c f32 64x3", "r2c f32 64", "c2c f16 64", "c2c f32 64 if=planar"})
             expect_unsupported_error(a, [&] { stockham::internal::make_problem(of(text, a)); });

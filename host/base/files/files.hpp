@@ -75,7 +75,7 @@ struct file_facts {
 /// Facts of an open file; kind `none` if the system call fails.
 file_facts facts_of(const file_descriptor& file);
 
-/// Whether the path still names this file. Another process may have replaced it.
+/// True if the path still names this file. Another process may have replaced it.
 bool is_at(const std::filesystem::path& path, const file_descriptor& file);
 
 /// Opens a folder, which must belong to this user and be writable by nobody else. With `make`, creates a missing folder
@@ -132,7 +132,7 @@ struct listed_file {
 /// The regular files of the folder, unsorted.
 std::vector<listed_file> list_files(const file_descriptor& folder);
 
-/// Whether this user may write to the folder or create it. On Windows, only whether the path can be a folder.
+/// True if this user may write to the folder or create it. On Windows, only whether the path can be a folder.
 bool may_write_in(std::filesystem::path folder);
 
 /// Folders for caches and settings of this user ($XDG_CACHE_HOME or ~/.cache, $XDG_CONFIG_HOME or ~/.config; on Windows

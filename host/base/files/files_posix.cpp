@@ -28,7 +28,7 @@ file_descriptor open_folder(const std::filesystem::path& path) {
     return file_descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-/// Whether only this user may write to it.
+/// True if only this user may write to it.
 bool is_own(const struct stat& about) {
     return about.st_uid == geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }

@@ -119,7 +119,7 @@ fs::path in_folder(const file_descriptor& folder, const std::string& name) {
     return path_of(folder) / fs::u8path(name);
 }
 
-/// Whether the owner of the file is the user of this process or the default owner of new files.
+/// True if the owner of the file is the user of this process or the default owner of new files.
 bool is_own(const file_descriptor& file) {
     HANDLE process = nullptr;
     if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &process) == FALSE) return false;

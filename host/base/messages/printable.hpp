@@ -15,7 +15,7 @@ std::string printable(std::string_view text, std::size_t most = 2000, std::strin
 /// The same in quotation marks and with a lower limit, to quote a word in an error.
 std::string in_quotes(std::string_view text);
 
-/// Whether all of the text is valid UTF-8.
+/// True if all of the text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
 }  // namespace stockham::internal

@@ -21,7 +21,7 @@ class macro_table {
     void define(const std::vector<token>& line);
     void undefine(const std::vector<token>& line);
 
-    /// Whether a macro has this name; empty if only the compiler knows.
+    /// True if a macro has this name; empty if only the compiler knows.
     std::optional<bool> defines(const std::string& name) const;
 
     /// The tokens with all macros replaced. Throws callback_error if arguments do not match their macro.

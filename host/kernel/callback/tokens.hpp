@@ -17,7 +17,7 @@ struct token {
     std::set<std::string> hidden;  ///< macros that produced it and do not expand in it again
 };
 
-/// Whether it is an identifier or a keyword.
+/// True if it is an identifier or a keyword.
 bool is_name(const token&);
 
 /// Throws callback_error with the build log "CALLBACK:LINE: error: WHY".

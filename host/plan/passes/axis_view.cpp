@@ -145,18 +145,18 @@ std::uint64_t axis_view::length() const {
     return product(digits_, 0, digits_.size());
 }
 
-/// Whether the pass reads the axis from the problem's input with missing points, as half a spectrum, or with a chirp.
+/// True if the pass reads the axis from the problem's input with missing points, as half a spectrum, or with a chirp.
 bool axis_view::maps_input() const {
     if (!before_.whole || before_.transformed) return false;
     return role_.in_points < length() || reads_half() || role_.in_chirp;
 }
 
-/// Whether the input is half a spectrum; that of a convolution is real.
+/// True if the input is half a spectrum; that of a convolution is real.
 bool axis_view::reads_half() const {
     return role_.hermitian_in && !p_.convolution;
 }
 
-/// Whether a pass stores half a spectrum whose points it computes in part as conjugates.
+/// True if a pass stores half a spectrum whose points it computes in part as conjugates.
 bool axis_view::folds() const {
     return role_.hermitian_out && !round_trip_ && digits_.size() > 1;
 }

@@ -26,7 +26,7 @@ std::uint64_t pass_problem::out_bytes() const {
 
 namespace {
 
-/// Whether `slow` continues where `fast` ends: in the input, the output, every phase and every index.
+/// True if `slow` continues where `fast` ends: in the input, the output, every phase and every index.
 bool continues(const line_dim& fast, const line_dim& slow) {
     const auto n = fast.lines.n;
     if (slow.lines.is != n * fast.lines.is || slow.lines.os != n * fast.lines.os) return false;
@@ -48,7 +48,7 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-/// Whether the mapping is exactly the half spectrum of one transform: points 0 .. n / 2, or, if `hermitian`, all points
+/// True if the mapping is exactly the half spectrum of one transform: points 0 .. n / 2, or, if `hermitian`, all points
 /// by their conjugates.
 bool is_half_of(const mapping& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
     if (map.chirped || map.hermitian != hermitian) return false;

@@ -70,7 +70,7 @@ mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::u
 /// Bytes of an element in this form.
 std::size_t bytes_of(const memory_form&, precision);
 
-/// Whether the pass transforms real lines to half a spectrum or back, so that two of them may be transformed as one
+/// True if the pass transforms real lines to half a spectrum or back, so that two of them may be transformed as one
 /// complex line (work_group_choice::paired).
 bool has_real_lines(const pass_problem&);
 

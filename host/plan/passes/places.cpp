@@ -41,7 +41,7 @@ bool is_workspace(place_name name) {
     return name == place_name::first_workspace || name == place_name::second_workspace;
 }
 
-/// Whether the elements of a boundary fit into the places of the input or the output.
+/// True if the elements of a boundary fit into the places of the input or the output.
 bool fits(const problem& p, const pass_sequence& q, const boundary& b, bool output) {
     if (b.form != (output ? p.out_form : p.in_form)) return false;
     for (std::size_t a = 0; a < b.axes.size(); ++a) {
@@ -58,12 +58,12 @@ bool is_half_real(const problem& p, const digit_name& name) {
     return (role.hermitian_in || role.hermitian_out || role.packed) && p.in_place;
 }
 
-/// Whether elements have the same size. In place, a callback accesses elements of the buffer.
+/// True if elements have the same size. In place, a callback accesses elements of the buffer.
 bool alike(const memory_form& a, const memory_form& b) {
     return a.numbers == b.numbers && a.half == b.half;
 }
 
-/// Whether a pass may write to the places that it reads: each tile must only write where it has read itself. With the
+/// True if a pass may write to the places that it reads: each tile must only write where it has read itself. With the
 /// caller's strides, the places of a real line hold its half spectrum, too, and those of a partly filled or partly
 /// wanted line hold the whole line.
 bool keeps_places(const problem& p, const pass_sequence& q, std::size_t pass, const std::vector<boundary>& all,

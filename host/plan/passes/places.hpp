@@ -12,7 +12,7 @@
 
 namespace stockham::internal {
 
-/// Whether the loop is one over kernels of a convolution, which reads the same signals for each index.
+/// True if the loop is one over kernels of a convolution, which reads the same signals for each index.
 inline bool shares_signals(const problem& p, const iodim& loop) {
     return p.convolution && loop.is == 0;
 }

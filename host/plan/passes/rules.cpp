@@ -44,7 +44,7 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
     return passes;
 }
 
-/// Whether the axis of a real input comes first, and that of a real output last.
+/// True if the axis of a real input comes first, and that of a real output last.
 bool is_valid_order(const problem& p, const std::vector<std::size_t>& order) {
     for (std::size_t k = 0; k < order.size(); ++k) {
         const auto& role = p.roles[order[k]];
@@ -89,7 +89,7 @@ void each_interleaving(const std::vector<axis_split>& splits, std::vector<std::s
     if (whole) use(row);
 }
 
-/// Whether an axis of several digits has one below `least`.
+/// True if an axis of several digits has one below `least`.
 bool has_small_digits(const std::vector<axis_split>& splits, std::uint64_t least) {
     for (const auto& split : splits)
         for (auto digit : split.digits)
@@ -193,7 +193,7 @@ std::vector<pass_sequence> sequences(const problem& p, const std::vector<axis_sp
 
 namespace {
 
-/// Whether every digit occurs once, and those of each axis in order. Factors on load need a chain and a digit before.
+/// True if every digit occurs once, and those of each axis in order. Factors on load need a chain and a digit before.
 bool keeps_each_order(const pass_sequence& q, const single_passes& flat) {
     std::vector<std::size_t> next(q.splits.size(), 0);
     for (const auto& name : flat) {

@@ -54,7 +54,7 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 
-/// Whether the sequence is valid for the problem: one that sequences() without bounds would return. For a complex
+/// True if the sequence is valid for the problem: one that sequences() without bounds would return. For a complex
 /// transform with plain axes, digits of different axes may also be in any order (formula 9 of Gu, Li, Siegel 2010).
 bool is_sequence_of(const problem&, const pass_sequence&);
 

@@ -36,19 +36,19 @@ double access_factor(const memory_costs& m, const pass_traffic& t) {
     return (runs + strides) / 2 * (t.non_temporal ? m.non_temporal : 1);
 }
 
-/// Whether the cache holds a substantial part of the plan's data, so that passes do not only wait for memory.
+/// True if the cache holds a substantial part of the plan's data, so that passes do not only wait for memory.
 bool is_partly_cached(const profile_data& p, const pass_traffic& t) {
     constexpr double part = 4;  // times the cache
     return static_cast<double>(t.plan_bytes) <= part * p.cached_bytes;
 }
 
-/// Whether prefetching pays: if a group is alone on its compute unit, or the cache holds part of the plan's data.
+/// True if prefetching pays: if a group is alone on its compute unit, or the cache holds part of the plan's data.
 bool prefetch_pays(const profile_data& p, const pass_traffic& t) {
     const bool alone = t.min_groups == 1 && t.in_run >= 64;
     return alone || (t.in_run >= 128 && is_partly_cached(p, t));
 }
 
-/// Whether a compute unit has too few work-items, because of their registers, to hide memory latency.
+/// True if a compute unit has too few work-items, because of their registers, to hide memory latency.
 bool exposes_latency(const pass_traffic& t) {
     constexpr unsigned alone = 448, in_all = 256;
     constexpr std::uint64_t single_precision = 8;  // bytes of a point
@@ -56,13 +56,13 @@ bool exposes_latency(const pass_traffic& t) {
     return t.element > single_precision && t.in_run >= 64 && work_items <= (t.min_groups == 1 ? alone : in_all);
 }
 
-/// Whether double-precision butterflies have too few registers because there are too many work-items.
+/// True if double-precision butterflies have too few registers because there are too many work-items.
 bool is_cramped(const pass_traffic& t) {
     constexpr unsigned with_all_registers = 256;
     return exposes_latency(t) && t.radix > 16 && t.work_items > with_all_registers;
 }
 
-/// Whether a compute unit has room for fewer work-items than keep it busy. In double precision, half as many are
+/// True if a compute unit has room for fewer work-items than keep it busy. In double precision, half as many are
 /// enough.
 bool is_sparse(const pass_traffic& t) {
     constexpr std::uint64_t enough = 900 * 8;
@@ -88,7 +88,7 @@ double work_of(const profile_data& p, const pass_traffic& t) {
     return work + w.effort * (t.effort - 1) * t.stages;
 }
 
-/// Whether all data of the plan stay in a GPU's cache, if the profile models that case. Excludes passes that multiply
+/// True if all data of the plan stay in a GPU's cache, if the profile models that case. Excludes passes that multiply
 /// by a spectrum, which are bound by computing.
 bool stays_in_cache(const profile_data& p, const pass_traffic& t) {
     return p.in_cache.rate > 0 && static_cast<double>(t.plan_bytes) <= p.cached_bytes && !t.multiplied;

@@ -145,7 +145,7 @@ objection lay_out(const draft& d, pass_step& s) {
 
 namespace {
 
-/// Whether the chain of a choice uses supported radices whose product is each digit of the pass.
+/// True if the chain of a choice uses supported radices whose product is each digit of the pass.
 bool makes_up_digits(const stage_choice& choice, const pass_problem& p) {
     std::vector<std::uint64_t> left;
     for (const auto& t : p.transforms) left.push_back(t.points.n);

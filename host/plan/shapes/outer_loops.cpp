@@ -5,7 +5,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// Whether a step along the line only changes offsets, not phases or indices.
+/// True if a step along the line only changes offsets, not phases or indices.
 bool only_moves(const line_dim& l) {
     const auto none = [](const auto& phases) {
         return std::all_of(phases.begin(), phases.end(), [](std::uint32_t phase) { return phase == 0; });

@@ -24,7 +24,7 @@ unsigned radix_limit(const pass_problem& p, const device_description& device, co
     return std::min(options.max_radix, spills ? 8U : large_points ? 16U : 32U);
 }
 
-/// Whether every stage has at least radix `least`, unless its dimension has fewer points.
+/// True if every stage has at least radix `least`, unless its dimension has fewer points.
 bool keeps_radices(const pass_step& s, unsigned least) {
     return std::all_of(s.stages.begin(), s.stages.end(), [&](const stage& g) {
         return g.radix == 1 || g.radix >= least || s.tile[g.dim].points.n < least;

@@ -66,7 +66,7 @@ shape_result shape(const pass_problem&, const device_description&, const shape_o
 /// The most points of one transform that a work-group of the device can hold.
 std::uint64_t tile_capacity(const device_description&, precision, const shape_options& = {});
 
-/// Whether there is a butterfly of this radix.
+/// True if there is a butterfly of this radix.
 bool has_butterfly(unsigned radix);
 
 /// The chain of radices for n points with the fewest stages that max_radix allows, larger radices first (or last).

@@ -137,7 +137,7 @@ rows rows_by(const problem& p, std::size_t axis, const device_description& devic
     return r;
 }
 
-/// Whether the passes transform one digit each: those of the last axis, then those of the axis before it, ..
+/// True if the passes transform one digit each: those of the last axis, then those of the axis before it, ..
 bool is_rows_then_rows(const pass_sequence& q) {
     std::size_t pass = 0;
     for (auto axis = q.splits.size(); axis-- > 0;)

@@ -37,7 +37,7 @@ struct formula {
     bool one_launch = false;
 };
 
-/// Whether a plan string is a formula: it begins with a brace.
+/// True if a plan string is a formula: it begins with a brace.
 bool is_formula(std::string_view text);
 
 /// `{t_8^16(8,16,16,I,W), d(16,1,8,W,O)}`: steps separated by `, ` or ` + `, followed by choices as in other plan

@@ -34,7 +34,7 @@ std::vector<codelet> codelets_of(const formula_reading& reading, std::size_t ker
     return all;
 }
 
-/// Whether a kernel's first codelet of an axis applies the twiddle factors between it and earlier ones.
+/// True if a kernel's first codelet of an axis applies the twiddle factors between it and earlier ones.
 bool is_in_time(const formula_reading& reading, const codelet& first) {
     const auto& axis = reading.axes[first.axis];
     return first.step > axis.codelets[axis.direct].step;

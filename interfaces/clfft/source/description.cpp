@@ -32,24 +32,24 @@ bool has_only_small_primes(std::size_t n) {
     return n == 1;
 }
 
-/// Whether the environment asks for the strict mode: everything that clFFT rejects is rejected.
+/// True if the environment asks for the strict mode: everything that clFFT rejects is rejected.
 bool is_strict() {
     const auto value = environment("STOCKHAM_CLFFT_STRICT");
     return !value.empty() && value != "0";
 }
 
-/// Whether clFFT supports transposed results of these lengths.
+/// True if clFFT supports transposed results of these lengths.
 bool has_transposed_result(const std::vector<std::size_t>& lengths) {
     const auto is_power_of_two = [](std::size_t n) { return (n & (n - 1)) == 0; };
     return lengths[0] >= 64 && lengths[1] >= 32 && is_power_of_two(lengths[0]) && is_power_of_two(lengths[1]);
 }
 
-/// Whether clFFT transforms planar to interleaved data in place for these lengths; for others it ends the process.
+/// True if clFFT transforms planar to interleaved data in place for these lengths; for others it ends the process.
 bool has_interleaved_result_in_place(const description& d) {
     return d.dim == CLFFT_2D && d.lengths[0] > 1 && d.lengths[1] > 1 && !has_transposed_result(d.lengths);
 }
 
-/// Whether an axis is too long for clFFT to bake a plan of real data.
+/// True if an axis is too long for clFFT to bake a plan of real data.
 bool is_too_long_for_real_data(const description& d) {
     const auto longest = std::size_t{1} << (d.precision == CLFFT_DOUBLE ? 22 : 24);
     const auto end = d.lengths.begin() + static_cast<int>(d.dim);

@@ -52,7 +52,7 @@ void check_dimension(clfftDim);
 clfftStatus status_of_failed_check(clfftStatus usual);
 void check_lengths(const std::vector<std::size_t>&);
 
-/// Whether an in-place transform turns planar data into interleaved data, which then lie in the first buffer.
+/// True if an in-place transform turns planar data into interleaved data, which then lie in the first buffer.
 bool becomes_interleaved_in_place(const description&);
 
 /// Throws refusal, with clFFT's code, for settings that clFFT rejects when it bakes a plan.

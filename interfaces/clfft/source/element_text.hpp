@@ -15,7 +15,7 @@ struct element_form {
     bool f64 = false;
 };
 
-/// Whether the library's kernels can call the callback. They support neither planar data nor local memory of callbacks.
+/// True if the library's kernels can call the callback. They support neither planar data nor local memory of callbacks.
 bool can_be_fused(const callback&, const element_form&);
 
 /// The stockham library's on_load and on_store, which call the callback.

@@ -42,7 +42,7 @@ element_form form_of(const description& d, const side& s) {
     return {is_real(s.layout), is_planar(s.layout), d.precision == CLFFT_DOUBLE};
 }
 
-/// Whether elements of two transforms may share an address. May return true for layouts that do not overlap.
+/// True if elements of two transforms may share an address. May return true for layouts that do not overlap.
 bool may_overlap(const std::vector<std::size_t>& points, std::vector<std::size_t> strides, std::size_t batch,
                  std::size_t distance) {
     std::vector<std::pair<std::size_t, std::size_t>> loops;

@@ -29,7 +29,7 @@ struct transform_request {
     places input, output;
 };
 
-/// Whether the library supports the transform with these layouts. Throws if it supports it with none.
+/// True if the library supports the transform with these layouts. Throws if it supports it with none.
 bool accepts(const transform_request&);
 
 /// The buffers of the input or the output; planar data have two.

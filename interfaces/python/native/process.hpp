@@ -4,5 +4,5 @@
 /// Call it before any OpenCL call. Throws std::runtime_error in a process forked after OpenCL was used.
 void check_process();
 
-/// Whether this process was forked after OpenCL was used. Such a child must not release OpenCL objects.
+/// True if this process was forked after OpenCL was used. Such a child must not release OpenCL objects.
 bool is_forked_child() noexcept;

@@ -25,7 +25,7 @@ class Layout:
         self.side = Side(shape, tuple(ordered[place] for place in self._places), 0, dtype)
 
     def accepts(self, x: Any) -> bool:
-        """Whether an array has this shape and type; its layout and byte order may differ."""
+        """True if an array has this shape and type; its layout and byte order may differ."""
         return bool(x.shape == self.side.shape and x.dtype.newbyteorder("=") == self.side.dtype)
 
     def fits(self, x: np.ndarray) -> bool:

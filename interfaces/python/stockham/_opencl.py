@@ -35,7 +35,7 @@ def as_array(x: cl_array.Array) -> cl_array.Array:
 
 
 def _is_plain(x: cl_array.Array) -> bool:
-    """Whether a plan can read the array without a copy."""
+    """True if a plan can read the array without a copy."""
     size = x.dtype.itemsize
     return x.offset % size == 0 and all(n < 2 or (s >= 0 and s % size == 0) for n, s in zip(x.shape, x.strides))
 

@@ -64,7 +64,7 @@ unsigned items_of_unit(matrix_units units) {
     return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
 }
 
-/// Whether all radices fit the matrices of fp16 split butterflies.
+/// True if all radices fit the matrices of fp16 split butterflies.
 bool has_matrices(const pass_step& s) {
     return std::all_of(s.stages.begin(), s.stages.end(),
                        [](const stage& g) { return g.radix <= 16 && (g.radix & (g.radix - 1)) == 0; });
@@ -169,7 +169,7 @@ bool pair_up(draft& d) {
     return true;
 }
 
-/// Whether both lines of each pair belong to one transform: a transform's lines are whole blocks.
+/// True if both lines of each pair belong to one transform: a transform's lines are whole blocks.
 bool pairs_within_transforms(const draft& d) {
     if (d.paired < 0) return true;
     const auto k = static_cast<std::size_t>(d.paired);

@@ -10,7 +10,7 @@ namespace stockham::internal {
 /// The choices to try for a pass.
 std::vector<work_group_choice> work_group_choices(const pass_problem&, const device_description&, unsigned max_radix);
 
-/// Whether a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.
+/// True if a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.
 bool may_overflow(const pass_problem&);
 
 /// The device's fp16 matrix units, if cl/systems/split_half/butterfly_halves.cl supports them.

@@ -187,7 +187,7 @@ class Plan:
 
     @property
     def transpose_result(self) -> bool:
-        """Whether the output is transposed; always False. Use `strides_out` instead."""
+        """True if the output is transposed; always False. Use `strides_out` instead."""
         return False
 
     @transpose_result.setter

@@ -201,7 +201,7 @@ class VkFFTApp:
         return self._has_letter("B", axis)
 
     def is_radix_transform(self, axis: int | None = None) -> Any:
-        """Whether an axis is transformed without Bluestein's algorithm. Without `axis`, a list for all axes."""
+        """True if an axis is transformed without Bluestein's algorithm. Without `axis`, a list for all axes."""
         return self._has_letter("r", axis)
 
     def _has_letter(self, letter: str, axis: int | None) -> Any:
