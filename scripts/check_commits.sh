@@ -7,7 +7,7 @@
 # before it were written without these rules.
 set -euo pipefail
 
-first_commit=8d28577c29d9bdc254f6e76d8fea19e2e2f69eb0
+first_commit=d798548546b6e21cb5643757281753d02ec3b1cf
 
 # Verbs that end like other forms: "Process" is not "processes", "Feed" is no past tense, "Bring" no participle.
 verbs=' Alias Bias Canvas Focus Bleed Breed Embed Exceed Feed Heed Need Proceed Seed Shed Shred Sled Speed Succeed Wed Weed

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(volumes) {
 BOOST_AUTO_TEST_CASE(random_problems) {
     const auto all = all_descriptions();
     std::mt19937 generator(29);
-    for (int count = 0; count < 1000; ++count) {
+    for (int count = 0; count < (built_slow ? 200 : 1000); ++count) {
         const auto t = random_problem(generator, 1 << 22);
         check_limits(t, all[generator() % all.size()]);
     }
