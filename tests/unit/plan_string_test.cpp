@@ -6,8 +6,8 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
-#include "support/built_slow.hpp"
 #include "support/built_by.hpp"
+#include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/folders.hpp"
 #include "support/interpreted.hpp"
