@@ -1,5 +1,6 @@
 # Writes the commit of the sources in ROOT and a digest of all kernel files to OUTPUT, for tools/harness/provenance.cpp. Runs at
 # every build; the file is rewritten only if its contents change.
+cmake_minimum_required(VERSION 3.21)
 execute_process(COMMAND git -C ${ROOT} describe --always --abbrev=12 --exclude=* --dirty
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)
