@@ -144,8 +144,8 @@ struct python_host_device {
 };
 
 // Takes the arrays' addresses. The caller keeps the arrays alive and passes their true sizes.
-void run(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
-         cl_integer output, std::size_t output_bytes, bool keep_gaps) {
+void run_arrays(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
+                cl_integer output, std::size_t output_bytes, bool keep_gaps) {
     check_process();
     nb::gil_scoped_release unlocked;
     self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes, keep_gaps);
@@ -160,7 +160,7 @@ void add_host_device(nb::module_& m) {
         .def_prop_ro("queue", [](const python_host_device& self) { return as_integer(self.device->queue()); })
         .def_prop_ro("device", [](const python_host_device& self) { return as_integer(self.device->device()); })
         .def_prop_ro("kept_bytes", [](const python_host_device& self) { return self.device->kept_bytes(); })
-        .def("run", &run, nb::arg("plan"), nb::arg("input"), nb::arg("input_bytes"), nb::arg("output"),
+        .def("run", &run_arrays, nb::arg("plan"), nb::arg("input"), nb::arg("input_bytes"), nb::arg("output"),
              nb::arg("output_bytes"), nb::arg("keep_gaps") = false)
         .def("trim", [](python_host_device& self) { self.device->trim(); });
 }
