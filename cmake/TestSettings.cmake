@@ -7,7 +7,7 @@
 # Long tests start first, so that both processors are busy until the end.
 #
 # Time limit: four times the seconds in tests/price/seconds.txt, at least 60 s, or 300 s for tests on a device, where the
-# OpenCL runtime first compiles the kernels. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
+# OpenCL runtime first compiles the kernels, or 1200 s for large tests. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
 #
 # Environment: each test has an empty home of its own, so that the library's cache, wisdom and profiles start empty. The
 # tests of one CTest run share one cache of PoCL's compiled kernels, which starts empty, too. The CTest fixture
@@ -77,6 +77,9 @@ function(stockham_test_time_limit test)
   set(limit 60)
   if("device" IN_LIST labels)
     set(limit 300)
+  endif()
+  if("large" IN_LIST labels)
+    set(limit 1200)
   endif()
   string(REPLACE "." "\\." pattern ${test})
   list(FILTER lines INCLUDE REGEX "^${pattern} [0-9.]+$")
