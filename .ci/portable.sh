@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # portable.sh: compiles the library and its unit tests for Windows (MinGW) and for 32-bit x86, with warnings as errors. Runs
 # the 32-bit unit tests, and those for Windows if Wine is installed. There is no OpenCL for these targets: a stub loader
-# reports that there is no platform. Code that calls OpenCL is compiled but not run.
+# reports no platform. Code that calls OpenCL is compiled but not run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/install.sh g++-mingw-w64-x86-64-posix g++-multilib wine64 opencl-c-headers nlohmann-json3-dev libboost-test-dev \
