@@ -208,21 +208,28 @@ objection unfit_chain(const stage_choice& choice, const pass_problem& p) {
 
 namespace {
 
+constexpr std::size_t usual_stages = 8;
+
 /// Stages by the choice's largest radix, slow dimensions first.
-void chain_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+std::vector<stage> stages_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+    std::vector<stage> stages;
+    stages.reserve(usual_stages);
     for (auto d = s.tile.size(); d-- > 0;) {
         if (!s.tile[d].transformed) continue;
         s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
         unsigned span = 1;
         for (unsigned radix : s.tile[d].radices) {
-            s.stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
+            stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
             span *= radix;
         }
     }
+    return stages;
 }
 
 /// Stages by the choice's chain, which unfit_chain() has checked.
-void chain_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+std::vector<stage> stages_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+    std::vector<stage> stages;
+    stages.reserve(usual_stages);
     for (const auto& link : choice.chain)
         for (std::size_t d = 0; d < s.tile.size(); ++d) {
             auto& dim = s.tile[d];
@@ -230,31 +237,25 @@ void chain_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguo
             unsigned span = 1;
             for (unsigned radix : dim.radices) span *= radix;
             dim.radices.push_back(link.radix);
-            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, contiguous});
+            stages.push_back({static_cast<unsigned>(d), link.radix, span, contiguous});
         }
-}
-
-/// Repeats the chains for the transform after the multiplication by a spectrum.
-void repeat_chain(pass_step& s, unsigned contiguous) {
-    s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
-    const auto forward = s.stages;
-    for (auto g : forward) s.stages.push_back(g);
-    if (s.stages.front().radix == 1)  // a single point: nothing to transform
-        for (auto& g : s.stages) g.contiguous = contiguous;
+    return stages;
 }
 
 }  // namespace
 
-void chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous, unsigned out_contiguous) {
-    constexpr std::size_t usual = 8;
-    s.stages.reserve(usual);
-    if (choice.chain.empty())
-        chain_by_size(s, choice, in_contiguous);
-    else
-        chain_by_choice(s, choice, in_contiguous);
-    if (s.stages.empty()) s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
-    if (s.factor) repeat_chain(s, in_contiguous);
-    s.stages.back().contiguous = out_contiguous;
+std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous,
+                                unsigned out_contiguous) {
+    auto stages =
+        choice.chain.empty() ? stages_by_size(s, choice, in_contiguous) : stages_by_choice(s, choice, in_contiguous);
+    if (stages.empty()) stages.push_back({in_contiguous, 1, 1, in_contiguous});
+    if (s.factor) {  // the same chain again for the transform after the multiplication
+        const auto forward = stages;
+        s.factor->after = static_cast<unsigned>(forward.size()) - 1;
+        stages.insert(stages.end(), forward.begin(), forward.end());
+    }
+    stages.back().contiguous = out_contiguous;
+    return stages;
 }
 
 std::size_t usable_local(const device_description& device) {
