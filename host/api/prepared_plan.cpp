@@ -81,7 +81,7 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
     return needs;
 }
 
-/// What a plan is made for. Each failed attempt lowers a limit or separates the launches, so there is a last attempt.
+/// The conditions of an attempt to plan. Each failure lowers a limit or separates the launches, so the attempts end.
 struct attempt {
     device_description limits;
     bool share_launches = true;
@@ -99,7 +99,7 @@ candidate choose_within(context_state& context, const request& asked, const atte
     }
 }
 
-/// A plan under test, and what its launches need by the plan.
+/// A plan under test, and the largest requirements of its launches.
 struct trial {
     std::shared_ptr<prepared_plan> made;
     demand most;

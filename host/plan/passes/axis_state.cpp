@@ -25,8 +25,8 @@ std::uint64_t signals_of(const problem& p) {
 
 namespace {
 
-/// Strides of digits, the first `sorted` of which are in the output's order: the first digit is fastest. The others are
-/// slower, and the last digit is fastest.
+/// Strides of digits. The first `sorted` digits are fastest and in the output's order, from the first digit on. The
+/// others follow in the input's order, from the last digit on.
 std::vector<std::uint64_t> strides_of(const std::vector<std::uint64_t>& sizes, std::size_t sorted) {
     std::vector<std::uint64_t> strides;
     for (std::size_t d = 0; d < sizes.size(); ++d)

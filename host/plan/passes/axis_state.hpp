@@ -11,7 +11,7 @@
 namespace stockham::internal {
 
 /// Before its first pass and after its last one, an axis is whole: a row of points. In between, it is split into digits
-/// of `sizes`, the first `sorted` of which are fastest and in the output's order, the others in the input's order. A
+/// of `sizes`. The first `sorted` digits are fastest and in the output's order, the others are in the input's order. A
 /// digit that holds half a spectrum has size n / 2 + 1.
 struct axis_state {
     bool whole = true;
@@ -36,7 +36,7 @@ inline bool shares_signals(const problem& p, const iodim& loop) {
 /// The number of signals: the transforms of a problem, without loops that share signals.
 std::uint64_t signals_of(const problem&);
 
-/// What is stored between two passes.
+/// The data in memory between two passes.
 struct boundary {
     std::vector<axis_state> axes;
     memory_form form;

@@ -12,7 +12,7 @@
 
 namespace stockham::internal {
 
-/// What an axis in a pass depends on.
+/// An axis with its state and strides before and after a pass.
 struct axis_at_pass {
     const problem& p;
     std::size_t axis = 0;

@@ -5,7 +5,7 @@
 
 namespace stockham::internal {
 
-/// What a pass of this part does.
+/// The properties of a pass that computes a part.
 struct part_facts {
     bool loads_spectrum;  ///< its input belongs to the inverse transform
     bool multiplies;      ///< by a spectrum

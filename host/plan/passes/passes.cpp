@@ -12,7 +12,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// A pass: its digits, and what it reads and writes.
+/// A pass with the boundaries that it reads and writes.
 struct pass_ends {
     const std::vector<digit_name>& names;
     const boundary &before, &after;

@@ -45,7 +45,7 @@ std::vector<place_name> possible_places(const problem& p, const pass_sequence& q
     return places;
 }
 
-/// Whether a pass may write to the places that it reads, in the caller's buffers and in the workspace.
+/// True where a pass may write to the places that it reads: in the caller's buffers, in the workspace.
 struct overwriting {
     bool in_callers = false, in_workspace = false;
 };
@@ -81,7 +81,7 @@ overwriting overwriting_by(const problem& p, const std::vector<digit_name>& pass
     return are_alike(before.form, after.form) || real_lines ? may : overwriting{};
 }
 
-/// What determines the places of the boundaries.
+/// The constraints on the places of the boundaries.
 struct place_rules {
     std::vector<std::vector<place_name>> possible;  ///< of each boundary, the preferred place first
     std::vector<overwriting> passes;

@@ -94,7 +94,7 @@ std::vector<tile_loop> loops_over(const draft& d, const std::vector<std::size_t>
     return loops;
 }
 
-/// What a step has in common with its problem, whatever its tile.
+/// Copies the properties of a pass problem that do not depend on the tile.
 void copy_problem(pass_step& s, const pass_problem& p) {
     s.precision = p.precision;
     s.bytes_moved = p.in_bytes() + p.out_bytes();
