@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "plan/passes/passes.hpp"
-#include "plan/shapes/cost.hpp"
+#include "cost/cost.hpp"
+#include "decompose/passes.hpp"
 
 namespace stockham::internal {
 

@@ -1,0 +1,166 @@
+// Strides, phases and maps of one axis in one pass.
+#include "decompose/axis_view.hpp"
+
+#include <utility>
+
+#include "decompose/part_facts.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// The stride of a digit in the index along the axis, in the input's order and in the output's order.
+std::uint32_t input_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return static_cast<std::uint32_t>(product(digits, d + 1, digits.size()));
+}
+std::uint32_t output_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return static_cast<std::uint32_t>(product(digits, 0, d));
+}
+
+/// How a side stores the axis if the pass accesses the problem's input or output: in part, as half a spectrum, or with
+/// a chirp. Empty if it has a plain stride.
+std::optional<mapping> whole_input(const axis_at_pass& a) {
+    const auto& role = a.p.roles[a.axis];
+    const bool half = role.hermitian_in && !a.p.convolution;  // the input of a convolution is real
+    const bool in_part = role.in_points < product(a.digits, 0, a.digits.size());
+    if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.in_chirp)) return {};
+    return map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
+}
+std::optional<mapping> whole_output(const axis_at_pass& a) {
+    const auto& role = a.p.roles[a.axis];
+    // It stores half a spectrum whose points it computes in part as conjugates.
+    const bool folds = role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.digits.size() > 1;
+    const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
+    if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
+    return map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
+}
+
+/// The digits in memory, and their strides in the indices along mapped sides and in the spectrum.
+std::vector<digit_view> digits_of(const axis_at_pass& a, bool maps_input, bool maps_output) {
+    const bool back = is_transformed_back(a.p, a.axis);
+    const auto& sizes = !a.before.whole ? a.before.sizes : !a.after.whole ? a.after.sizes : a.digits;
+    std::vector<digit_view> digits;
+    for (std::size_t d = 0; d < a.digits.size(); ++d) {
+        digit_view digit{{sizes[d], a.before.strides[d] * a.in_unit, a.after.strides[d] * a.out_unit}};
+        if (maps_input) digit.grows.in_index = input_order(a.digits, d);
+        if (maps_output) digit.grows.out_index = back ? input_order(a.digits, d) : output_order(a.digits, d);
+        digit.grows.spectrum = product(a.digits, 0, d) * a.spectrum_unit;
+        digits.push_back(digit);
+    }
+    return digits;
+}
+
+/// Twiddle factors on store between digit m and the later digits up to `last`, read as one number in the input's order.
+void set_factors_towards_later(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    auto last = a.digits.size() - 1;
+    while (last > m && a.on_load[last]) --last;  // those digits' own passes apply the factors
+    if (last > m) v.order = product(a.digits, m, last + 1);
+    for (auto d = m + 1; d <= last; ++d)
+        if (!a.on_load[d]) v.digits[d].phase = static_cast<std::uint32_t>(product(a.digits, d + 1, last + 1));
+}
+/// The same for the earlier digits, in the output's order.
+void set_factors_towards_earlier(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    if (m > 0) v.order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase = output_order(a.digits, d);
+}
+/// Twiddle factors on load between digit m and the transformed ones, in the output's order.
+void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    v.in_order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase = output_order(a.digits, d);
+}
+
+/// The pass transforms the digit by a convolution, whose tile has more points than memory (Bluestein: a mapped axis
+/// with chirps).
+void set_convolution(axis_view& v, digit_view& own, digit_convolution by) {
+    own.points.n = by.length;
+    own.grows.spectrum = 1;
+    if (by.weights) {
+        v.in_map = v.out_map = map_of(by.points, by.points, 1, 1, false, by.weights);
+        own.grows.in_index = own.grows.out_index = 1;
+    }
+    v.convolution = std::move(by);
+}
+
+/// The map of a digit that alone is half a spectrum in memory: the last digit of a transform to real numbers, and the
+/// first one of a convolution's results, which are transformed back to real numbers.
+std::optional<mapping> half_digit_input(const axis_at_pass& a, const digit_view& own) {
+    const auto& role = a.p.roles[a.axis];
+    const auto digit = a.transformed->digit;
+    const bool is_last = !is_transformed_back(a.p, a.axis) && digit + 1 == a.digits.size();
+    const bool is_back_to_real = a.p.convolution && a.transformed->part == convolution_part::inverse && digit == 0;
+    if (role.packed || !role.hermitian_in || !(is_last || is_back_to_real)) return {};
+    return map_of(a.digits[digit], a.digits[digit], own.points.is, 1, true, {});
+}
+/// The first digit of a transform of real numbers is Hermitian: half of it is enough.
+std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view& own) {
+    const auto& role = a.p.roles[a.axis];
+    const bool is_first = a.transformed->part == convolution_part::forward && a.transformed->digit == 0;
+    if (role.packed || !role.hermitian_out || role.is_convolved() || !is_first) return {};
+    return map_of(a.digits[0], a.digits[0] / 2 + 1, own.points.os, 1, false, {});
+}
+
+/// Maps the whole axis, else the transformed digit.
+void set_maps(axis_view& v, const axis_at_pass& a, const std::optional<mapping>& in,
+              const std::optional<mapping>& out) {
+    auto& own = v.digits[*v.transformed];
+    const auto half_in = in ? std::nullopt : half_digit_input(a, own);
+    const auto half_out = out ? std::nullopt : half_digit_output(a, own);
+    if (in || half_in) v.in_map = in ? in : half_in;
+    if (out || half_out) v.out_map = out ? out : half_out;
+    if (half_in) own.grows.in_index = 1;
+    if (half_out) own.grows.out_index = 1;
+}
+
+/// A whole axis as independent lines.
+axis_view lines_of(const axis_at_pass& a) {
+    axis_view v;
+    v.digits.push_back({{a.before.points, a.in_unit, a.out_unit}, {0, 0, a.spectrum_unit}});
+    return v;
+}
+
+}  // namespace
+
+axis_view view_of(const axis_at_pass& a) {
+    if (!a.transformed && a.before.whole) return lines_of(a);
+    const auto in = whole_input(a), out = whole_output(a);
+    axis_view v;
+    v.digits = digits_of(a, in.has_value(), out.has_value());
+    if (!a.transformed) return v;
+    const auto& role = a.p.roles[a.axis];
+    const auto m = a.transformed->digit;
+    v.transformed = m;
+    v.out_packed = role.packed && role.out_points > role.in_points;
+    v.in_packed = role.packed && !v.out_packed;
+    facts_of(a.transformed->part).stores_signal ? set_factors_towards_earlier(v, a, m)
+                                                : set_factors_towards_later(v, a, m);
+    if (a.transformed->in_time) set_factors_on_load(v, a, m);
+    v.digits[m].points.n = a.digits[m];
+    if (auto by = convolution_of(a.digits[m], a.p.precision)) set_convolution(v, v.digits[m], std::move(*by));
+    set_maps(v, a, in, out);
+    return v;
+}
+
+void add_axis(pass_problem& pass, const axis_view& v) {
+    const auto t = pass.transforms.size();
+    if (v.in_packed) pass.in.packed = true;
+    if (v.out_packed) pass.out.packed = true;
+    if (v.in_map) pass.in.mapped = v.in_map;
+    if (v.out_map) pass.out.mapped = v.out_map;
+    if (v.convolution) pass.factor = problem_factor{v.convolution->filter, false};
+    if (v.transformed) {
+        const auto& own = v.digits[*v.transformed];
+        pass.transforms.push_back({own.points, v.order, v.in_order, own.grows, v.convolution});
+    }
+    for (std::size_t d = 0; d < v.digits.size(); ++d) {
+        if (v.transformed == d) continue;
+        const auto& digit = v.digits[d];
+        line_dim line{digit.points, digit.points.n, {}, {}, digit.grows};
+        if (v.transformed) {
+            line.phase[t] = digit.phase;
+            line.in_phase[t] = digit.in_phase;
+        }
+        pass.lines.push_back(line);
+    }
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,50 @@
+// One axis of a transform in one pass, as plain data: strides, phases and maps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "decompose/axis_state.hpp"
+#include "decompose/pass_problem.hpp"
+#include "decompose/sequences.hpp"
+
+namespace stockham::internal {
+
+/// An axis with its state and strides before and after a pass.
+struct axis_at_pass {
+    const problem& p;
+    std::size_t axis = 0;
+    const std::vector<std::uint64_t>& digits;
+    const std::vector<bool>& on_load;  ///< of each digit: its pass applies twiddle factors on load
+    const axis_state &before, &after;
+    std::uint64_t in_unit = 1, out_unit = 1;  ///< strides of the axis in memory, in elements
+    std::uint64_t spectrum_unit = 0;          ///< its stride in the spectrum that the pass multiplies by; 0: none
+    std::optional<digit_name> transformed{};  ///< the digit that the pass transforms
+};
+
+/// A digit: the pass transforms it, or has a line for each of its points. A step along it adds `phase` and `in_phase`
+/// to the phases of the transform.
+struct digit_view {
+    iodim points;
+    growth grows = {};
+    std::uint32_t phase = 0, in_phase = 0;
+};
+
+/// The digits of an axis. A whole axis that the pass does not transform is one digit.
+struct axis_view {
+    std::vector<digit_view> digits;
+    std::optional<std::size_t> transformed;        ///< which of them
+    std::uint64_t order = 1, in_order = 1;         ///< of the transform's twiddle factors on store and on load
+    std::optional<digit_convolution> convolution;  ///< of a digit without a chain
+    bool in_packed = false, out_packed = false;
+    std::optional<mapping> in_map, out_map;
+};
+
+axis_view view_of(const axis_at_pass&);
+
+/// Adds the transform, the other digits as lines, and the maps.
+void add_axis(pass_problem&, const axis_view&);
+
+}  // namespace stockham::internal
