@@ -11,6 +11,7 @@
 #include "kernel/launches.hpp"
 #include "plan/description.hpp"
 #include "plan/shapes/draft.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/callbacks.hpp"
 #include "runtime/kernel_families.hpp"
 #include "search/choose_plan.hpp"
@@ -124,8 +125,8 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         auto chosen = choose_within(context, asked, limits, notes);
         made->steps = std::move(chosen.plan);
         made->how = std::move(chosen.how);
-        // Only NVIDIA's devices are known to make progress while work-groups wait for others.
-        if (made->steps.waits() && !is_nvidia(real)) made->steps.one_launch = false;
+        // The actual device decides: elsewhere work-groups that wait for others may hang.
+        if (made->steps.waits() && !capabilities_of(real).starts_groups_in_order) made->steps.one_launch = false;
         if (!share_launches) {
             made->steps.one_launch = false;
             made->steps.parts = 0;

@@ -10,13 +10,13 @@
 #include "base/messages/printable.hpp"
 #include "base/text_streams.hpp"
 #include "plan/decisions_check.hpp"
-#include "plan/families/work_group/shape.hpp"
 #include "plan/parts.hpp"
 #include "plan/passes/passes.hpp"
 #include "plan/published.hpp"
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/draft.hpp"
 #include "problem/algorithm.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
@@ -28,18 +28,13 @@ void check_precision(const problem& p, const device_description& device) {
         throw unsupported_error("double precision", "the device '" + device.name + "' has no double precision");
 }
 
-/// True if the device starts work-groups in order and keeps each one running, so that later groups may wait for it.
-bool keeps_waiting_groups(const device_description& device) {
-    return is_nvidia(device);
-}
-
 bool calls_back(const pass_step& s) {
     return !s.in.form.callback.empty() || !s.out.form.callback.empty();
 }
 
 /// True if two passes may share a launch.
 bool may_share_a_launch(const step_plan& plan, const device_description& device) {
-    if (plan.steps.size() != 2 || !keeps_waiting_groups(device)) return false;
+    if (plan.steps.size() != 2 || !capabilities_of(device).starts_groups_in_order) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     // Both passes are work-group passes, because a kernel defines the macros of only one family.
@@ -80,7 +75,7 @@ constexpr std::size_t shared_sequences = 6;
 
 /// True if two passes in one launch are worth trying for the problem.
 bool tries_one_launch(const problem& p, const device_description& device) {
-    return keeps_waiting_groups(device) && is_worth_sharing(p, device);
+    return capabilities_of(device).starts_groups_in_order && is_worth_sharing(p, device);
 }
 
 /// Upper bound on the cost of a plan that can still win by sharing a launch.
@@ -167,11 +162,13 @@ bool has_factors_in_time(const plan_decisions& how) {
 }  // namespace
 
 std::string limits_text(const device_description& d) {
+    const auto c = capabilities_of(d);
     text_writer text;
     text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
          << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
-         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d)) << '|'
-         << profile_of(d).digest;
+         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << c.starts_groups_in_order << c.prefetches
+         << c.caps_registers << c.short_of_local_memory << static_cast<int>(c.units) << '|' << c.double_radix << '|'
+         << c.double_mixed_radix << '|' << c.double_spectrum_radix << '|' << profile_of(d).digest;
     return text.str();
 }
 

@@ -24,6 +24,7 @@ struct calibration_case;
 struct calibration_options;
 struct comparison_options;
 struct convolution_description;
+struct device_capabilities;
 struct device_description;
 struct expert_options;
 struct layout;

@@ -11,7 +11,6 @@
 #include "plan/shapes/cost.hpp"
 #include "plan/shapes/shape.hpp"
 #include "plan/step.hpp"
-#include "profile/vendor.hpp"
 
 namespace stockham::internal {
 
@@ -51,8 +50,8 @@ objection unfit_chain(const stage_choice&, const pass_problem&);
 /// writes along the contiguous dimensions.
 void chain_stages(pass_step&, const stage_choice&, unsigned in_contiguous, unsigned out_contiguous);
 
-/// The step's input to the cost model, on a device with `units` compute units.
-pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
+/// The step's input to the cost model.
+pass_traffic traffic_of(const pass_problem&, const pass_step&, const device_description&);
 
 /// Bytes of local memory that a kernel may declare.
 std::size_t usable_local(const device_description&);

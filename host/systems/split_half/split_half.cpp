@@ -5,6 +5,7 @@
 
 #include "plan/families/work_group/shape.hpp"
 #include "plan/passes/passes.hpp"
+#include "profile/capabilities.hpp"
 
 namespace stockham::internal {
 
@@ -12,7 +13,7 @@ namespace {
 
 /// The largest radix worth its products: 16 with matrix units, else 4, whose matrix only has entries 0, 1 and -1.
 unsigned halves_radix_limit(const device_description& device) {
-    return units_of(device) == matrix_units::none ? 4 : 16;
+    return capabilities_of(device).units == matrix_units::none ? 4 : 16;
 }
 
 /// Each choice with fp16 split butterflies, in every radix that reaches single precision: radix 4 without, larger ones

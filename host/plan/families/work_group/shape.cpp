@@ -1,6 +1,5 @@
 // The shape of a work-group pass: its tile, stages and work-group.
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/smooth.hpp"
 #include "plan/families/work_group/local_layout.hpp"
@@ -9,6 +8,7 @@
 #include "plan/families/work_group/work_items.hpp"
 #include "plan/shapes/draft.hpp"
 #include "plan/shapes/shape.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
@@ -21,10 +21,9 @@ std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
     return n * element_size(s.precision);
 }
 
-/// Adds copying stages (radix 1) where the first or last stage would access global memory in narrow runs or in permuted
-/// order.
-void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
-    constexpr std::uint64_t narrow = 64;
+/// Adds copying stages (radix 1) where the first or last stage would access global memory in permuted order or in runs
+/// of less than `narrow` bytes.
+void widen_accesses(pass_step& s, std::uint64_t narrow, unsigned in_contiguous, unsigned out_contiguous) {
     const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
     if (s.permuted()) {
         const auto in_order = [&](unsigned contiguous) {
@@ -59,11 +58,6 @@ void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguou
     }
 }
 
-/// Work-items that share a matrix unit.
-unsigned items_of_unit(matrix_units units) {
-    return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
-}
-
 /// True if all radices fit the matrices of fp16 split butterflies.
 bool has_matrices(const pass_step& s) {
     return std::all_of(s.stages.begin(), s.stages.end(),
@@ -75,16 +69,17 @@ bool has_matrices(const pass_step& s) {
 objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
                          fidelity how) {
     const auto points = s.tile_points();
-    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
+    const auto& profile = profile_of(device);
+    const auto most = std::min<std::uint64_t>(device.max_work_group, profile.unit.group_items);
     auto& own = std::get<work_group_pass>(s.family);
     own.split_half = choice.split_half;
-    if (own.split_half) own.units = units_of(device);
+    if (own.split_half) own.units = capabilities_of(device).units;
     if (own.split_half && !has_matrices(s)) return refusal{"split_half", "needs stages of radix 2, 4, 8 and 16"};
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
     const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
     const std::uint64_t together = items_of_unit(own.units);
-    const stage_work work(s);
+    const stage_work work(s, profile.work.uneven);
     auto work_items = (work.even_items(each, most) + together - 1) / together * together;
     if (choice.items) {
         if (choice.items < work.least_items(each))
@@ -196,25 +191,15 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = lay_out(d, s)) return *why;
     const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
     chain_stages(s, choice, in_contiguous, out_contiguous);
-    widen_accesses(s, in_contiguous, out_contiguous);
+    widen_accesses(s, profile_of(device).thresholds.short_run, in_contiguous, out_contiguous);
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
     result.choice = choice;
-    const auto traffic = traffic_of(p, s, device.compute_units);
+    const auto traffic = traffic_of(p, s, device);
     return with_cost(std::move(result), traffic, device);
 }
 
 }  // namespace
-
-matrix_units units_of(const device_description& device) {
-    const auto& name = device.architecture;
-    const auto named = [&](const char* start) {
-        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
-    };
-    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
-    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
-    return matrix_units::none;
-}
 
 shape_result shape_of(const pass_problem& p, const device_description& device, const work_group_choice& choice,
                       fidelity how) {

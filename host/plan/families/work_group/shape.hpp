@@ -13,7 +13,4 @@ std::vector<work_group_choice> work_group_choices(const pass_problem&, const dev
 /// True if a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.
 bool may_overflow(const pass_problem&);
 
-/// The device's fp16 matrix units, if cl/systems/split_half/butterfly_halves.cl supports them.
-matrix_units units_of(const device_description&);
-
 }  // namespace stockham::internal

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <stockham/device.hpp>
+
 #include "plan/families/option.hpp"
 
 namespace stockham::internal {
@@ -18,9 +20,6 @@ enum class twiddle_source { tables = 0, native = 1, precise = 2 };
 /// How complex numbers are exchanged through local memory: whole; separately, first real and then imaginary parts,
 /// which halves the memory; or planar, all real parts before all imaginary parts.
 enum class exchange_mode { whole = 0, separate = 1, planar = 2 };
-
-/// The matrix units for butterflies as fp16 products (UNITS of cl/systems/split_half/butterfly_halves.cl).
-enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
 
 /// LOCAL_LAYOUT of cl/work_group/local_memory.cl.
 enum class local_layout { plain = 0, padded = 1, swizzled = 2, xor_swizzled = 4 };
@@ -36,7 +35,7 @@ struct work_group_pass {
     unsigned prefetch = 0;                   ///< how many tiles ahead the pass prefetches; 0: none
     /// HALVES of cl/systems/split_half/butterfly_halves.cl if butterflies are fp16 products; else 0.
     unsigned split_half = 0;
-    matrix_units units = matrix_units::none;
+    matrix_units units = matrix_units::none;  ///< UNITS of cl/systems/split_half/butterfly_halves.cl
 
     /// Elements of local memory that a work-group uses, including padding; 0 if it uses none.
     std::uint64_t local_elements(const pass_step&) const;

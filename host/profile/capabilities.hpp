@@ -1,0 +1,14 @@
+// What devices of each vendor can do: the only place of the planner that knows vendors.
+#pragma once
+
+#include <stockham/device.hpp>
+
+namespace stockham::internal {
+
+/// The capabilities of the description or, if it has none, those of its vendor and architecture.
+device_capabilities capabilities_of(const device_description&);
+
+/// Work-items that share a matrix unit.
+unsigned items_of_unit(matrix_units);
+
+}  // namespace stockham::internal
