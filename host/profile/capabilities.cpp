@@ -48,8 +48,4 @@ device_capabilities capabilities_of(const device_description& d) {
     return {};
 }
 
-unsigned items_of_unit(matrix_units units) {
-    return units == matrix_units::nvidia ? 32 : units == matrix_units::amd ? 64 : 1;
-}
-
 }  // namespace stockham::internal

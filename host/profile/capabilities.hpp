@@ -8,7 +8,4 @@ namespace stockham::internal {
 /// The capabilities of the description or, if it has none, those of its vendor and architecture.
 device_capabilities capabilities_of(const device_description&);
 
-/// Work-items that share a matrix unit.
-unsigned items_of_unit(matrix_units);
-
 }  // namespace stockham::internal

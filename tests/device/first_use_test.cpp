@@ -2,7 +2,7 @@
 // returned.
 #include <boost/test/unit_test.hpp>
 
-#include "plan/shapes/shape.hpp"
+#include "families/shape.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"

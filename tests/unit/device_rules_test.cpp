@@ -10,6 +10,7 @@
 #include "profile/capabilities.hpp"
 #include "runtime/leaner_program.hpp"
 #include "support/store_files.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(device_rules_test)
 

@@ -1,0 +1,66 @@
+// Printing and derived sizes of a split-half pass.
+#include <algorithm>
+
+#include "families/split_half/split_half.hpp"
+#include "profile/capabilities.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+constexpr bool is_in_matrix(unsigned radix) {
+    return radix <= 16 && (radix & (radix - 1)) == 0;
+}
+
+}  // namespace
+
+std::string split_half_pass::text(const pass_step& s) const {
+    constexpr const char* by_units[] = {"", " by NVIDIA's matrix units", " by AMD's matrix units"};
+    return work_group_pass::text(s) + ", fp16 products" + (split > 1 ? " with split matrices" : "") +
+           by_units[static_cast<int>(by)];
+}
+
+unsigned split_half_pass::sharing_items(unsigned radix) const {
+    return by == matrix_units::none ? 1 : std::min(radix, 4U);
+}
+
+unsigned split_half_pass::items_together() const {
+    return by == matrix_units::nvidia ? 32 : by == matrix_units::amd ? 64 : 1;
+}
+
+/// Registers for halves, sums and matrices.
+std::uint64_t split_half_pass::registers_beside(const pass_step& s, const profile_data& profile) const {
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    const auto& costs = profile.split_half;
+    return static_cast<std::uint64_t>(costs.registers.step(radix) + costs.registers_each.step(radix) * points);
+}
+
+/// Instructions per point on matrix units, including exchanges.
+void split_half_pass::add_traffic(const pass_step& s, const profile_data& profile, pass_traffic& t) const {
+    work_group_pass::add_traffic(s, profile, t);
+    if (by == matrix_units::none) return;
+    t.split = profile.split_half.instructions;
+    for (const auto& g : s.stages) t.split += profile.split_half.stage_instructions.step(g.radix);
+}
+
+polymorphic<family_part> split_half_choice::part(const device_description& device) const {
+    split_half_pass pass;
+    pass.split = split_half;
+    pass.by = capabilities_of(device).units;
+    return pass;
+}
+
+objection split_half_choice::unfit(const pass_problem& p) const {
+    if (p.precision != precision::f32) return refusal{"split_half", "is for single precision only"};
+    return {};
+}
+
+objection split_half_choice::unfit_stages(const pass_step& s) const {
+    const bool fits =
+        std::all_of(s.stages.begin(), s.stages.end(), [](const stage& g) { return is_in_matrix(g.radix); });
+    if (!fits) return refusal{"split_half", "needs stages of radix 2, 4, 8 and 16"};
+    return {};
+}
+
+}  // namespace stockham::internal
