@@ -55,7 +55,7 @@ struct pass_terms {
 /// For GPUs whose data are in memory or in the cache, and for the lanes of CPUs.
 extern const pass_terms terms_beyond_cache, terms_in_cache, terms_on_lanes;
 
-/// What the terms of a pass have in common.
+/// Quantities that the terms of a pass share.
 struct pass_view {
     const pass_traffic& t;
     const profile_data& p;
@@ -88,7 +88,7 @@ double seconds_of(pass_view& v, const Use& use) {
     return sum_of(v.terms->idle, v, waits + moving, use);
 }
 
-/// What launches add to the seconds on the device.
+/// Launches of kernels that take `device_seconds` on the device.
 struct launch_view {
     const launch_costs& costs;
     double count;
@@ -98,7 +98,7 @@ struct launch_view {
 };
 extern const term_table<launch_view> launch_terms;
 
-/// What a transpose takes on the device.
+/// A transpose on the device, without its launch.
 struct transpose_view {
     const profile_data& p;
     double bytes;  ///< read plus written

@@ -89,12 +89,11 @@ std::optional<candidate> in_one_launch(const std::vector<const candidate*>& othe
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, other->how.sequence, places_of(p), workspace);
-            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+            c.start(workspace, p, device);
             if (!shapes.add(passes, most + most_gain_by_sharing(device), c) || !may_share_a_launch(c.plan, device))
                 continue;
             share(c, device);
             if (c.cost >= most) continue;
-            c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = other->how.sequence;
             most = c.cost;
             cheapest = std::move(c);

@@ -1,4 +1,4 @@
-// What devices of each vendor can do: the only place of the planner that knows vendors.
+// Capabilities of devices by vendor. No other code of the planner knows vendors.
 #pragma once
 
 #include <stockham/device.hpp>

@@ -36,7 +36,7 @@ enum class matrix_units {
     amd = 2      ///< mfma, by 64 work-items
 };
 
-/// What devices of different vendors can do, as far as plans depend on it.
+/// Abilities in which devices of different vendors differ, as far as plans depend on them.
 struct device_capabilities {
     /// Work-groups start in order and keep running, so that later ones may wait for earlier ones.
     bool starts_groups_in_order = false;
