@@ -10,7 +10,6 @@
 #include <stockham/estimate.hpp>
 
 #include "plan/rules.hpp"
-#include "support/descriptions.hpp"
 #include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(rules_test)
@@ -91,7 +90,8 @@ BOOST_AUTO_TEST_CASE(every_rule_reports_a_plan_or_a_reason) {
 }
 
 BOOST_AUTO_TEST_CASE(a_problem_without_a_plan_is_refused) {
-    BOOST_CHECK_THROW(explain_plan(made_up(1, 1), parse_transform("c2c f64 1009")), stockham::unsupported_error);
+    const auto too_long = parse_transform("c2c f32 65536 algorithm=constant_geometry_bit_reversed");
+    BOOST_CHECK_THROW(explain_plan(stockham::named_description("h200"), too_long), stockham::unsupported_error);
     auto single = stockham::named_description("h200");
     single.fp64 = stockham::double_support::none;
     BOOST_CHECK_THROW(explain_plan(single, parse_transform("c2c f64 64")), stockham::unsupported_error);
