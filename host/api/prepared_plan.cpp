@@ -11,6 +11,7 @@
 #include "families/common/draft.hpp"
 #include "launches/launches.hpp"
 #include "plan/description.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/callbacks.hpp"
 #include "runtime/kernel_families.hpp"
 #include "search/choose_plan.hpp"
@@ -115,7 +116,7 @@ trial plan_for(context_state& context, const request& asked, const attempt& now)
     made->how = std::move(chosen.how);
     made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
     // Only NVIDIA's devices are known to make progress while work-groups wait for others.
-    if (made->steps.waits() && !is_nvidia(asked.real)) made->steps.one_launch = false;
+    if (made->steps.waits() && !capabilities_of(asked.real).starts_groups_in_order) made->steps.one_launch = false;
     if (!now.share_launches) {
         made->steps.one_launch = false;
         made->steps.parts = 0;

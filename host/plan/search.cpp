@@ -67,6 +67,11 @@ void each_split(const problem& p, const device_description& device, const shape_
 
 }  // namespace
 
+void candidate::start(std::uint64_t workspace, const problem& p, const device_description& device) {
+    plan.workspace_bytes = workspace * element_size(p.precision);
+    cost = workspace_cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+}
+
 void candidate::add(shaped_pass shaped) {
     cost += shaped.cost;
     device_seconds.push_back(shaped.device_seconds);
@@ -122,9 +127,8 @@ std::vector<candidate> search(const problem& p, const device_description& device
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, sequence, places, workspace);
-            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+            c.start(workspace, p, device);
             if (!shapes.add(passes, bound(), c)) continue;
-            c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = std::move(sequence);
             best.insert(std::upper_bound(best.begin(), best.end(), c,
                                          [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),

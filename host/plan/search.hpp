@@ -22,9 +22,12 @@ struct candidate {
     step_plan plan;
     plan_decisions how;
     double cost = std::numeric_limits<double>::infinity();  ///< seconds
+    double workspace_cost = 0;                              ///< the part of it that plans without a workspace save
     std::vector<double> device_seconds;                     ///< of each pass, without its launches
     std::vector<pass_traffic> traffic;                      ///< of each pass
 
+    /// Begins a plan without passes that uses `workspace` elements of workspace.
+    void start(std::uint64_t workspace, const problem&, const device_description&);
     /// Appends a pass to the plan.
     void add(shaped_pass);
 };

@@ -54,7 +54,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
     if (s.local_bytes() > device.local_memory) return refusal{"", "needs more local memory than the device has"};
-    auto t = traffic_of(p, s, device.compute_units);
+    auto t = traffic_of(p, s, device);
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);

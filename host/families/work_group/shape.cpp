@@ -48,7 +48,7 @@ objection unfit_items(const work_group_choice& choice, const stage_work& work, s
 /// not enough registers.
 objection choose_work_items(pass_step& s, const device_description& device, const work_group_choice& choice,
                             const stage_work& work) {
-    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
+    const auto most = std::min<std::uint64_t>(device.max_work_group, profile_of(device).unit.group_items);
     const auto each = std::min<std::uint64_t>(std::max(largest_radix(s), choice.points), s.tile_points());
     auto& own = own_part(s);
     const std::uint64_t together = own.items_together();
@@ -99,7 +99,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
                          fidelity how) {
     s.family = choice.part(device);
     if (const auto why = choice.unfit_stages(s)) return why;
-    const stage_work work(s);
+    const stage_work work(s, profile_of(device).work.uneven);
     if (const auto why = choose_work_items(s, device, choice, work)) return why;
     if (const auto why = choose_exchange(s, device, choice, how)) return why;
     s.min_groups = resident_groups(s, device, choice);
@@ -177,11 +177,11 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
-    set_stages(s, choice);
+    set_stages(s, choice, profile_of(device).thresholds.short_run);
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
-    auto traffic = traffic_of(p, s, device.compute_units);
-    s.family.as<work_group_pass>()->add_traffic(s, traffic);
+    auto traffic = traffic_of(p, s, device);
+    s.family.as<work_group_pass>()->add_traffic(s, profile_of(device), traffic);
     return with_cost(std::move(result), traffic, device);
 }
 

@@ -16,19 +16,18 @@ struct copies {
     std::optional<stage> before, after;
 };
 
-constexpr std::uint64_t narrow = 64;  // bytes of a run that is too short
-
 std::uint64_t bytes_along(const pass_step& s, unsigned dim) {
     return s.tile[dim].points.n * element_size(s.precision);
 }
 
-/// True if neighbouring work-items of a stage access narrow runs along this dimension because the stage transforms it.
-bool has_narrow_runs(const pass_step& s, const stage& g, unsigned contiguous) {
+/// True if neighbouring work-items of a stage access runs of less than `narrow` bytes along this dimension because the
+/// stage transforms it.
+bool has_narrow_runs(const pass_step& s, const stage& g, unsigned contiguous, std::uint64_t narrow) {
     return g.dim == contiguous && bytes_along(s, contiguous) > 16 && bytes_along(s, contiguous) / g.radix < narrow;
 }
 
 /// Rader's algorithm accesses points in permuted order, which a copy keeps out of global memory.
-copies copies_of_permuted(const pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
+copies copies_of_permuted(const pass_step& s, std::uint64_t narrow, unsigned in_contiguous, unsigned out_contiguous) {
     const bool in_order = in_contiguous != s.convolved->dim && bytes_along(s, in_contiguous) >= narrow;
     if (in_order && in_contiguous == out_contiguous) return {};
     return {stage{in_contiguous, 1, 1, in_contiguous}, stage{out_contiguous, 1, 1, out_contiguous}};
@@ -36,15 +35,15 @@ copies copies_of_permuted(const pass_step& s, unsigned in_contiguous, unsigned o
 
 /// The copies that a chain needs so that its first and last stages do not access global memory in narrow runs or in
 /// permuted order.
-copies copies_around(const pass_step& s, const std::vector<stage>& chain, unsigned in_contiguous,
+copies copies_around(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow, unsigned in_contiguous,
                      unsigned out_contiguous) {
-    if (s.permuted()) return copies_of_permuted(s, in_contiguous, out_contiguous);
+    if (s.permuted()) return copies_of_permuted(s, narrow, in_contiguous, out_contiguous);
     const auto &first = chain.front(), &last = chain.back();
     const bool turns = chain.size() == 1 && in_contiguous != out_contiguous;
     copies made;
-    if (first.radix > 1 && has_narrow_runs(s, first, in_contiguous) && !s.in.packed)
+    if (first.radix > 1 && has_narrow_runs(s, first, in_contiguous, narrow) && !s.in.packed)
         made.before = stage{in_contiguous, 1, 1, in_contiguous};
-    if (last.radix > 1 && (turns || has_narrow_runs(s, last, out_contiguous)) && !s.out.packed && !s.unpairs())
+    if (last.radix > 1 && (turns || has_narrow_runs(s, last, out_contiguous, narrow)) && !s.out.packed && !s.unpairs())
         made.after = stage{out_contiguous, 1, static_cast<unsigned>(s.tile[out_contiguous].points.n), out_contiguous};
     else if (turns && !made.before)  // a pure copy between different orders
         made.after = stage{out_contiguous, 1, 1, out_contiguous};
@@ -67,10 +66,10 @@ std::vector<stage> between(const copies& around, std::vector<stage> chain, unsig
 
 }  // namespace
 
-void set_stages(pass_step& s, const work_group_choice& choice) {
+void set_stages(pass_step& s, const work_group_choice& choice, std::uint64_t narrow) {
     const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
     auto chain = chain_stages(s, choice, in_contiguous, out_contiguous);
-    const auto around = copies_around(s, chain, in_contiguous, out_contiguous);
+    const auto around = copies_around(s, chain, narrow, in_contiguous, out_contiguous);
     s.stages = between(around, std::move(chain), in_contiguous);
     if (s.factor && around.before) ++s.factor->after;
     if (s.permuted()) s.convolved->copied = around.before.has_value();
