@@ -9,6 +9,7 @@
 
 #include <stockham/device.hpp>
 
+#include "decompose/pass_key.hpp"
 #include "decompose/passes.hpp"
 #include "families/shape.hpp"
 #include "model/step.hpp"
@@ -33,10 +34,6 @@ struct candidate {
 
 /// Bytes of a workspace for the whole problem.
 std::uint64_t whole_workspace(const problem&);
-
-/// Identifies a pass among those of one problem (which all have the same precision).
-using pass_key = std::vector<std::uint64_t>;
-pass_key key_of(const pass_problem&);
 
 /// Shapes passes and caches the results, because the sequences of a problem have many passes in common.
 class shaper {

@@ -42,7 +42,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     const auto& lane_lines = p.lines[k].lines;
     for (std::size_t e = 0; e < s.tile.size(); ++e)
         if (s.tile[e].points == iodim{lanes, lane_lines.is, lane_lines.os}) own.dim = static_cast<unsigned>(e);
-    chain_stages(s, choice, 0, 0);
+    s.stages = chain_stages(s, choice, 0, 0);
     if (s.stages.front().radix == 1) s.stages.front().dim = own.dim;
     for (auto& g : s.stages) g.contiguous = g.dim;
     own.load = side_of(s, own, s.in, in_stride);
