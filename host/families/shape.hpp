@@ -9,8 +9,8 @@
 
 namespace stockham::internal {
 
-/// Whether real lines may be paired as the real and imaginary parts of complex lines: as the cost model prefers; not at
-/// all; or wherever a pass has real lines.
+/// Pairing of real lines as the real and imaginary parts of complex lines: where the cost model prefers it; nowhere; or
+/// in every pass with real lines.
 enum class line_pairing { any, single, paired };
 
 /// Restrictions of the shaper beyond the device's limits.
