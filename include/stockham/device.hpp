@@ -31,7 +31,7 @@ enum class double_support {
 
 /// Matrix units that multiply fp16 numbers, by their instructions.
 enum class matrix_units {
-    none = 0,
+    none = 0,    ///< no matrix units
     nvidia = 1,  ///< mma, by 32 work-items
     amd = 2      ///< mfma, by 64 work-items
 };
@@ -44,11 +44,12 @@ struct device_capabilities {
     bool caps_registers = false;  ///< registers are compiled for the number of work-groups on a compute unit
     /// Local memory limits the work-groups on a compute unit, so that a padded layout may cost one of them.
     bool short_of_local_memory = false;
-    matrix_units units = matrix_units::none;
-    // The largest radices in double precision with which the compiler spills no registers, powers of two from 2 to 32:
-    unsigned double_radix = 16;           ///< for lengths that are powers of two
-    unsigned double_mixed_radix = 16;     ///< for other lengths
-    unsigned double_spectrum_radix = 32;  ///< in passes that multiply by a spectrum
+    matrix_units units = matrix_units::none;  ///< matrix units for fp16, none without them
+    /// Largest radix in double precision with which the compiler spills no registers, a power of two from 2 to 32, for
+    /// lengths that are powers of two.
+    unsigned double_radix = 16;
+    unsigned double_mixed_radix = 16;     ///< the same for other lengths
+    unsigned double_spectrum_radix = 32;  ///< the same in passes that multiply by a spectrum
 };
 
 /// The limits of a device that plans depend on. Plain data: plans can be made for a device that is not present.
