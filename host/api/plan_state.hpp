@@ -8,8 +8,8 @@
 
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/execution.hpp"
+#include "runtime/execute/execution.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham {
 

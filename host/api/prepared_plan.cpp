@@ -11,8 +11,8 @@
 #include "kernel/launches.hpp"
 #include "plan/description.hpp"
 #include "plan/shapes/draft.hpp"
-#include "runtime/callbacks.hpp"
-#include "runtime/kernel_families.hpp"
+#include "runtime/execute/callbacks.hpp"
+#include "runtime/first_use/kernel_families.hpp"
 #include "search/choose_plan.hpp"
 
 namespace stockham {

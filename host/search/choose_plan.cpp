@@ -8,7 +8,7 @@
 #include <stockham/version.hpp>
 
 #include "kernel/fingerprint.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/programs/program_store.hpp"
 #include "search/tuner.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"

@@ -4,7 +4,7 @@
 #include <stockham/plan.hpp>
 
 #include "plan/planner.hpp"
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

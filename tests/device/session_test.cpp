@@ -6,7 +6,7 @@
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
 

@@ -1,5 +1,5 @@
 // Checks the return codes of OpenCL calls.
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 #include <stockham/error.hpp>
 

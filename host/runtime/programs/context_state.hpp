@@ -9,7 +9,7 @@
 
 #include "base/once_map.hpp"
 #include "launch/launch.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 

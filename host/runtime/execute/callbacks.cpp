@@ -1,5 +1,5 @@
 // Compiles callbacks on their own first, so that errors refer to the user's text and its line numbers.
-#include "runtime/callbacks.hpp"
+#include "runtime/execute/callbacks.hpp"
 
 #include <string>
 #include <vector>
@@ -7,8 +7,8 @@
 #include <stockham/error.hpp>
 
 #include "kernel/callback_text.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

@@ -7,7 +7,7 @@
 #include <stockham/device.hpp>
 
 #include "launch/launch.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 

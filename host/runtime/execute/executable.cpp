@@ -1,5 +1,5 @@
 // Prepares and enqueues launches.
-#include "runtime/executable.hpp"
+#include "runtime/execute/executable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <stockham/error.hpp>
 
 #include "base/host_size.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/programs/program_store.hpp"
 
 namespace stockham::internal {
 

@@ -1,5 +1,5 @@
 // Programs and tables shared within a context, and the registry of context states.
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 
 #include <map>
 #include <mutex>
@@ -8,9 +8,9 @@
 
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"
-#include "runtime/leaner_program.hpp"
-#include "runtime/local_probe.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/opencl/local_probe.hpp"
+#include "runtime/programs/leaner_program.hpp"
+#include "runtime/programs/program_store.hpp"
 
 namespace stockham::internal {
 

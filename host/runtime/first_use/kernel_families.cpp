@@ -1,5 +1,5 @@
 // Classifies a plan's steps into kernel families, and defines the transforms that probe them.
-#include "runtime/kernel_families.hpp"
+#include "runtime/first_use/kernel_families.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@
 #include "kernel/fingerprint.hpp"
 #include "kernel/launches.hpp"
 #include "plan/planner.hpp"
-#include "runtime/first_use.hpp"
-#include "runtime/transpose_families.hpp"
-#include "runtime/trial_run.hpp"
+#include "runtime/first_use/first_use.hpp"
+#include "runtime/first_use/transpose_families.hpp"
+#include "runtime/first_use/trial_run.hpp"
 
 namespace stockham::internal {
 

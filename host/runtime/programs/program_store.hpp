@@ -11,8 +11,8 @@
 
 #include <stockham/device.hpp>
 
-#include "runtime/claim.hpp"
-#include "runtime/context_state.hpp"
+#include "runtime/cache/claim.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

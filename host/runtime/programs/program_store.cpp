@@ -1,5 +1,5 @@
 // Cache keys, claims, and program binaries.
-#include "runtime/program_store.hpp"
+#include "runtime/programs/program_store.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -14,9 +14,9 @@
 #include <stockham/version.hpp>
 
 #include "base/messages/messages.hpp"
-#include "runtime/claim.hpp"
-#include "runtime/current_store.hpp"
-#include "runtime/leaner_program.hpp"
+#include "runtime/cache/claim.hpp"
+#include "runtime/cache/current_store.hpp"
+#include "runtime/programs/leaner_program.hpp"
 
 namespace stockham::internal {
 

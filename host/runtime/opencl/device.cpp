@@ -12,9 +12,9 @@
 #include "base/files/files.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
-#include "runtime/device_rules.hpp"
-#include "runtime/local_probe.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/device_rules.hpp"
+#include "runtime/opencl/local_probe.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham {
 

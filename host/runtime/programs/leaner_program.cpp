@@ -1,5 +1,5 @@
 // Inserts `.minnctapersm` into NVIDIA's PTX.
-#include "runtime/leaner_program.hpp"
+#include "runtime/programs/leaner_program.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // Checks before an execution is enqueued, and its workspace.
-#include "runtime/execution.hpp"
+#include "runtime/execute/execution.hpp"
 
 #include <algorithm>
 #include <array>

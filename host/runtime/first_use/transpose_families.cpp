@@ -1,5 +1,5 @@
 // Probes of transposes: compares numbered elements that the kernels moved with the definition.
-#include "runtime/transpose_families.hpp"
+#include "runtime/first_use/transpose_families.hpp"
 
 #include <algorithm>
 #include <cstdint>

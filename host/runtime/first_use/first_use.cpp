@@ -1,5 +1,5 @@
 // Runs probes on their own buffers, compares the results, and remembers the families found correct.
-#include "runtime/first_use.hpp"
+#include "runtime/first_use/first_use.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,8 +8,8 @@
 
 #include "base/messages/switch.hpp"
 #include "base/once_map.hpp"
-#include "runtime/executable.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/execute/executable.hpp"
+#include "runtime/programs/program_store.hpp"
 
 namespace stockham::internal {
 

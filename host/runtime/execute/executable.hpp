@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "launch/launch.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

@@ -10,7 +10,7 @@
 //           88 ..      payload
 //
 // The key and the file's length determine the first 56 bytes, so they are compared and never parsed.
-#include "runtime/disk_store.hpp"
+#include "runtime/cache/disk_store.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "runtime/disk_store.hpp"
+#include "runtime/cache/disk_store.hpp"
 
 namespace stockham::internal {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/executable.hpp"
-#include "runtime/kept_workspace.hpp"
+#include "runtime/execute/executable.hpp"
+#include "runtime/execute/kept_workspace.hpp"
 #include <stockham/error.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>

@@ -4,8 +4,8 @@
 #include <stockham/device.hpp>
 #include <stockham/transpose.hpp>
 
-#include "runtime/context_state.hpp"
-#include "runtime/first_use.hpp"
+#include "runtime/first_use/first_use.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

@@ -1,5 +1,5 @@
 // Reuses one workspace, and allocates a new one where it cannot be shared.
-#include "runtime/kept_workspace.hpp"
+#include "runtime/execute/kept_workspace.hpp"
 
 namespace stockham::internal {
 

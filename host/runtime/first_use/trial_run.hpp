@@ -5,8 +5,8 @@
 #include <string>
 
 #include "problem/problem.hpp"
-#include "runtime/executable.hpp"
-#include "runtime/execution.hpp"
+#include "runtime/execute/executable.hpp"
+#include "runtime/execute/execution.hpp"
 
 namespace stockham::internal {
 

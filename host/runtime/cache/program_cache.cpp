@@ -9,7 +9,7 @@
 
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
-#include "runtime/current_store.hpp"
+#include "runtime/cache/current_store.hpp"
 
 namespace stockham {
 

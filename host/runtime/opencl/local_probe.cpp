@@ -1,11 +1,11 @@
 // Guesses a device's static local memory, and probes it.
-#include "runtime/local_probe.hpp"
+#include "runtime/opencl/local_probe.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "launch/launch.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 

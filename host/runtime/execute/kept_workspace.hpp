@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <mutex>
 
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "launch/launch.hpp"
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 

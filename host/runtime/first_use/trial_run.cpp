@@ -1,5 +1,5 @@
 // Writes a known input to the device, runs the plan, and compares the output, window by window to save host memory.
-#include "runtime/trial_run.hpp"
+#include "runtime/first_use/trial_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <stockham/error.hpp>
 
 #include "problem/known_transform.hpp"
-#include "runtime/first_use.hpp"
+#include "runtime/first_use/first_use.hpp"
 
 namespace stockham::internal {
 

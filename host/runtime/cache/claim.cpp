@@ -1,5 +1,5 @@
 // Claims: lock files in the cache folder, plus a list of the claims that this process holds.
-#include "runtime/claim.hpp"
+#include "runtime/cache/claim.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Device classification and ranking.
-#include "runtime/device_rules.hpp"
+#include "runtime/opencl/device_rules.hpp"
 
 #include <algorithm>
 #include <numeric>
