@@ -5,9 +5,6 @@ set -euo pipefail
 set -f # names of the table have stars
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Delete with host/plan: its folders include each other in cycles and have no rows yet.
-knot=plan
-
 failed=0
 complain() {
     echo "$*" >&2
@@ -38,14 +35,13 @@ row_of() {
         [[ $1 == $row && $1 != ${row%\*}*/* ]] && return
     done
     row=
-    if [[ $1 == "$knot"/* ]]; then row=$knot; fi
 }
 
 # may_include FOLDER TARGET: whether the folder's row allows files of the target folder. The name of another layer allows
 # its subfolders, too; the name of the folder's own parent does not.
 may_include() {
     local entries each
-    [[ $1 == "$2" || ($1 == "$knot"/* && $2 == "$knot"*) || ($1 == "$knot" && $2 == "$knot"/*) ]] && return
+    [[ $1 == "$2" ]] && return
     read -ra entries <<<"${allowed[$row]}"
     for each in "${entries[@]}"; do
         # shellcheck disable=SC2053
@@ -67,9 +63,7 @@ while IFS=: read -r file line include; do
     fi
     target=${target%/*}
     [[ $folder == "$target" ]] && continue
-    if [[ $folder != "$knot"/* || $target != "$knot"* ]] && [[ $folder != "$knot" || $target != "$knot"/* ]]; then
-        edges+=("$folder $target")
-    fi
+    edges+=("$folder $target")
     [[ $folder == cl || $folder == cl/* ]] && continue
     row_of "$folder"
     [[ -z $row ]] && continue # complained of below

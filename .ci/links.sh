@@ -7,10 +7,6 @@ set -f # names of the table have stars
 build=$(cd "${1:?links.sh FOLDER}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Layers whose headers declare functions that host/systems defines. Delete this list once `problem/algorithm.hpp` and
-# `plan/published.hpp` are gone; no other layer may be added.
-declare -A calls_up=([problem]=systems [plan]=systems)
-
 # The layers of the table, in its order, and those that the folders of each may include.
 layers=()
 declare -A lists objects
@@ -26,7 +22,7 @@ add_below() {
     [[ $linked_layers == *" $1 "* ]] && return
     linked_layers+="$1 "
     local each
-    for each in ${lists[$1]-} ${calls_up[$1]-}; do add_below "$each"; done
+    for each in ${lists[$1]-}; do add_below "$each"; done
 }
 
 # layer_of SOURCE: sets `layer`. The tables of embedded files are data that launch/embedded.hpp declares.
@@ -83,14 +79,6 @@ for layer in "${layers[@]}"; do
     if ! links "$layer"; then
         echo "links.sh: the layer $layer does not link with those below it:" >&2
         grep -oE "undefined reference to .*" "$folder/said" | sort | uniq -c >&2 || cat "$folder/said" >&2
-        failed=1
-    fi
-done
-up=("${!calls_up[@]}")
-calls_up=()
-for layer in "${up[@]}"; do
-    if links "$layer"; then
-        echo "links.sh: the layer $layer calls no layer above: delete it from calls_up" >&2
         failed=1
     fi
 done

@@ -30,7 +30,7 @@ std::string case_name(const case_entry& entry) {
     return entry.problem.text + (told ? "" : " in");
 }
 
-// Whether the library is a rival on this side with which at least one case can be compared.
+// True if the library is a rival on this side, with a time in at least one case of ours.
 bool meets(const case_list& cases, const std::string& library, api_side side) {
     return is_rival(library) && std::any_of(cases.begin(), cases.end(), [&](const case_entry* entry) {
                const result_row* ours = entry->find_timed(our_library);

@@ -14,7 +14,7 @@ std::string type_name(const memory_form& form) {
 int convolved_way(const pass_step& s) {
     if (!s.convolved) return 0;
     if (!s.permuted()) return 1;
-    return s.copied() || s.lanes() ? 2 : 3;
+    return s.copied() || s.family->lane_dim() ? 2 : 3;
 }
 
 unsigned half_dim(const pass_step& s) {
@@ -77,9 +77,9 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
 }
 
 /// The type of an index relative to the tile's start. Signed for mapped sides: conjugates may lie before the start.
-std::string index_type(const pass_step& s, const pass_side& side) {
+std::string index_type(const pass_side& side, bool wide) {
     if (side.mapped) return "signed_offset";
-    return s.word_groups() ? "ulong" : "offset";
+    return wide ? "ulong" : "offset";
 }
 
 }  // namespace
@@ -88,11 +88,11 @@ std::string side_arguments(const pass_side& side, bool input) {
     return side_list(side, input, false);
 }
 
-void add_side(pass_text& text, const pass_step& s, bool input) {
+void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
     const auto& side = input ? s.in : s.out;
     const std::string name = input ? "in" : "out", capitals = input ? "IN" : "OUT", way = input ? "LOAD" : "STORE";
     text.define(capitals + "_TYPE", type_name(side.form));
-    text.define(capitals + "_INDEX", index_type(s, side));
+    text.define(capitals + "_INDEX", index_type(side, wide_indices));
     text.define(capitals + "_PARAMETERS", side_list(side, input, true));
     text.define(capitals + "_ARGUMENTS", side_arguments(side, input));
     text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {

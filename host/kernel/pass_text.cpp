@@ -17,7 +17,7 @@ void pass_text::add_file(const std::string& path, unsigned radix) {
 std::string factor_arguments(const pass_step& s, std::size_t twiddle) {
     const auto number = std::to_string(twiddle);
     const auto order = s.inter_pass_twiddles[twiddle].order;
-    if (s.twiddles() != twiddle_source::tables) return std::to_string(order);
+    if (s.twiddles != twiddle_source::tables) return std::to_string(order);
     return std::to_string(split_of(order)) + ", coarse_" + number + ", fine_" + number;
 }
 
@@ -25,7 +25,7 @@ std::string point_tables(const pass_step& s, bool types) {
     const std::string type = types ? "global const element* " : "";
     std::string list;
     for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r)
-        if (!s.inter_pass_twiddles[r].on_load && s.twiddles() == twiddle_source::tables)
+        if (!s.inter_pass_twiddles[r].on_load && s.twiddles == twiddle_source::tables)
             for (const char* table : {"coarse_", "fine_"}) list += ", " + type + table + std::to_string(r);
     return list;
 }
@@ -88,14 +88,14 @@ void define_tile(pass_text& text, const pass_step& s) {
 
 /// Adds factor(index, ..), and the phases of twiddle factors between passes.
 void add_factors(pass_text& text, const pass_step& s) {
-    const bool tables = s.twiddles() == twiddle_source::tables;
+    const bool tables = s.twiddles == twiddle_source::tables;
     if (!tables || !s.inter_pass_twiddles.empty()) {
         text.define("FACTOR_PARAMETERS",
                     tables ? "uint split, global const element* coarse, global const element* fine" : "uint order");
         text.define("FACTOR_ARGUMENTS", tables ? "split, coarse, fine" : "order");
-        text.add_file(tables                                   ? "cl/common/twiddle_tables.cl"
-                      : s.twiddles() == twiddle_source::native ? "cl/common/twiddle_sines.cl"
-                                                               : "cl/common/twiddle_angles.cl");
+        text.add_file(tables                                 ? "cl/common/twiddle_tables.cl"
+                      : s.twiddles == twiddle_source::native ? "cl/common/twiddle_sines.cl"
+                                                             : "cl/common/twiddle_angles.cl");
     }
     if (s.inter_pass_twiddles.empty()) return;
     const auto strides = [&](std::size_t r) {
@@ -108,7 +108,7 @@ void add_factors(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-pass_text common_text(const pass_step& s, double_support fp64) {
+pass_text common_text(const pass_step& s, double_support fp64, const text_traits& traits) {
     pass_text text;
     const bool is_double = s.precision == precision::f64;
     text.define("REAL", is_double ? "double" : "float");
@@ -119,7 +119,7 @@ pass_text common_text(const pass_step& s, double_support fp64) {
     text.add_file("cl/common/complex.cl");
     text.add_file("cl/common/tile.h");
     text.add_file("cl/common/offsets.cl");
-    if (!s.word_groups()) add_butterflies(text, s);
+    if (traits.butterflies) add_butterflies(text, s);
     text.add_file("cl/common/guards.cl");
     add_factors(text, s);
     if (s.factor) {
@@ -130,13 +130,10 @@ pass_text common_text(const pass_step& s, double_support fp64) {
         text.add_file("cl/common/spectrum_factor.cl");
     }
     text.line("const struct loop_index loops = loops_of(group, numbers, " + std::to_string(s.loops.size()) + ");");
-    add_side(text, s, true);
-    add_side(text, s, false);
+    add_side(text, s, true, traits.wide_indices);
+    add_side(text, s, false, traits.wide_indices);
+    text.parameters = parameters_of(s, traits.butterflies);
     return text;
-}
-
-pass_text text_of(const pass_step& s, double_support fp64) {
-    return std::visit([&](const auto& own) { return text_of(s, own, fp64); }, s.family);
 }
 
 }  // namespace stockham::internal

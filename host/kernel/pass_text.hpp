@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plan/step.hpp"
+#include "kernel/pass_parameters.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -16,10 +17,14 @@ struct pass_text {
         unsigned radix = 0;  ///< 0: the file does not depend on the radix
     };
 
-    std::string constants;      ///< "#define" lines
-    std::string local_memory;   ///< declarations of local memory
-    std::vector<piece> pieces;  ///< in this order, after the constants
-    std::string body;           ///< the function's body, after the computation of its group
+    std::string constants;              ///< "#define" lines
+    std::string local_memory;           ///< declarations of local memory
+    std::string shared_memory;          ///< the same as a view of `shared`, if several passes share a launch
+    std::string scratch;                ///< declarations after those of local memory
+    bool numbers_groups = false;        ///< the body uses `groups`, the number of work-groups
+    std::vector<piece> pieces;          ///< in this order, after the constants
+    std::vector<parameter> parameters;  ///< of the kernel besides its main buffers and numbers
+    std::string body;                   ///< the function's body, after the computation of its group
 
     void define(const std::string& name, const std::string& value) {
         constants += "#define " + name + " " + value + "\n";
@@ -44,16 +49,14 @@ std::string braced(std::size_t count, NumberOf number_of) {
     return text + "}";
 }
 
+/// What the common text of a family's passes differs in.
+struct text_traits {
+    bool butterflies = true;    ///< its stages are butterflies of cl/butterflies/
+    bool wide_indices = false;  ///< indices relative to the tile's start have 64 bits
+};
+
 /// Text common to all passes: precision, tile, strides, guards, twiddle factors between passes, both sides.
-pass_text common_text(const pass_step&, double_support);
-
-/// The text of a pass of each family: work-groups that exchange through local memory; lanes; word groups.
-pass_text text_of(const pass_step&, const work_group_pass&, double_support);
-pass_text text_of(const pass_step&, const lanes_pass&, double_support);
-pass_text text_of(const pass_step&, const word_group_pass&, double_support);
-
-/// The text of a pass of any family.
-pass_text text_of(const pass_step&, double_support);
+pass_text common_text(const pass_step&, double_support, const text_traits& = {});
 
 /// Arguments that select a twiddle factor between passes: the split and the names of the coarse and the fine table; or
 /// the order of the root if factors are computed.

@@ -6,7 +6,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-# fresh: a copy of what the script reads.
+# fresh: copies the files that the script reads.
 fresh() {
     rm -rf "$scratch/tree"
     mkdir -p "$scratch/tree/.ci"
