@@ -23,7 +23,7 @@ bool copies_twiddles(const constant_geometry_pass& own) {
 }
 
 void define_constants(pass_text& text, const pass_step& s) {
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("SWIZZLED", int{own.swizzled});
     text.define("FOLDED_POINTS", own.folded_points(s));
@@ -44,7 +44,7 @@ void define_constants(pass_text& text, const pass_step& s) {
 /// The stages alternate between two buffers: the first stage loads into the first buffer, each epoch reads one and
 /// writes the other, and the last stage stores from the buffer that the last epoch wrote.
 void add_calls(pass_text& text, const pass_step& s) {
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     const auto buffer = [](std::size_t k) { return "buffers[" + std::to_string(k % 2) + "]"; };
     const char* copied = copies_twiddles(own) ? "twiddles" : "0";
     const char* roots = own.twiddles() ? "roots" : "0";
@@ -69,7 +69,7 @@ void add_calls(pass_text& text, const pass_step& s) {
 }  // namespace
 
 pass_text text_of_constant_geometry(const pass_step& s, double_support fp64) {
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     text_traits traits;
     traits.butterflies = false;
     traits.wide_indices = true;

@@ -14,7 +14,7 @@ namespace {
 class lanes_calls {
   public:
     lanes_calls(pass_text& text, const pass_step& s)
-        : text_(text), s_(s), own_(*s.as<lanes_pass>()), in_(side_arguments(s.in, true)),
+        : text_(text), s_(s), own_(s.to<lanes_pass>()), in_(side_arguments(s.in, true)),
           out_(side_arguments(s.out, false)), scale_(s.scale != 1 ? "scale" : "1"),
           powers_(s.permuted() ? "powers" : "0") {}
 
@@ -129,7 +129,7 @@ bool is_one_line(const pass_step& s) {
 }  // namespace
 
 pass_text text_of_lanes(const pass_step& s, double_support fp64) {
-    const auto& own = *s.as<lanes_pass>();
+    const auto& own = s.to<lanes_pass>();
     auto text = common_text(s, fp64);
     text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
     text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";

@@ -23,7 +23,7 @@ std::string listed(Numbers... numbers) {
 class work_group_calls {
   public:
     work_group_calls(pass_text& text, const pass_step& s)
-        : text_(text), s_(s), own_(*s.as<work_group_pass>()), in_(side_arguments(s.in, true)),
+        : text_(text), s_(s), own_(s.to<work_group_pass>()), in_(side_arguments(s.in, true)),
           out_(side_arguments(s.out, false)), scale_(s.scale != 1 ? "scale" : "1"),
           powers_(s.permuted() ? "powers" : "0") {}
 
@@ -226,7 +226,7 @@ class work_group_calls {
 
 /// Declares the local memory for exchanges between work-items.
 std::string local_memory(const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
+    const auto& own = s.to<work_group_pass>();
     const bool units = own.units() > 0;  // emulating them needs local memory
     if (units && s.exchanges()) return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
     if (units) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
@@ -237,13 +237,13 @@ std::string local_memory(const pass_step& s) {
 
 /// The same as a view of the memory that the passes of a launch share.
 std::string shared_memory(const pass_step& s) {
-    if (s.as<work_group_pass>()->units() || !s.local_elements()) return "";
+    if (s.to<work_group_pass>().units() || !s.local_elements()) return "";
     return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
 }
 
 /// Declares the scratch of emulated matrix units at the start of local memory, and the exchanged points after it.
 std::string scratch_lines(const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
+    const auto& own = s.to<work_group_pass>();
     if (!own.halves()) return "";
     if (!own.units()) return "    local float* const scratch = 0;\n";
     const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
@@ -253,7 +253,7 @@ std::string scratch_lines(const pass_step& s) {
 }
 
 void add_exchange(pass_text& text, const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
+    const auto& own = s.to<work_group_pass>();
     const bool parts = own.exchange != exchange_mode::whole;
     text.define("LOCAL_LAYOUT", static_cast<int>(own.layout));
     if (own.layout == local_layout::padded) text.define("LOCAL_PAD", own.pad);
@@ -296,7 +296,7 @@ void add_convolution(pass_text& text, const pass_step& s) {
 }  // namespace
 
 pass_text text_of_work_group(const pass_step& s, double_support fp64) {
-    const auto& own = *s.as<work_group_pass>();
+    const auto& own = s.to<work_group_pass>();
     auto text = common_text(s, fp64);
     text.local_memory = local_memory(s);
     text.shared_memory = shared_memory(s);
