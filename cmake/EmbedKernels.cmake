@@ -12,5 +12,7 @@ function(embed_kernels target)
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${inputs} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
+  # An object file of its own: the table belongs to the layer `launch` (.ci/links.sh).
+  set_source_files_properties(${generated} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${generated})
 endfunction()

@@ -9,7 +9,7 @@
 //                                      . | C'  F'  . .
 // A block is one cache line wide and one high, so each cache line that it touches is used at once and completely. The
 // rest at a tile's edges (C, F) is moved element by element, as are tiles whose elements are not contiguous.
-#include "transpose/index.h"
+#include "transpose/tile_index.h"
 #include "transpose/element.cl"
 #include "transpose/zip.cl"
 

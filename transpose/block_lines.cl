@@ -10,7 +10,7 @@
 // position from the previous one by additions.
 //
 // SCRATCH  elements of scratch in local memory; 0: the scratch is in the workspace
-#include "transpose/index.h"
+#include "transpose/line_index.h"
 #include "transpose/element.cl"
 
 // Maximum number of lines in a strip: one cache line.

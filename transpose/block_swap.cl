@@ -12,7 +12,7 @@
 //      +---+---+---+---+
 //
 // TILE_SIDE  rows and columns of a tile, a multiple of SIDE
-#include "transpose/index.h"
+#include "transpose/swap_index.h"
 #include "transpose/element.cl"
 #include "transpose/zip.cl"
 

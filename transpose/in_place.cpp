@@ -3,8 +3,9 @@
 
 #include <numeric>
 
-#include "transpose/index.h"
+#include "transpose/line_index.h"
 #include "transpose/numbers.hpp"
+#include "transpose/swap_index.h"
 
 namespace stockham::internal {
 

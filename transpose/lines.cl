@@ -1,5 +1,5 @@
 // Permutes the elements within each row or each column of a batch of matrices in place: one step of the rectangular
-// transpose (index.h).
+// transpose (line_index.h).
 //
 //      a strip of neighbouring lines             scratch
 //     . . |a b| . . . .                       +-----------+
@@ -13,7 +13,7 @@
 //
 // ITEMS    work-items of a work-group
 // SCRATCH  elements of scratch in local memory; 0: the scratch is in the workspace
-#include "transpose/index.h"
+#include "transpose/line_index.h"
 #include "transpose/element.cl"
 
 // Loads that a work-item has in flight at once. Out of bounds it loads another element instead of branching.

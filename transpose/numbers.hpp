@@ -12,7 +12,7 @@
 
 #include "base/enumerations.hpp"
 #include "launch/launch.hpp"
-#include "transpose/index.h"
+#include "transpose/padding.h"
 
 namespace stockham::internal {
 
@@ -62,10 +62,9 @@ inline std::size_t work_group(const device_description& device, std::size_t want
     return std::size_t{1} << floor_log2(std::max<std::size_t>(1, std::min(device.max_work_group, wanted)));
 }
 
-/// Size in slots of a padded array in local memory (padding as in index.h).
+/// Size in slots of a padded array in local memory.
 inline std::size_t padded_size(std::size_t slots, std::size_t bytes) {
-    const unsigned row = floor_log2(128 / bytes);
-    return slots + (slots >> row) + (slots >> 2 * row);
+    return transpose_index::padded(static_cast<std::uint32_t>(slots), floor_log2(128 / bytes));
 }
 
 /// The text of a kernel file, preceded by lines that define its parameters.

@@ -12,7 +12,7 @@
 //
 // ITEMS  work-items of a work-group, a power of two
 // TILE   elements that a work-group moves, a power of two that ITEMS divides
-#include "transpose/index.h"
+#include "transpose/tile_index.h"
 #include "transpose/element.cl"
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void plain_transpose(global const element* restrict in,

@@ -11,7 +11,8 @@
 //
 // ITEMS  work-items of a work-group, a power of two
 // SIDE   rows and columns of a tile, a power of two; ITEMS divides SIDE * SIDE
-#include "transpose/index.h"
+#include "transpose/swap_index.h"
+#include "transpose/padding.h"
 #include "transpose/element.cl"
 
 #define SHARE (SIDE * SIDE / ITEMS)

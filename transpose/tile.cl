@@ -17,7 +17,8 @@
 // TILE   slots of a tile, a power of two that ITEMS divides
 // SHAPE  an initialiser of struct tile_shape. As a constant it reduces index arithmetic to a few instructions per
 //        element. The problem's lengths and strides are arguments.
-#include "transpose/index.h"
+#include "transpose/tile_index.h"
+#include "transpose/padding.h"
 #include "transpose/element.cl"
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_transpose(global const element* restrict in,

@@ -5,8 +5,8 @@
 
 #include <stockham/error.hpp>
 
-#include "transpose/index.h"
 #include "transpose/numbers.hpp"
+#include "transpose/tile_index.h"
 
 namespace stockham::internal {
 

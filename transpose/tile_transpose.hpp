@@ -35,7 +35,7 @@ struct tile_transpose {
 launch to_launch(const tile_transpose&, const device_description&);
 
 /// Calls `move(group, source, destination)` for each element that the kernel moves. It uses the kernel's own index
-/// formulas (transpose/index.h), so the host interpreter runs the same step.
+/// formulas (transpose/tile_index.h), so the host interpreter runs the same step.
 void for_each_move(const tile_transpose&, const device_description&,
                    const std::function<void(std::uint64_t, std::uint64_t, std::uint64_t)>& move);
 

@@ -5,7 +5,7 @@
 
 #include <stockham/device.hpp>
 
-#include "runtime/leaner_program.hpp"
+#include "runtime/programs/leaner_program.hpp"
 #include "tools/harness/opencl.hpp"
 
 namespace bench {

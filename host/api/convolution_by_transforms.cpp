@@ -9,8 +9,8 @@
 
 #include "problem/layout.hpp"
 #include "problem/loops.hpp"
-#include "runtime/execution.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/execute/execution.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 

@@ -9,7 +9,7 @@
 #include <stockham/convolution.hpp>
 
 #include "api/plan_state.hpp"
-#include "runtime/kept_workspace.hpp"
+#include "runtime/execute/kept_workspace.hpp"
 
 namespace stockham::internal {
 

@@ -7,8 +7,8 @@
 #include <stockham/plan.hpp>
 
 #include "launches/launches.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/execution.hpp"
+#include "runtime/execute/execution.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "systems/planning.hpp"
 
 namespace stockham {

@@ -12,8 +12,8 @@
 #include "launches/launches.hpp"
 #include "plan/description.hpp"
 #include "profile/capabilities.hpp"
-#include "runtime/callbacks.hpp"
-#include "runtime/kernel_families.hpp"
+#include "runtime/execute/callbacks.hpp"
+#include "runtime/first_use/kernel_families.hpp"
 #include "search/choose_plan.hpp"
 
 namespace stockham {

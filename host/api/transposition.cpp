@@ -3,8 +3,8 @@
 #include <stockham/transpose.hpp>
 
 #include "base/host_size.hpp"
-#include "runtime/execution.hpp"
-#include "runtime/transpose_families.hpp"
+#include "runtime/execute/execution.hpp"
+#include "runtime/first_use/transpose_families.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "problem/problem.hpp"
-#include "runtime/executable.hpp"
+#include "runtime/execute/executable.hpp"
 #include "search/test_bed.hpp"
 
 namespace stockham::internal {

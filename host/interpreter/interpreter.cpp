@@ -1,4 +1,4 @@
-// Passes and transposes on the host, by the formulas of cl/index.h and transpose/index.h. Every access is checked.
+// Passes and transposes on the host, by the formulas of cl/index.h and transpose/tile_index.h. Every access is checked.
 #include "interpreter/interpreter.hpp"
 
 #include <map>

@@ -9,7 +9,7 @@
 
 #include "families/table.hpp"
 #include "plan/fingerprint.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/programs/program_store.hpp"
 #include "search/tuner.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"

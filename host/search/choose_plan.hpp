@@ -3,7 +3,7 @@
 
 #include <stockham/plan.hpp>
 
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "systems/planning.hpp"
 
 namespace stockham::internal {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/executable.hpp"
+#include "runtime/execute/executable.hpp"
 
 namespace stockham::internal {
 

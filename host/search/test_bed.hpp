@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "problem/problem.hpp"
-#include "runtime/executable.hpp"
+#include "runtime/execute/executable.hpp"
 
 namespace stockham::internal {
 

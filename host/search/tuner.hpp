@@ -7,7 +7,7 @@
 
 #include <stockham/plan.hpp>
 
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "search/search_space.hpp"
 
 namespace stockham::internal {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "runtime/execution.hpp"
+#include "runtime/execute/execution.hpp"
 #include "support/on_device.hpp"
 #include "support/planned_buffers.hpp"
 #include "support/refusal.hpp"

@@ -5,8 +5,8 @@
 #include <functional>
 #include <memory>
 
-#include "runtime/executable.hpp"
-#include "runtime/program_store.hpp"
+#include "runtime/execute/executable.hpp"
+#include "runtime/programs/program_store.hpp"
 #include "support/c_run.hpp"
 #include "support/failing_new.hpp"
 #include "support/opencl_calls.hpp"

@@ -4,7 +4,7 @@
 
 #include "families/shape.hpp"
 #include "profile/capabilities.hpp"
-#include "runtime/first_use.hpp"
+#include "runtime/first_use/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
 #include "support/message_recorder.hpp"

@@ -2,7 +2,7 @@
 // reports it.
 #include <boost/test/unit_test.hpp>
 
-#include "runtime/local_probe.hpp"
+#include "runtime/opencl/local_probe.hpp"
 #include "support/on_device.hpp"
 
 BOOST_AUTO_TEST_SUITE(replan_test)

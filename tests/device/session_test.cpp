@@ -5,7 +5,7 @@
 
 #include "launches/launches.hpp"
 #include "problem/problem.hpp"
-#include "runtime/context_state.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
 #include "systems/planning.hpp"

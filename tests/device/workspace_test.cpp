@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "runtime/kept_workspace.hpp"
+#include "runtime/execute/kept_workspace.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 

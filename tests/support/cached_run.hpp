@@ -6,7 +6,7 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "runtime/program_store.hpp"
+#include "runtime/programs/program_store.hpp"
 #include "support/on_device.hpp"
 #include "support/store_files.hpp"
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/sha256.hpp"
-#include "runtime/disk_store.hpp"
+#include "runtime/cache/disk_store.hpp"
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30, header_bytes = 88;
 

@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
-#include "runtime/claim.hpp"
+#include "runtime/cache/claim.hpp"
 #include "support/child.hpp"
 #include "support/store_files.hpp"
 

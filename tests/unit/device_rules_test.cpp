@@ -1,5 +1,5 @@
 // How the library interprets the answers of devices: those of runtimes that are not installed here, and nonsense.
-#include "runtime/device_rules.hpp"
+#include "runtime/opencl/device_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,7 +8,7 @@
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "profile/capabilities.hpp"
-#include "runtime/leaner_program.hpp"
+#include "runtime/programs/leaner_program.hpp"
 #include "support/store_files.hpp"
 #include "systems/planning.hpp"
 

@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "runtime/current_store.hpp"
+#include "runtime/cache/current_store.hpp"
 #include "support/child.hpp"
 #include "support/message_recorder.hpp"
 #include "support/store_files.hpp"

@@ -9,7 +9,7 @@
 #include <stockham/error.hpp>
 #include <stockham/opencl.hpp>
 
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
 
 namespace stockham::harness {
 

@@ -8,8 +8,9 @@
 
 #include "cases.hpp"
 #include "transpose/in_place.hpp"
-#include "transpose/index.h"
+#include "transpose/line_index.h"
 #include "transpose/numbers.hpp"
+#include "transpose/swap_index.h"
 
 using namespace stockham;
 using namespace stockham::internal;

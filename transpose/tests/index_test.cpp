@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "transpose/index.h"
+#include "transpose/line_index.h"
 #include "transpose/numbers.hpp"
+#include "transpose/padding.h"
+#include "transpose/swap_index.h"
+#include "transpose/tile_index.h"
 
 using namespace stockham;
 using namespace stockham::internal;

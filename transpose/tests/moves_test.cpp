@@ -9,9 +9,9 @@
 #include <stockham/error.hpp>
 
 #include "cases.hpp"
-#include "transpose/index.h"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
+#include "transpose/tile_index.h"
 #include "transpose/tile_transpose.hpp"
 
 using namespace stockham;

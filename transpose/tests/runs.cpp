@@ -9,7 +9,7 @@
 
 #include <stockham/transpose.hpp>
 
-#include "runtime/execution.hpp"
+#include "runtime/execute/execution.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "runtime/context_state.hpp"
-#include "runtime/opencl.hpp"
+#include "runtime/opencl/opencl.hpp"
+#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal::testing {
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence, Union
+from typing import Any, NamedTuple, Protocol, Sequence, Union
 
 from .. import _arguments, _transforms
 from ._common import begin, untransformed
@@ -11,185 +11,84 @@ from ._documented import documented
 Lengths = Union[Sequence[int], int, None]
 
 
-@documented()
-def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-        overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
-    """Discrete cosine transform along one axis.
-
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> np.round(stockham.fft.dct([1, 2, 3, 4]), 4)
-    array([20.    , -6.3086,  0.    , -0.4483])
-    """
-    x = begin(x, workers)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_real("dct", x, False, type, lengths, axes, norm, overwrite_x, orthogonalize)
+class _Row(NamedTuple):
+    """A transform and the example in the docstring of its function for one axis."""
+    name: str
+    family: str
+    inverse: bool
+    title: str
+    input: str
+    decimals: int
+    output: str
 
 
-@documented()
-def dctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
-         overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Discrete cosine transform along some or all axes.
+_ROWS = [
+    _Row("dct", "dct", False, "Discrete cosine transform", "[1, 2, 3, 4]", 4,
+         "array([20.    , -6.3086,  0.    , -0.4483])"),
+    _Row("idct", "dct", True, "Inverse discrete cosine transform", "[20, -6.3086, 0, -0.4483]", 3,
+         "array([1., 2., 3., 4.])"),
+    _Row("dst", "dst", False, "Discrete sine transform", "[1, 2, 3, 4]", 4,
+         "array([13.0656, -5.6569,  5.412 , -4.    ])"),
+    _Row("idst", "dst", True, "Inverse discrete sine transform", "[13.0656, -5.6569, 5.4120, -4]", 3,
+         "array([1., 2., 3., 4.])"),
+]
 
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
+_DOCSTRING = """{title} along {axes}.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> stockham.fft.dctn(np.ones((4, 6)), axes=(0,)).shape
-    (4, 6)
-    """
-    array = begin(x, workers)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.real_to_real("dct", array, False, type, lengths, along, norm, overwrite_x, orthogonalize)
+Returns
+-------
+ndarray or pyopencl.array.Array
+    Real. For complex data complex, with real and imaginary parts transformed separately.
 
-
-@documented()
-def idct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-         overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete cosine transform along one axis.
-
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> np.round(stockham.fft.idct([20, -6.3086, 0, -0.4483]), 3)
-    array([1., 2., 3., 4.])
-    """
-    x = begin(x, workers)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_real("dct", x, True, type, lengths, axes, norm, overwrite_x, orthogonalize)
+Examples
+--------
+>>> import numpy as np
+>>> import stockham
+>>> {call}
+{output}
+"""
 
 
-@documented()
-def idctn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
-          overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete cosine transform along some or all axes.
-
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> stockham.fft.idctn(np.ones((4, 6)), axes=(0,)).shape
-    (4, 6)
-    """
-    array = begin(x, workers)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.real_to_real("dct", array, True, type, lengths, along, norm, overwrite_x, orthogonalize)
+class _OneAxis(Protocol):
+    def __call__(self, x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
+                 overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any: ...
 
 
-@documented()
-def dst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-        overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
-    """Discrete sine transform along one axis.
-
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> np.round(stockham.fft.dst([1, 2, 3, 4]), 4)
-    array([13.0656, -5.6569,  5.412 , -4.    ])
-    """
-    x = begin(x, workers)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_real("dst", x, False, type, lengths, axes, norm, overwrite_x, orthogonalize)
+class _SomeAxes(Protocol):
+    def __call__(self, x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
+                 overwrite_x: bool = False, workers: int | None = None, *,
+                 orthogonalize: bool | None = None) -> Any: ...
 
 
-@documented()
-def dstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
-         overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Discrete sine transform along some or all axes.
+def _along_one_axis(row: _Row) -> _OneAxis:
+    def transform(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
+                  overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
+        x = begin(x, workers)
+        lengths, axes = _arguments.one_axis(x.shape, n, axis)
+        return _transforms.real_to_real(row.family, x, row.inverse, type, lengths, axes, norm, overwrite_x,
+                                        orthogonalize)
 
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> stockham.fft.dstn(np.ones((4, 6)), axes=(0,)).shape
-    (4, 6)
-    """
-    array = begin(x, workers)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.real_to_real("dst", array, False, type, lengths, along, norm, overwrite_x, orthogonalize)
+    transform.__name__ = transform.__qualname__ = row.name
+    transform.__doc__ = _DOCSTRING.format(title=row.title, axes="one axis", output=row.output,
+                                          call=f"np.round(stockham.fft.{row.name}({row.input}), {row.decimals})")
+    return documented()(transform)
 
 
-@documented()
-def idst(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-         overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete sine transform along one axis.
+def _along_some_axes(row: _Row) -> _SomeAxes:
+    def transform(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
+                  overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
+        array = begin(x, workers)
+        lengths, along = _arguments.some_axes(array.shape, s, axes)
+        if not along:
+            return untransformed(x)
+        return _transforms.real_to_real(row.family, array, row.inverse, type, lengths, along, norm, overwrite_x,
+                                        orthogonalize)
 
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> np.round(stockham.fft.idst([13.0656, -5.6569, 5.4120, -4]), 3)
-    array([1., 2., 3., 4.])
-    """
-    x = begin(x, workers)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_real("dst", x, True, type, lengths, axes, norm, overwrite_x, orthogonalize)
+    transform.__name__ = transform.__qualname__ = row.name + "n"
+    transform.__doc__ = _DOCSTRING.format(title=row.title, axes="some or all axes", output="(4, 6)",
+                                          call=f"stockham.fft.{row.name}n(np.ones((4, 6)), axes=(0,)).shape")
+    return documented()(transform)
 
 
-@documented()
-def idstn(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
-          overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
-    """Inverse discrete sine transform along some or all axes.
-
-    Returns
-    -------
-    ndarray or pyopencl.array.Array
-        Real. For complex data complex, with real and imaginary parts transformed separately.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import stockham
-    >>> stockham.fft.idstn(np.ones((4, 6)), axes=(0,)).shape
-    (4, 6)
-    """
-    array = begin(x, workers)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.real_to_real("dst", array, True, type, lengths, along, norm, overwrite_x, orthogonalize)
+dct, idct, dst, idst = map(_along_one_axis, _ROWS)
+dctn, idctn, dstn, idstn = map(_along_some_axes, _ROWS)

@@ -1,0 +1,186 @@
+// Prepares and enqueues launches.
+#include "runtime/execute/executable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <stockham/error.hpp>
+
+#include "base/host_size.hpp"
+#include "runtime/programs/program_store.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Counters of the launches of one queue. Each queue has its own, since launches of different queues may overlap.
+struct queue_counters {
+    memory_object memory;
+    cl_uint turn = 0;  // of the next launch
+};
+
+}  // namespace
+
+struct executable::ready {
+    ~ready() {
+        if (unsaved) unsaved->save_if_idle();
+    }
+
+    kernel_object kernel;
+    std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
+    std::vector<memory_object> tables;
+    std::map<cl_command_queue, queue_counters> counters;
+    // clSetKernelArg is the only call that is not thread-safe in OpenCL.
+    std::mutex mutex;
+};
+
+namespace {
+
+void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const void* value) {
+    check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
+}
+
+/// The queue's counters, made and set to zero on first use.
+queue_counters& counters_of(std::map<cl_command_queue, queue_counters>& known, cl_command_queue queue,
+                            cl_context context) {
+    auto& counters = known[queue];
+    if (!counters.memory) {
+        std::array<cl_uint, 2 * pass_counters::apart> zeros{};
+        cl_int code = CL_SUCCESS;
+        counters.memory = memory_object(
+            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros.data(), &code));
+        check_cl(code, "clCreateBuffer (counters)");
+    }
+    return counters;
+}
+
+/// True if each launch must wait for the event of the previous one.
+bool needs_chain(std::size_t launches, cl_command_queue queue) {
+    return launches > 1 && is_out_of_order(queue);
+}
+
+bool counts(const launch& l) {
+    return std::any_of(l.arguments.begin(), l.arguments.end(),
+                       [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
+}
+
+}  // namespace
+
+executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
+    : context_(context.context()), device_(device), launches_(std::move(launches)) {
+    for (auto& launch : launches_) {
+        auto made = std::make_shared<ready>();
+        const auto [program, unsaved, kernel] = context.program(device, launch);
+        std::string().swap(launch.source);  // frees tens of kilobytes; an assignment would keep the capacity
+        made->unsaved = unsaved;
+        cl_int code = CL_SUCCESS;
+        made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));
+        check_cl(code, "clCreateKernel");
+        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+            if (const auto* table = std::get_if<twiddle_table>(&launch.arguments[i])) {
+                made->tables.push_back(context.table(*table));
+                const cl_mem memory = made->tables.back().get();
+                set_argument(made->kernel.get(), i, sizeof memory, &memory);
+            } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&launch.arguments[i])) {
+                set_argument(made->kernel.get(), i, bytes->size(), bytes->data());
+            }
+        }
+        ready_.push_back(std::move(made));
+    }
+    for (const auto& made : ready_)
+        if (made->unsaved) made->unsaved->put_aside();
+}
+
+kernel_limits executable::limits(std::size_t index) const {
+    const cl_kernel kernel = ready_[index]->kernel.get();
+    kernel_limits found;
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
+                                      &found.work_group, nullptr),
+             "clGetKernelWorkGroupInfo");
+    // NVIDIA reports 256 for every kernel, whatever work-group size it was compiled for.
+    std::size_t compiled[3] = {0, 0, 0};
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof compiled, compiled,
+                                      nullptr),
+             "clGetKernelWorkGroupInfo");
+    const auto most = query<std::size_t>(clGetDeviceInfo, device_, CL_DEVICE_MAX_WORK_GROUP_SIZE, "clGetDeviceInfo");
+    if (compiled[0] <= most) found.work_group = std::max(found.work_group, compiled[0]);
+    cl_ulong bytes = 0;
+    check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+             "clGetKernelWorkGroupInfo");
+    found.local_bytes = bytes;
+    return found;
+}
+
+void executable::enqueue_one(std::size_t number, cl_command_queue queue, const execution_buffers& buffers,
+                             cl_uint n_wait, const cl_event* wait, cl_event* event) const {
+    const launch& launch = launches_[number];
+    ready& made = *ready_[number];
+    const std::lock_guard lock(made.mutex);
+    queue_counters* const counters = counts(launch) ? &counters_of(made.counters, queue, context_) : nullptr;
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* which = std::get_if<buffer>(&launch.arguments[i]);
+        if (std::holds_alternative<counter_turn>(launch.arguments[i]))
+            set_argument(made.kernel.get(), i, sizeof counters->turn, &counters->turn);
+        if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
+        const cl_mem memory = which ? buffers[*which] : counters->memory.get();
+        // Set even if the handle is unchanged: a released buffer's handle may have been reused.
+        set_argument(made.kernel.get(), i, sizeof memory, &memory);
+    }
+    const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");
+    const auto enqueue = [&](cl_event* done) {
+        check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, done),
+                 "clEnqueueNDRangeKernel");
+        if (counters) counters->turn = 1 - counters->turn;
+    };
+    if (!made.unsaved || made.unsaved->is_saved()) return enqueue(event);
+    made.unsaved->watch([&] {
+        cl_event done = nullptr;
+        enqueue(&done);
+        event_object watched(done);
+        if (event) check_cl(clRetainEvent(*event = done), "clRetainEvent");
+        return watched;
+    });
+}
+
+std::vector<event_object> executable::prepare(cl_command_queue queue, events wanted) const {
+    for (std::size_t step = 0; step < launches_.size(); ++step) {
+        if (!counts(launches_[step])) continue;
+        const std::lock_guard lock(ready_[step]->mutex);
+        counters_of(ready_[step]->counters, queue, context_);
+    }
+    std::vector<event_object> room;
+    room.reserve(wanted == events::each                                           ? launches_.size()
+                 : wanted == events::last || needs_chain(launches_.size(), queue) ? 1
+                                                                                  : 0);
+    return room;
+}
+
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                              const cl_event* wait, events wanted) const {
+    return enqueue(queue, buffers, n_wait, wait, wanted, prepare(queue, wanted));
+}
+
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+                                              const cl_event* wait, events wanted,
+                                              std::vector<event_object> done) const {
+    const bool chained = needs_chain(launches_.size(), queue);
+    for (std::size_t step = 0; step < launches_.size(); ++step) {
+        const bool first = step == 0, last = step + 1 == launches_.size();
+        const cl_event before = done.empty() ? nullptr : done.back().get();
+        const bool makes_event = chained || wanted == events::each || (last && wanted == events::last);
+        cl_event event = nullptr;
+        if (first)
+            enqueue_one(step, queue, buffers, n_wait, wait, makes_event ? &event : nullptr);
+        else
+            enqueue_one(step, queue, buffers, chained ? 1 : 0, chained ? &before : nullptr,
+                        makes_event ? &event : nullptr);
+        if (event) {
+            if (wanted != events::each) done.clear();
+            done.emplace_back(event);
+        }
+    }
+    return done;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,33 @@
+// Reuses one workspace, and allocates a new one where it cannot be shared.
+#include "runtime/execute/kept_workspace.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+memory_object made(cl_context context, std::size_t bytes) {
+    cl_int code = CL_SUCCESS;
+    memory_object memory(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
+    check_cl(code, "clCreateBuffer (workspace)");
+    return memory;
+}
+
+}  // namespace
+
+kept_workspace::use kept_workspace::for_execution(cl_command_queue queue, cl_context context, std::size_t bytes) {
+    use one;
+    if (!is_out_of_order(queue)) one.lock_ = std::unique_lock(mutex_, std::try_to_lock);
+    if (!one.lock_) {
+        one.memory_ = made(context, bytes);
+        return one;
+    }
+    if (queue_ != queue || !memory_) {
+        memory_ = memory_object();  // frees the old one first
+        memory_ = made(context, bytes);
+        queue_ = queue;
+    }
+    one.memory_ = memory_;
+    return one;
+}
+
+}  // namespace stockham::internal

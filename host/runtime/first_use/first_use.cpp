@@ -1,0 +1,143 @@
+// Runs probes on their own buffers, compares the results, and remembers the families found correct.
+#include "runtime/first_use/first_use.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <stockham/error.hpp>
+
+#include "base/messages/switch.hpp"
+#include "base/once_map.hpp"
+#include "runtime/execute/executable.hpp"
+#include "runtime/programs/program_store.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Fills buffers with NaNs, which no transform of a probe's input produces.
+constexpr unsigned char poison_byte = 0xff;
+/// A fault may show only sometimes, so each probe runs this often.
+constexpr unsigned repeats = 2;
+
+memory_object buffer_of(cl_context context, const std::vector<std::byte>& bytes) {
+    cl_int code = CL_SUCCESS;
+    auto* data = const_cast<std::byte*>(bytes.data());
+    memory_object memory(clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), data, &code));
+    check_cl(code, "clCreateBuffer");
+    return memory;
+}
+
+std::vector<std::byte> poisoned(std::size_t bytes) {
+    return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison_byte});
+}
+
+/// The output of one execution.
+std::vector<std::byte> output_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    const queue_object queue(clCreateCommandQueue(context, device, 0, &code));
+    check_cl(code, "clCreateCommandQueue");
+    const auto input = buffer_of(context, p.input), workspace = buffer_of(context, poisoned(p.workspace_bytes));
+    const auto output = p.in_place ? input : buffer_of(context, poisoned(p.output_bytes));
+    kernels.enqueue(queue.get(), {input.get(), output.get(), workspace.get()}, 0, nullptr, executable::events::none);
+    std::vector<std::byte> found(p.output_bytes);
+    check_cl(
+        clEnqueueReadBuffer(queue.get(), output.get(), CL_TRUE, 0, found.size(), found.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+    return found;
+}
+
+/// The largest error of several runs; NaN if any is NaN.
+double worst_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
+    double worst = 0;
+    for (unsigned k = 0; k < repeats; ++k) {
+        const auto error = p.error(output_of(p, kernels, context, device));
+        worst = error <= worst ? worst : error;
+    }
+    return worst;
+}
+
+struct question {
+    device_description device;
+    std::string text;
+
+    std::string key() const { return device.platform + '\n' + device.name + '\n' + device.driver + '\n' + text; }
+};
+
+question question_of(context_state& context, cl_device_id device, const checked_family& family) {
+    return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
+}
+
+/// Never destroyed: static objects' destructors may make plans.
+once_map<std::string, bool>& found_correct() {
+    static auto* right = new once_map<std::string, bool>;
+    return *right;
+}
+
+}  // namespace
+
+std::string error_text(double error) {
+    char text[64];
+    std::snprintf(text, sizeof text, "the output has a relative error of %.2g", error);
+    return text;
+}
+
+bool checks_first_use() {
+    return is_switched_on("STOCKHAM_CHECK");
+}
+
+double max_error(precision p) {
+    return p == precision::f64 ? 1e-13 : 1e-5;
+}
+
+bool is_lack_of_memory(cl_int code) {
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
+}
+
+void refuse(const device_description& d, const std::string& family, const std::string& what, const std::string& why) {
+    throw unsupported_error("check at first use", "'" + d.name + "' (" + d.platform + ", driver " + d.driver +
+                                                      ") does not run kernels of the family '" + family +
+                                                      "' correctly: in " + what + ", " + why +
+                                                      " (STOCKHAM_CHECK=off skips this check)");
+}
+
+void examine(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto p = family.make();
+    const auto description = context.description(device);
+    double error = 0;
+    try {
+        const executable kernels(context, device, p.launches);
+        error = worst_of(p, kernels, context.context(), device);
+    } catch (const opencl_error& e) {
+        if (is_lack_of_memory(e.code())) throw;
+        refuse(description, family.name, p.what, e.what());
+    }
+    if (error <= p.most) return;
+    refuse(description, family.name, p.what, error_text(error));
+}
+
+bool is_known_correct(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    return found_correct().find(asked.key()) || known_answer(asked.device, asked.text);
+}
+
+void record_correct(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    found_correct().get(asked.key(), [&] {
+        remembered_answer(asked.device, asked.text, [] { return std::string("yes"); });
+        return true;
+    });
+}
+
+void check_first_use(context_state& context, cl_device_id device, const checked_family& family) {
+    const auto asked = question_of(context, device, family);
+    found_correct().get(asked.key(), [&] {
+        remembered_answer(asked.device, asked.text, [&] {
+            examine(context, device, family);
+            return std::string("yes");
+        });
+        return true;
+    });
+}
+
+}  // namespace stockham::internal

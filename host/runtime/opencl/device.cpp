@@ -1,0 +1,212 @@
+// Devices: enumeration, selection by name, and description.
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include <stockham/device.hpp>
+#include <stockham/error.hpp>
+
+#include "base/files/files.hpp"
+#include "base/files/process_lock.hpp"
+#include "base/messages/printable.hpp"
+#include "profile/capabilities.hpp"
+#include "runtime/opencl/device_rules.hpp"
+#include "runtime/opencl/local_probe.hpp"
+#include "runtime/opencl/opencl.hpp"
+
+namespace stockham {
+
+namespace internal {
+
+namespace {
+
+template <class T>
+T device_value(cl_device_id device, cl_device_info what) {
+    return query<T>(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string device_text(cl_device_id device, cl_device_info what) {
+    return query_string(clGetDeviceInfo, device, what, "clGetDeviceInfo");
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+/// 32 is right for every NVIDIA card so far; OpenCL 1.2 has no query for it.
+unsigned wavefront_of(const device_description& d, cl_device_id device) {
+    constexpr cl_device_info amd_wavefront_width = 0x4043;
+    cl_uint width = 0;
+    if (clGetDeviceInfo(device, amd_wavefront_width, sizeof width, &width, nullptr) == CL_SUCCESS && width)
+        return width;
+    return d.kind == device_kind::cpu ? 1 : 32;
+}
+
+/// AMD's runtime appends optional features: "gfx90a:sramecc+:xnack-".
+std::string architecture_of(const device_description& d, cl_device_id device) {
+    cl_uint major = 0, minor = 0;
+    if (clGetDeviceInfo(device, compute_capability_major_nv, sizeof major, &major, nullptr) == CL_SUCCESS &&
+        clGetDeviceInfo(device, compute_capability_minor_nv, sizeof minor, &minor, nullptr) == CL_SUCCESS)
+        return "sm_" + std::to_string(major) + std::to_string(minor);
+    if (d.vector_bytes) return std::to_string(d.vector_bytes) + "-byte vectors";
+    return d.name.substr(0, d.name.find(':'));
+}
+
+/// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs and is not thread-safe there. So every call
+/// of either needs the process lock.
+std::vector<cl_platform_id> platforms(const process_lock&) {
+    cl_uint count = 0;
+    if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
+    std::vector<cl_platform_id> all(count);
+    if (count && clGetPlatformIDs(count, all.data(), nullptr) != CL_SUCCESS) return {};
+    return all;
+}
+
+/// The devices of all platforms that respond. Not cached: a query that failed once may work the next time.
+std::vector<cl_device_id> all_devices() {
+    const process_lock lock;
+    std::vector<cl_device_id> all;
+    for (auto platform : platforms(lock)) {
+        cl_uint count = 0;
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
+        std::vector<cl_device_id> found(count);
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
+        all.insert(all.end(), found.begin(), found.end());
+    }
+    return all;
+}
+
+/// PoCL's folder of compiled kernels, and the variable that sets it. Without a writable one PoCL offers no device.
+std::pair<std::string, std::string> pocl_folder() {
+    const std::pair<const char*, const char*> places[] = {
+        {"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl/kcache"}, {"HOME", "/.cache/pocl/kcache"}};
+    for (const auto& [variable, below] : places) {
+        const char* set = std::getenv(variable);
+        if (set && *set) return {std::string(set) + below, variable};
+    }
+    return {"/tmp/pocl/kcache", ""};
+}
+
+std::string explain_missing_device() {
+    const auto all = platforms(process_lock());
+    if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd provides the CPU as a device)";
+    std::string names;
+    bool has_pocl = false;
+    for (auto platform : all) {
+        const auto name = query_string(clGetPlatformInfo, platform, CL_PLATFORM_NAME, "clGetPlatformInfo");
+        names += (names.empty() ? "'" : ", '") + name + "'";
+        has_pocl = has_pocl || name == "Portable Computing Language";
+    }
+    const auto [folder, variable] = pocl_folder();
+    const bool lacks_folder = has_pocl && !may_write_in(folder);
+    std::string why = "none of these platforms has one: " + names;
+    if (lacks_folder)
+        why += "; PoCL cannot write to its cache folder " + folder + " (" +
+               (variable.empty() ? "HOME is not set" : "from " + variable) + "); set POCL_CACHE_DIR to another folder";
+    return why;
+}
+
+/// The first usable device.
+cl_device_id first_usable(const std::vector<cl_device_id>& fitting) {
+    std::string objections;
+    for (auto device : fitting) {
+        const auto d = describe(device);
+        const auto objection = objection_to(d);
+        if (objection.empty()) return device;
+        objections += (objections.empty() ? "" : "; ") + d.name + " " + objection;
+    }
+    throw argument_error("device", objections);
+}
+
+}  // namespace
+
+/// Clamped to std::size_t of this host.
+static std::size_t device_bytes(cl_device_id device, cl_device_info which) {
+    constexpr cl_ulong most = std::numeric_limits<std::size_t>::max();
+    return static_cast<std::size_t>(std::min(most, device_value<cl_ulong>(device, which)));
+}
+
+}  // namespace internal
+
+using namespace internal;
+
+device_description v0_2::describe(cl_device_id device) {
+    if (!device) throw argument_error("device", "the device is null");
+    device_description d;
+    d.name = device_text(device, CL_DEVICE_NAME);
+    d.vendor = device_text(device, CL_DEVICE_VENDOR);
+    d.driver = device_text(device, CL_DRIVER_VERSION);
+    d.platform = query_string(clGetPlatformInfo, device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM),
+                              CL_PLATFORM_NAME, "clGetPlatformInfo");
+    d.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE));
+    d.local_memory = device_bytes(device, CL_DEVICE_LOCAL_MEM_SIZE);
+    d.static_local_memory = guess_static_local(device);
+    d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    d.max_allocation = device_bytes(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    d.global_memory = device_bytes(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    d.wavefront = wavefront_of(d, device);
+    if (d.kind == device_kind::cpu) {
+        const auto native = device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+        d.vector_bytes = vector_bytes_of(native, d.platform, d.driver);
+        d.core_cache = core_cache_of(device_bytes(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), d.local_memory);
+    }
+    d.available = device_value<cl_bool>(device, CL_DEVICE_AVAILABLE);
+    d.has_compiler = device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
+    d.architecture = architecture_of(d, device);
+    const auto extensions = device_text(device, CL_DEVICE_EXTENSIONS);
+    d.fp64 = extensions.find("cl_khr_fp64") != std::string::npos   ? double_support::khr
+             : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd
+                                                                   : double_support::none;
+    d.profile = device_profile::known(d);
+    d.capabilities = capabilities_of(d);
+    return d;
+}
+
+std::vector<cl_device_id> v0_2::devices() {
+    std::vector<cl_device_id> there;
+    std::vector<device_description> descriptions;
+    for (auto device : all_devices()) {
+        try {
+            descriptions.push_back(describe(device));
+            there.push_back(device);
+        } catch (const opencl_error&) {  // the device vanished after it was listed
+        }
+    }
+    std::vector<cl_device_id> all;
+    for (auto k : ranked(descriptions)) all.push_back(there[k]);
+    return all;
+}
+
+cl_device_id v0_2::choose_device(std::string_view asked) {
+    const char* preset = std::getenv("STOCKHAM_DEVICE");
+    const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
+    const auto all = devices();
+    if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device());
+    if (word.empty()) return first_usable(all);
+    if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
+        const auto number = word.size() < 9 ? std::stoul(word) : all.size();
+        if (number < all.size()) return first_usable({all[number]});
+    } else {
+        std::vector<cl_device_id> fitting;
+        for (auto device : all) {
+            const auto d = describe(device);
+            if ((word == "gpu" && d.kind == device_kind::gpu) || (word == "cpu" && d.kind == device_kind::cpu) ||
+                lower(d.name).find(word) != std::string::npos || lower(d.platform).find(word) != std::string::npos)
+                fitting.push_back(device);
+        }
+        if (!fitting.empty()) return first_usable(fitting);
+    }
+    std::string list;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        list += (i ? "; " : " ") + std::to_string(i) + ": " + describe(all[i]).name;
+    throw argument_error("device", "no device matches " + in_quotes(word) + "; available:" + list);
+}
+
+}  // namespace stockham

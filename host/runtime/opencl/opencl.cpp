@@ -1,0 +1,36 @@
+// Checks the return codes of OpenCL calls.
+#include "runtime/opencl/opencl.hpp"
+
+#include <stockham/error.hpp>
+
+namespace stockham::internal {
+
+void check_cl(cl_int code, const char* call) {
+    if (code != CL_SUCCESS) throw opencl_error(call, code);
+}
+
+bool is_valid(cl_int code, const char* call, cl_int invalid) {
+    if (code != invalid) check_cl(code, call);
+    return code != invalid;
+}
+
+bool is_out_of_order(cl_command_queue queue) {
+    if (!queue) throw argument_error("queue", "the command queue is null");
+    cl_command_queue_properties properties = 0;
+    if (!is_valid(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
+                  "clGetCommandQueueInfo", CL_INVALID_COMMAND_QUEUE))
+        throw argument_error("queue", "the command queue is not valid");
+    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+    std::size_t bytes = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+    std::string log(bytes, '\0');
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr) != CL_SUCCESS)
+        return {};
+    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+    return log;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,108 @@
+// Programs and tables shared within a context, and the registry of context states.
+#include "runtime/programs/context_state.hpp"
+
+#include <map>
+#include <mutex>
+
+#include <stockham/error.hpp>
+
+#include "base/tables/table.hpp"
+#include "profile/vendor.hpp"
+#include "runtime/opencl/local_probe.hpp"
+#include "runtime/programs/leaner_program.hpp"
+#include "runtime/programs/program_store.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// The kernel's name plus a digest of everything that determines the program. A binary without this name belongs to
+/// another program.
+std::string own_name(const std::string& kernel, const std::string& digest) {
+    constexpr std::size_t letters = 16;
+    return kernel + "_" + digest.substr(0, letters);
+}
+
+program_object compile(cl_context context, cl_device_id device, const std::string& source,
+                       const std::string& all_options) {
+    const char* text = source.c_str();
+    const std::size_t length = source.size();
+    cl_int code = CL_SUCCESS;
+    program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
+    check_cl(code, "clCreateProgramWithSource");
+    code = clBuildProgram(program.get(), 1, &device, all_options.c_str(), nullptr, nullptr);
+    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
+    return program;
+}
+
+std::mutex registry_mutex;
+// Never destroyed: a plan may outlive static objects.
+std::map<cl_context, std::weak_ptr<context_state>>& registry() {
+    static auto* states = new std::map<cl_context, std::weak_ptr<context_state>>;
+    return *states;
+}
+
+}  // namespace
+
+// No -cl-fast-relaxed-math: the accuracy tests need the operations as written.
+std::string compiler_options() {
+    return "-cl-std=CL1.2 -cl-mad-enable";
+}
+
+context_state::context_state(cl_context context, bool for_good)
+    : context_(context_object::retained(context)), for_good_(for_good) {}
+
+std::shared_ptr<context_state> context_state::of(cl_context context) {
+    const std::lock_guard lock(registry_mutex);
+    auto& states = registry();
+    for (auto it = states.begin(); it != states.end();) it = it->second.expired() ? states.erase(it) : std::next(it);
+    auto& known = states[context];
+    auto state = known.lock();
+    if (!state) known = state = std::make_shared<context_state>(context);
+    return state;
+}
+
+device_description context_state::description(cl_device_id device) {
+    return descriptions_.get(device, [&] { return describe(device); });
+}
+
+std::size_t context_state::static_local_memory(cl_device_id device) {
+    return static_local_.get(device, [&]() -> std::size_t {
+        const auto guess = description(device).static_local_memory;
+        if (!guess) return 0;
+        const auto works =
+            remembered_answer(description(device), "static local arrays of " + std::to_string(guess) + " work",
+                              [&] { return static_local_works(context(), device, guess) ? "yes" : "no"; });
+        return works == "yes" ? guess : 0;
+    });
+}
+
+shared_program context_state::program(cl_device_id device, const launch& launch) {
+    const auto digest = program_digest(launch);
+    return programs_.get({device, digest}, [&] {
+        // A program with several kernels (cl/test_bed.cl) names none.
+        const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
+        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? verbose_option : "") +
+                                 (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
+        const program_maker make{[&] { return compile(context(), device, launch.source, all_options); },
+                                 [&](program_object compiled) {
+                                     auto leaner = with_registers_for(context(), device, compiled.get(), launch);
+                                     return leaner ? std::move(leaner) : std::move(compiled);
+                                 }};
+        return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, make,
+                              for_good_);
+    });
+}
+
+memory_object context_state::table(const twiddle_table& table) {
+    return tables_.get(table.name(), [&] {
+        auto bytes = table_bytes(table);
+        cl_int code = CL_SUCCESS;
+        memory_object memory(
+            clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
+        check_cl(code, "clCreateBuffer (table)");
+        return memory;
+    });
+}
+
+}  // namespace stockham::internal

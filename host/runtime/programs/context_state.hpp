@@ -1,0 +1,66 @@
+// State shared by all plans of an OpenCL context: compiled programs, twiddle tables and plans made so far.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <stockham/device.hpp>
+
+#include "base/once_map.hpp"
+#include "launch/launch.hpp"
+#include "runtime/opencl/opencl.hpp"
+
+namespace stockham::internal {
+
+struct prepared_plan;
+class unsaved_program;
+
+/// A compiled program. `unsaved` is null unless the program still has to be written to the program cache.
+/// `kernel` is the kernel's name in this program, unique among all programs.
+struct shared_program {
+    program_object program;
+    std::shared_ptr<unsaved_program> unsaved;
+    std::string kernel;
+};
+
+/// Build options of every program.
+std::string compiler_options();
+
+/// Lives as long as any plan or session of the context; static destructors free nothing. Thread-safe.
+class context_state {
+  public:
+    /// The state of this context, made if none exists.
+    static std::shared_ptr<context_state> of(cl_context);
+
+    /// `for_good` is false if its programs are only for trial (see cached_program()).
+    explicit context_state(cl_context, bool for_good = true);
+
+    cl_context context() const { return context_.get(); }
+
+    /// describe(), called once per device: NVIDIA's driver takes half a millisecond to answer.
+    device_description description(cl_device_id);
+
+    /// The guessed static local memory of the device if a probe confirms it, otherwise 0. With a program cache it is
+    /// probed once per driver and library version, otherwise once per context.
+    std::size_t static_local_memory(cl_device_id);
+
+    /// The program of this launch for this device, on first use loaded from the program cache or compiled.
+    shared_program program(cl_device_id, const launch&);
+
+    /// The table's values on the device.
+    memory_object table(const twiddle_table&);
+
+    /// Plans by device and everything else that determines them, so that making the same plan again costs nothing.
+    once_map<std::string, std::shared_ptr<const prepared_plan>> plans;
+
+  private:
+    context_object context_;
+    bool for_good_;
+    once_map<cl_device_id, device_description> descriptions_;
+    once_map<cl_device_id, std::size_t> static_local_;
+    once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
+    once_map<std::string, memory_object> tables_;
+};
+
+}  // namespace stockham::internal

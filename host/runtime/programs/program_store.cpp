@@ -1,0 +1,262 @@
+// Cache keys, claims, and program binaries.
+#include "runtime/programs/program_store.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include <stockham/program_cache.hpp>
+#include <stockham/version.hpp>
+
+#include "base/messages/messages.hpp"
+#include "runtime/cache/claim.hpp"
+#include "runtime/cache/current_store.hpp"
+#include "runtime/programs/leaner_program.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+std::string key_of(const device_description& d, const std::string& name) {
+    return std::string("stockham ") + version() + '\n' + d.platform + '\n' + d.name + '\n' + d.driver + '\n' + name;
+}
+
+/// PoCL's binaries contain no machine code before a kernel has run.
+bool is_complete_when_built(const device_description& d) {
+    return d.platform.find("Portable Computing Language") == std::string::npos;
+}
+
+/// PoCL assembles binaries from files that other processes may be writing, and aborts on one with an empty program.
+bool holds_bitcode(const std::string& binary) {
+    return binary.find("BC\xC0\xDE") != binary.npos;
+}
+
+std::string binary_of(cl_program program, cl_device_id device) {
+    cl_uint count = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr) != CL_SUCCESS) return {};
+    std::vector<cl_device_id> devices(count);
+    std::vector<std::size_t> sizes(count);
+    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr) !=
+            CL_SUCCESS ||
+        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof(std::size_t), sizes.data(), nullptr) !=
+            CL_SUCCESS)
+        return {};
+    std::vector<std::string> binaries(count);
+    std::vector<unsigned char*> places(count);
+    for (cl_uint k = 0; k < count; ++k) {
+        binaries[k].resize(sizes[k]);
+        places[k] = reinterpret_cast<unsigned char*>(binaries[k].data());
+    }
+    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof places[0], places.data(), nullptr) != CL_SUCCESS)
+        return {};
+    for (cl_uint k = 0; k < count; ++k)
+        if (devices[k] == device) return std::move(binaries[k]);
+    return {};
+}
+
+std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
+
+/// True if the program has a kernel of this name.
+bool has_kernel(cl_program program, const std::string& kernel) {
+    std::size_t bytes = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS) return false;
+    std::string names(bytes, '\0');
+    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, bytes, names.data(), nullptr) != CL_SUCCESS) return false;
+    return names.find(kernel) != names.npos;
+}
+
+/// Null if the runtime rejects the binary or if it lacks the kernel.
+program_object program_of(cl_context context, cl_device_id device, const std::string& binary,
+                          const std::string& kernel) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+    const std::size_t size = binary.size();
+    cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+    program_object program(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
+    if (code != CL_SUCCESS || status != CL_SUCCESS ||
+        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS ||
+        !has_kernel(program.get(), kernel))
+        return {};
+    return program;
+}
+
+/// How long to wait for another process that compiles the same program; less if that process is idle meanwhile.
+constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
+constexpr double longest_idle_seconds = 10;
+constexpr std::chrono::milliseconds poll_interval{10};
+
+std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
+                                         std::shared_ptr<work_claim>& claim) {
+    auto found = store.find(key);
+    const auto give_up = std::chrono::steady_clock::now() + longest_wait;
+    while (!found) {
+        bool hopeless = false;
+        claim = claim_work(folder, key, hopeless);
+        if (claim) return store.find(key);  // another process may have finished before our claim
+        if (hopeless || std::chrono::steady_clock::now() > give_up) return {};
+        std::this_thread::sleep_for(poll_interval);
+        found = store.find(key);
+    }
+    return found;
+}
+
+bool driver_keeps_programs() {
+    return nvidia_keeps_programs(std::getenv("CUDA_CACHE_DISABLE"), std::getenv("CUDA_CACHE_PATH"),
+                                 std::getenv("HOME"));
+}
+
+/// Shared by all contexts of the process.
+std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
+                                                    const std::string& key, std::shared_ptr<work_claim> claim) {
+    static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
+    static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
+    const std::lock_guard lock(*mutex);
+    for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
+    auto& place = (*known)[key];
+    auto unsaved = place.lock();
+    if (!unsaved || unsaved->is_saved())
+        place = unsaved = std::make_shared<unsaved_program>(program, device, key, std::move(claim));
+    return unsaved;
+}
+
+}  // namespace
+
+unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key,
+                                 std::shared_ptr<work_claim> claim)
+    : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
+
+static bool is_complete(const event_object& execution) {
+    cl_int status = CL_QUEUED;
+    const auto code =
+        clGetEventInfo(execution.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS && status <= CL_COMPLETE;
+}
+
+void unsaved_program::put_aside() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (claim_ && !has_run_) claim_->expect_within(longest_idle_seconds);
+}
+
+/// Shortens the time that other processes wait. The entry itself is written later, in a call by the user: event
+/// callbacks must not make expensive OpenCL calls. The callback owns `data`.
+static void CL_CALLBACK execution_is_complete(cl_event, cl_int, void* data) {
+    const std::unique_ptr<std::weak_ptr<work_claim>> known(static_cast<std::weak_ptr<work_claim>*>(data));
+    if (const auto claim = known->lock()) claim->expect_within(longest_idle_seconds);
+}
+
+static void notify_when_complete(const event_object& execution, const std::shared_ptr<work_claim>& claim) {
+    auto* data = new (std::nothrow) std::weak_ptr<work_claim>(claim);
+    if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_complete, data) != CL_SUCCESS)
+        delete data;
+}
+
+static bool has_room_for_one(std::vector<event_object>& list) noexcept {
+    try {
+        list.reserve(list.size() + 1);
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+void unsaved_program::watch(const std::function<event_object()>& enqueue) {
+    const std::lock_guard lock(mutex_);
+    save_if_none_runs();
+    running_.erase(std::remove_if(running_.begin(), running_.end(), is_complete), running_.end());
+    const bool claimed = claim_ && !has_run_;
+    if (claimed) claim_->expect_within(longest_work_seconds);
+    if (!saved_ && !has_room_for_one(running_)) give_up();
+    auto execution = enqueue();
+    has_run_ = true;
+    if (claimed && claim_) notify_when_complete(execution, claim_);
+    if (!saved_) running_.push_back(std::move(execution));
+}
+
+void unsaved_program::save_if_idle() noexcept {
+    const std::lock_guard lock(mutex_);
+    save_if_none_runs();
+}
+
+/// Sets saved_ only at the end: nothing may be enqueued before the runtime has returned the binary.
+void unsaved_program::save_if_none_runs() noexcept {
+    if (saved_ || !has_run_ || !std::all_of(running_.begin(), running_.end(), is_complete)) return;
+    try {
+        if (claim_) claim_->expect_within(longest_work_seconds);
+        const auto binary = binary_of(program_.get(), device_);
+        const auto store = current_store();
+        if (store && holds_bitcode(binary)) store->keep(key_, binary);
+    } catch (const std::exception&) {  // out of memory: no entry is written
+    }
+    give_up();
+}
+
+void unsaved_program::give_up() noexcept {
+    running_.clear();
+    program_ = {};
+    claim_.reset();
+    saved_ = true;
+}
+
+shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
+                              const wanted_program& wanted, const program_maker& make, bool for_good) {
+    const auto store = current_store();
+    if (!store) {
+        ++compiled_count;
+        return {make.with_registers(make.build()), nullptr, wanted.kernel};
+    }
+    const auto key = key_of(d, "program " + wanted.text);
+    std::shared_ptr<work_claim> claim;
+    const auto folder = current_program_cache().folder;
+    if (const auto binary = find_or_claim(*store, folder, key, claim)) {
+        // PoCL crashes on binaries of other kernels and on damaged ones, so the name is searched before PoCL sees it.
+        const bool sound =
+            binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
+        const bool by_source = sound && is_found_by_source(d, *binary, driver_keeps_programs());
+        if (auto program = by_source ? make.build()
+                           : sound   ? program_of(context, device, *binary, wanted.kernel)
+                                     : program_object()) {
+            ++loaded_count;
+            return {std::move(program), nullptr, wanted.kernel};
+        }
+        say_once("the cache in " + folder + " had programs that OpenCL rejects; they are compiled again");
+    }
+    ++compiled_count;
+    auto compiled = make.with_registers(make.build());
+    if (is_complete_when_built(d)) {
+        const auto binary = binary_of(compiled.get(), device);
+        if (!binary.empty()) store->keep(key, binary);
+        return {std::move(compiled), nullptr, wanted.kernel};
+    }
+    if (!for_good) return {std::move(compiled), nullptr, wanted.kernel};
+    auto unsaved = unsaved_of_process(compiled, device, key, std::move(claim));
+    return {std::move(compiled), std::move(unsaved), wanted.kernel};
+}
+
+program_counts count_programs() {
+    return {compiled_count, loaded_count};
+}
+
+std::optional<std::string> known_answer(const device_description& d, const std::string& question) {
+    const auto store = current_store();
+    if (!store) return std::nullopt;
+    auto answer = store->find(key_of(d, question));
+    if (!answer) return std::nullopt;
+    return std::move(*answer);
+}
+
+std::string remembered_answer(const device_description& d, const std::string& question,
+                              const std::function<std::string()>& find) {
+    const auto store = current_store();
+    const auto key = key_of(d, question);
+    if (store)
+        if (auto answer = store->find(key)) return std::move(*answer);
+    auto answer = find();
+    if (store) store->keep(key, answer);
+    return answer;
+}
+
+}  // namespace stockham::internal
