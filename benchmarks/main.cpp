@@ -36,6 +36,7 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
         ->allow_extra_args(false);
     add_device(run, o.device);
     run.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
+    run.add_option("--csv", o.csv, "Write a CSV with gearshifft's columns");
     run.add_flag("--resume", o.resume, "Continue the output file: rows already there are not measured again");
     run.add_option("--shard", shard, "i/n: only every n-th case, starting with the i-th");
     run.add_option("--placement", o.placement, "out, in or both, instead of the suite's placement")
@@ -47,6 +48,7 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
         ->check(CLI::PositiveNumber);
     run.add_option("--time-limit", o.time_limit, "Start no further case after this many seconds")
         ->check(CLI::PositiveNumber);
+    run.add_option("--seed", o.measure.seed, "Seed of the random input (default: different in every run)");
     run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
     run.add_flag("--plan-times", o.plan_times, "Measure plan times, in separate processes");
     run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");

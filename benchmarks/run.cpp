@@ -153,6 +153,7 @@ class runner {
                 fmt::print(stdout, "{}: {} {}: {}: {}\n", s, r.value("case", ""), r.value("placement", ""),
                            r.value("library", ""), r.value("message", ""));
         }
+        if (!options_.csv.empty()) write_csv(options_.csv, file_.rows());
         if (left)
             fmt::print(stderr, "stockham-bench: {} of {} cases not measured{}; --resume continues\n", left,
                        cases_.size(), interrupted ? " (interrupted)" : " (time limit)");

@@ -14,7 +14,7 @@ namespace bench {
 struct run_options {
     std::vector<std::string> what;    ///< suites and problem strings
     std::vector<std::string> rivals;  ///< empty: the default ones
-    std::string device, output, placement;
+    std::string device, output, csv, placement;
     bool resume = false, plan_times = false;
     double time_limit = 0;  ///< seconds; 0: none
     unsigned shard = 1, shards = 1;

@@ -171,4 +171,59 @@ void print_table(std::FILE* out, const json_rows& rows) {
     for (const auto& [name, why] : missing) fmt::print(out, "missing: {}: {}\n", name, why);
 }
 
+namespace {
+
+std::string kind_of(const stockham::transform& t) {
+    bool two = true, small = true;
+    for (auto n : t.lengths) {
+        two = two && (n & (n - 1)) == 0;
+        for (std::size_t p : {2U, 3U, 5U, 7U})
+            while (n % p == 0) n /= p;
+        small = small && n == 1;
+    }
+    return two ? "powerof2" : small ? "radix357" : "oddshape";
+}
+
+/// One line in gearshifft's order: identity, then fourteen values. Like gearshifft, writes 0 for unknown values.
+std::string csv_line(const json& r, std::size_t id) {
+    const problem p = parse_problem(r.value("case", ""));
+    const auto& n = p.transform.lengths;
+    const auto axis = [&](std::size_t k) { return k < n.size() ? n[k] : 0; };
+    const auto ms = [&](const char* field) { return r.contains(field) ? r[field].get<double>() * 1e-3 : 0.0; };
+    const double fft = r["time_us"]["median"].get<double>() * 1e-3, up = ms("upload_us"), down = ms("download_us");
+    const double plan = r.contains("plan_ms") ? r["plan_ms"]["disk"].get<double>() : 0.0;
+    const bool forward = p.transform.direction == stockham::direction::forward;
+    const bool judged = r.contains("error") && r["error"].contains("rmse");
+    const std::size_t in = p.input_bytes(),
+                      buffers = r.value("placement", "") == "in" ? p.bytes() : in + p.output_bytes();
+    return fmt::format(
+        "\"{}\",\"{}\",\"{}\",\"{}\",{},\"{}\",{},{},{},0,{},\"{}\",0,{},{},{},{},{},{},0,{},{},{},{},{},0,{}\n",
+        r.value("library", ""), r.value("placement", "") == "in" ? "Inplace" : "Outplace",
+        p.is_real() ? "Real" : "Complex", p.is_double() ? "double" : "float", n.size(), kind_of(p.transform), axis(0),
+        axis(1), axis(2), id, r.value("status", "") == "ok" ? "Success" : r.value("status", ""), forward ? plan : 0,
+        forward ? 0 : plan, up, forward ? fft : 0, forward ? 0 : fft, down, up + fft + down, buffers,
+        r.value("workspace_bytes", std::size_t{0}), in, judged ? r["error"]["rmse"].get<double>() : 0,
+        p.transform.batch);
+}
+
+}  // namespace
+
+void write_csv(const std::string& path, const json_rows& rows) {
+    std::FILE* out = std::fopen(path.c_str(), "w");
+    if (!out) throw stockham::argument_error("csv", "cannot write " + path);
+    const std::string device = rows.empty() ? "" : rows.front().value("device", "");
+    fmt::print(out, "; \"{}\"\n", device);
+    fmt::print(out,
+               "\"library\",\"inplace\",\"complex\",\"precision\",\"dim\",\"kind\",\"nx\",\"ny\",\"nz\",\"run\",\"id\","
+               "\"success\",\"Time_Allocation [ms]\",\"Time_PlanInitFwd [ms]\",\"Time_PlanInitInv [ms]\","
+               "\"Time_Upload [ms]\",\"Time_FFT [ms]\",\"Time_iFFT [ms]\",\"Time_Download [ms]\","
+               "\"Time_PlanDestroy [ms]\",\"Time_Total [ms]\",\"Size_DeviceBuffer [bytes]\","
+               "\"Size_DevicePlan [bytes]\",\"Size_DeviceTransfer [bytes]\",\"Error_StandardDeviation\","
+               "\"Error_Mismatches\",\"batch\"\n");
+    std::size_t id = 0;
+    for (const auto& r : rows)
+        if (r.contains("time_us")) fmt::print(out, "{}", csv_line(r, id++));
+    std::fclose(out);
+}
+
 }  // namespace bench

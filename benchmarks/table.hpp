@@ -1,4 +1,4 @@
-// The table for terminals.
+// The table for terminals, and CSV in the format of gearshifft.
 #pragma once
 
 #include <cstdio>
@@ -15,5 +15,8 @@ using json_rows = std::vector<nlohmann::ordered_json>;
 /// and its ratio to the copy. Then, by API, each rival's time over ours (above 1: ours is faster). Below the table are
 /// the best rivals' means.
 void print_table(std::FILE*, const json_rows&);
+
+/// Writes gearshifft's columns, one line per measured row, and the batch as an additional last column.
+void write_csv(const std::string& path, const json_rows&);
 
 }  // namespace bench

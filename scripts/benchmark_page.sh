@@ -19,7 +19,7 @@ section() {
         "$(sed -n '1 s/.*"command":"\([^"]*\)".*/\1/p' "$file")"
     printf '(commit %s, kernels %s).\n\n' "$(sed -n '1 s/.*"commit":"\([^"]*\)".*/\1/p' "$file")" \
         "$(sed -n '1 s/.*"kernels":"\([^"]*\)".*/\1/p' "$file")"
-    "$bench" report --cases "$cases" "$file"
+    "$bench" report --markdown --cases "$cases" "$file"
     rm "$cases"
 }
 

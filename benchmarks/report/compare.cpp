@@ -51,8 +51,8 @@ std::optional<ratio_range> to_copy(const case_entry& entry, const std::string& l
     return ratio_range{*ratio, *ratio * time.q1 / time.median, *ratio * time.q3 / time.median};
 }
 
-std::optional<ratio_range> to_rival(const case_entry& entry, const std::string& rival) {
-    const result_row* row = entry.find_timed(our_library);
+std::optional<ratio_range> to_rival(const case_entry& entry, const std::string& library, const std::string& rival) {
+    const result_row* row = entry.find_timed(library);
     const result_row* base = entry.find_timed(rival);
     if (row == nullptr || base == nullptr) return std::nullopt;
     return ratio_of(*row->time_us, *base->time_us);
@@ -62,8 +62,8 @@ std::optional<ratio_range> to_rival(const case_entry& entry, const std::string& 
 class case_comparison {
   public:
     case_comparison(const std::string& suite, const case_entry& before, const case_entry& after,
-                    double threshold_percent, comparison_result& result)
-        : suite_(suite), before_(before), after_(after), threshold_percent_(threshold_percent), result_(result),
+                    const compare_options& options, comparison_result& result)
+        : suite_(suite), before_(before), after_(after), options_(options), result_(result),
           first_change_(result.changes.size()) {}
 
     void run() {
@@ -71,7 +71,7 @@ class case_comparison {
         for (const api_side side : {api_side::same, api_side::other}) compare_best(side);
         const int copy_moved = compare_copy();
         for (const auto& [rival, row] : before_.rows)
-            if (rival != our_library && !is_copy(rival)) compare_rival(rival, copy_moved);
+            if (rival != options_.library && !is_copy(rival)) compare_rival(rival, copy_moved);
         (measured_ ? result_.compared : result_.unmeasured) += 1;
     }
 
@@ -97,8 +97,8 @@ class case_comparison {
 
     // True if the results alone decide the case, without comparing times.
     bool compare_status() {
-        const result_row& before = *before_.find(our_library);
-        const result_row& after = *after_.find(our_library);
+        const result_row& before = *before_.find(options_.library);
+        const result_row& after = *after_.find(options_.library);
         const auto text = [](const result_row& row) {
             std::string word = is_wrong(row) ? "wrong" : status_name(row.status);
             if (is_wrong(row) && row.error.l2) word += " (L2 " + error_text(*row.error.l2) + ")";
@@ -119,12 +119,12 @@ class case_comparison {
     }
 
     int compare_copy() {
-        const auto before = to_copy(before_, our_library);
-        const auto after = to_copy(after_, our_library);
+        const auto before = to_copy(before_, options_.library);
+        const auto after = to_copy(after_, options_.library);
         if (!before || !after) return 0;
         measured_ = true;
         has_copy_ = true;
-        const int moved = direction(*before, *after, threshold_percent_);
+        const int moved = direction(*before, *after, options_.threshold_percent);
         if (moved != 0) add_ratio(moved > 0 ? verdict::slower : verdict::faster, "copy", *before, *after);
         return moved;
     }
@@ -135,15 +135,15 @@ class case_comparison {
         if (before_.find(rival)->version != after_.find(rival)->version) return true;
         const auto before = to_copy(before_, rival);
         const auto after = to_copy(after_, rival);
-        return before && after && direction(*before, *after, threshold_percent_) != 0;
+        return before && after && direction(*before, *after, options_.threshold_percent) != 0;
     }
 
     void compare_rival(const std::string& rival, int copy_moved) {
-        const auto before = to_rival(before_, rival);
-        const auto after = to_rival(after_, rival);
+        const auto before = to_rival(before_, options_.library, rival);
+        const auto after = to_rival(after_, options_.library, rival);
         if (!before || !after) return;
         measured_ = true;
-        const int moved = direction(*before, *after, threshold_percent_);
+        const int moved = direction(*before, *after, options_.threshold_percent);
         if (moved == 0) return;
         if (!rival_moved(rival, copy_moved)) {
             add_ratio(moved > 0 ? verdict::slower : verdict::faster, rival, *before, *after);
@@ -154,8 +154,8 @@ class case_comparison {
 
     // Our comparison with the best rivals, in any case.
     void compare_best(api_side side) {
-        const result_row* before = best_rival(before_, side);
-        const result_row* after = best_rival(after_, side);
+        const result_row* before = best_rival(before_, options_.library, side);
+        const result_row* after = best_rival(after_, options_.library, side);
         if (before == nullptr || after == nullptr) return;
         auto found = std::find_if(result_.best_rivals.begin(), result_.best_rivals.end(),
                                   [&](const best_rival_change& b) { return b.side == side; });
@@ -163,7 +163,7 @@ class case_comparison {
         if (std::find(found->apis.begin(), found->apis.end(), after->api) == found->apis.end())
             found->apis.push_back(after->api);
         const auto ratio = [&](const case_entry& entry, const result_row& rival) {
-            return rival.time_us->median / entry.find(our_library)->time_us->median;
+            return rival.time_us->median / entry.find(options_.library)->time_us->median;
         };
         add_to_mean(found->before, found->cases, ratio(before_, *before));
         add_to_mean(found->after, found->cases, ratio(after_, *after));
@@ -173,7 +173,7 @@ class case_comparison {
     const std::string& suite_;
     const case_entry& before_;
     const case_entry& after_;
-    double threshold_percent_;
+    const compare_options& options_;
     comparison_result& result_;
     std::size_t first_change_;
     bool measured_ = false;
@@ -201,24 +201,24 @@ std::string driver_of(const results_file& file) {
     return list(drivers);
 }
 
-// The cases of our library, each with its suite.
+// The library's cases, each with its suite.
 struct found_case {
     const suite_group* suite;
     const case_entry* entry;
 };
 
-std::vector<found_case> our_cases(const device_group& group) {
+std::vector<found_case> cases_of(const device_group& group, const std::string& library) {
     std::vector<found_case> cases;
     for (const suite_group& suite : group.suites)
         for (const case_entry& entry : suite.cases)
-            if (entry.find(our_library) != nullptr) cases.push_back({&suite, &entry});
+            if (entry.find(library) != nullptr) cases.push_back({&suite, &entry});
     return cases;
 }
 
-void compare_device(const device_group& before, const device_group& after, double threshold_percent,
+void compare_device(const device_group& before, const device_group& after, const compare_options& options,
                     comparison_result& result) {
-    const std::vector<found_case> olds = our_cases(before);
-    const std::vector<found_case> news = our_cases(after);
+    const std::vector<found_case> olds = cases_of(before, options.library);
+    const std::vector<found_case> news = cases_of(after, options.library);
     std::size_t common = 0;
     for (const found_case& now : news) {
         const auto then = std::find_if(olds.begin(), olds.end(), [&](const found_case& c) {
@@ -227,7 +227,7 @@ void compare_device(const device_group& before, const device_group& after, doubl
         });
         if (then == olds.end()) continue;
         ++common;
-        case_comparison(now.suite->name, *then->entry, *now.entry, threshold_percent, result).run();
+        case_comparison(now.suite->name, *then->entry, *now.entry, options, result).run();
     }
     result.only_old += olds.size() - common;
     result.only_new += news.size() - common;
@@ -241,19 +241,22 @@ bool comparison_result::got_worse() const {
     });
 }
 
-comparison_result compare_results(const results_file& before, const results_file& after, double threshold_percent) {
+comparison_result compare_results(const results_file& before, const results_file& after,
+                                  const compare_options& options) {
     require_same_devices(before, after);
     comparison_result result;
     result.device = list(devices_of(after));
+    result.library = options.library;
     if (driver_of(before) != driver_of(after))
         result.notes.push_back(fmt::format("the driver changed: {}, then {}", driver_of(before), driver_of(after)));
     const std::vector<device_group> olds = group_by_device({before});
     const std::vector<device_group> news = group_by_device({after});
     for (const device_group& now : news)
         for (const device_group& then : olds)
-            if (then.device == now.device) compare_device(then, now, threshold_percent, result);
+            if (then.device == now.device) compare_device(then, now, options, result);
     if (result.compared + result.unmeasured == 0)
-        throw results_error(fmt::format("no case of {} is in both {} and {}", our_library, before.path, after.path));
+        throw results_error(
+            fmt::format("no case of {} is in both {} and {}", options.library, before.path, after.path));
     std::sort(result.best_rivals.begin(), result.best_rivals.end(),
               [](const best_rival_change& a, const best_rival_change& b) { return a.side < b.side; });
     std::stable_sort(result.changes.begin(), result.changes.end(),

@@ -28,7 +28,7 @@ struct change {
     double percent = 0;  // change of the first ratio: positive is slower
 };
 
-// The best rival's time over ours, among rivals with the same or with other APIs: geometric means of the cases
+// The best rival's time over the library's, among rivals with the same or with other APIs: geometric means of the cases
 // in both files.
 struct best_rival_change {
     api_side side = api_side::same;
@@ -40,6 +40,7 @@ struct best_rival_change {
 
 struct comparison_result {
     std::string device;
+    std::string library;  // the library that is compared
     std::vector<change> changes;
     std::vector<best_rival_change> best_rivals;
     std::vector<std::string> notes;
@@ -51,12 +52,14 @@ struct comparison_result {
     bool got_worse() const;  // something is wrong, lost or slower
 };
 
-// Changes of a ratio up to this many percent are ignored, whatever its spread.
-constexpr double default_threshold_percent = 5;
+struct compare_options {
+    double threshold_percent = 5;
+    std::string library = "stockham";
+};
 
-// Throws results_error if the files are of different devices or share no case of our library.
+// Throws results_error if the files are of different devices or share no case of the library.
 comparison_result compare_results(const results_file& before, const results_file& after,
-                                  double threshold_percent = default_threshold_percent);
+                                  const compare_options& options);
 
 // The table and its summary as readable text.
 std::string comparison_text(const comparison_result& result);

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "compare.hpp"
-#include "look.hpp"
 #include "problem_name.hpp"
 #include "text.hpp"
 
@@ -96,7 +95,7 @@ std::string comparison_text(const comparison_result& result) {
     for (const best_rival_change& best : result.best_rivals)
         text += fmt::format("best rival of each case, {}: time over {}'s {} in OLD, {} in NEW (geometric means of {} "
                             "case{})\n",
-                            side_title(best.side, best.apis), our_library, figure(best.before), figure(best.after),
+                            side_title(best.side, best.apis), result.library, figure(best.before), figure(best.after),
                             best.cases, best.cases == 1 ? "" : "s");
     return text + summary_line(result);
 }

@@ -97,6 +97,27 @@ const result_row* case_entry::find_timed(const std::string& library) const {
     return row != nullptr && row->status == row_status::ok && row->time_us ? row : nullptr;
 }
 
+std::vector<std::string> suite_group::libraries() const {
+    std::vector<std::string> names;
+    for (const case_entry& entry : cases)
+        for (const auto& [library, row] : entry.rows) names.push_back(library);
+    return in_reading_order(std::move(names));
+}
+
+bool suite_group::has_both_placements() const {
+    const auto has = [this](const char* placement) {
+        return std::any_of(cases.begin(), cases.end(), [&](const case_entry& e) { return e.placement == placement; });
+    };
+    return has("in") && has("out");
+}
+
+std::vector<std::string> device_group::libraries() const {
+    std::vector<std::string> names;
+    for (const suite_group& suite : suites)
+        for (std::string& name : suite.libraries()) names.push_back(std::move(name));
+    return in_reading_order(std::move(names));
+}
+
 std::vector<std::string> devices_of(const results_file& file) {
     std::vector<std::string> devices;
     for (const bool anchors : {true, false}) {
@@ -151,6 +172,10 @@ case_list cases_of(const device_group& group) {
     for (const suite_group& suite : group.suites)
         for (const case_entry& entry : suite.cases) cases.push_back(&entry);
     return cases;
+}
+
+std::string api_group::title() const {
+    return copies ? "copies (" + api_title(api) + ")" : api_title(api);
 }
 
 std::vector<api_group> group_by_api(const case_list& cases, const std::vector<std::string>& libraries) {

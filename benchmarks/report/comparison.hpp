@@ -26,11 +26,16 @@ struct case_entry {
 struct suite_group {
     std::string name;
     std::vector<case_entry> cases;  // by family, size and batch
+
+    std::vector<std::string> libraries() const;  // in reading order
+    bool has_both_placements() const;
 };
 
 struct device_group {
     std::string device;
     std::vector<suite_group> suites;  // in the files' order
+
+    std::vector<std::string> libraries() const;
 };
 
 // The device of the run that a row belongs to: rows of host libraries may name the processor, and rows of missing
@@ -65,6 +70,8 @@ struct api_group {
     std::string api;
     bool copies = false;
     std::vector<std::string> libraries;
+
+    std::string title() const;  // "OpenCL", "copies (OpenCL)"
 };
 
 // The libraries of all cases, or the named ones, by API: ours first, then by the API's first library; copies last.

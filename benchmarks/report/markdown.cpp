@@ -87,7 +87,7 @@ std::vector<library_column> columns_of(const case_list& cases) {
     for (const api_group& group : group_by_api(cases, timed_libraries(cases))) {
         const std::string api = api_title(group.api);
         for (const std::string& library : group.libraries) {
-            const std::string title = title_of(library);
+            const std::string title = look_of(library).title;
             const bool told = title.find(api) != std::string::npos;
             columns.push_back({library, told ? title : fmt::format("{} ({})", title, api)});
         }

@@ -89,16 +89,40 @@ std::optional<timing> read_timing(const json& row, const char* name) {
     result.median = *median;
     result.q1 = read_number(*object, "q1").value_or(*median);
     result.q3 = read_number(*object, "q3").value_or(*median);
-    // All three are used in ratios.
+    // All three are used in ratios, and plots take their logarithm.
     if (!(0 < result.q1 && result.q1 <= result.median && result.median <= result.q3))
         refuse(name, "a median between its quartiles, all above zero");
+    result.min = read_amount(*object, "min");
+    result.samples = read_count(*object, "samples");
+    result.repeats = read_count(*object, "repeats");
     return result;
+}
+
+plan_time read_plan_time(const json& row) {
+    const json* object = find_object(row, "plan_ms");
+    if (object == nullptr) return {};
+    return {read_amount(*object, "cold"), read_amount(*object, "disk"), read_amount(*object, "warm")};
 }
 
 error_figures read_error(const json& row) {
     const json* object = find_object(row, "error");
     if (object == nullptr) return {};
-    return {read_amount(*object, "l2"), read_amount(*object, "gate")};
+    return {read_amount(*object, "l2"), read_amount(*object, "max"), read_amount(*object, "rmse"),
+            read_count(*object, "transforms"), read_amount(*object, "gate")};
+}
+
+std::vector<stated_value> read_stated(const json& row) {
+    const json* list = find(row, "stated");
+    if (list == nullptr) return {};
+    if (!list->is_array()) refuse("stated", "a list");
+    std::vector<stated_value> values;
+    for (const json& entry : *list) {
+        if (!entry.is_object()) refuse("stated", "a list of objects");
+        const std::optional<double> value = read_number(entry, "value");
+        if (!value) continue;
+        values.push_back({read_text(entry, "source"), read_text(entry, "what"), *value, read_text(entry, "unit")});
+    }
+    return values;
 }
 
 row_status read_status(const json& row) {
@@ -124,24 +148,45 @@ result_row read_row(const json& row) {
     result.library = read_required_text(row, "library");
     result.version = read_text(row, "version");
     result.status = read_status(row);
+    result.message = read_text(row, "message");
     result.device = read_text(row, "device");
+    result.platform = read_text(row, "platform");
     result.driver = read_text(row, "driver");
     result.api = read_text(row, "api");
     if (result.api.empty()) result.api = api_of_library(result.library);
+    result.host = read_text(row, "host");
     result.date = read_text(row, "date");
     result.placement = read_text(row, "placement");
+    result.points = read_count(row, "points");
     result.bytes = read_count(row, "bytes");
+    result.plan_ms = read_plan_time(row);
     result.time_us = read_timing(row, "time_us");
+    result.event_us = read_timing(row, "event_us");
+    result.gflops = read_amount(row, "gflops");
+    result.gbps = read_amount(row, "gbps");
     result.copy_share = read_amount(row, "copy_share");
     result.launches = read_count(row, find(row, "launches") != nullptr ? "launches" : "passes");
+    result.workspace_bytes = read_count(row, "workspace_bytes");
     result.error = read_error(row);
+    result.upload_us = read_amount(row, "upload_us");
+    result.download_us = read_amount(row, "download_us");
+    result.stated = read_stated(row);
     return result;
 }
 
-// A row, or the record of a run, which reports do not use.
+run_record read_run(const json& line) {
+    const json& run = line["run"];
+    if (!run.is_object()) throw results_error("'run' is not an object");
+    return {read_text(run, "command"), read_text(run, "commit"), read_text(run, "kernels"), read_text(run, "note")};
+}
+
+// A row, or the record of the run that wrote the following rows.
 void add_line(results_file& file, const json& line) {
     check_schema(line);
-    if (find(line, "run") == nullptr) file.rows.push_back(read_row(line));
+    if (find(line, "run") != nullptr)
+        file.runs.push_back(read_run(line));
+    else
+        file.rows.push_back(read_row(line));
 }
 
 std::string read_whole_file(const std::string& path) {

@@ -29,35 +29,76 @@ struct timing {
     double median = 0;
     double q1 = 0;
     double q3 = 0;
+    std::optional<double> min;
+    std::optional<std::uint64_t> samples;
+    std::optional<std::uint64_t> repeats;
 };
 
-// Relative L2 error against FFTW's long double, and its limit.
+// Milliseconds until a plan can be executed: without caches, with the disk cache, and in a process that already has it.
+struct plan_time {
+    std::optional<double> cold;
+    std::optional<double> disk;
+    std::optional<double> warm;
+};
+
+// Against FFTW's long double: relative L2, worst element, and root mean square as paper 000 states it.
 struct error_figures {
     std::optional<double> l2;
-    std::optional<double> gate;
+    std::optional<double> max;
+    std::optional<double> rmse;
+    std::optional<std::uint64_t> transforms;
+    std::optional<double> gate;  // limit of the L2 error
 };
 
-// The members of a row that reports use; files have more.
+// A paper's figure for the case, and where it is stated.
+struct stated_value {
+    std::string source;
+    std::string what;
+    double value = 0;
+    std::string unit;
+};
+
 struct result_row {
     std::string suite;
     std::string problem;  // "case" in the file
     std::string library;
     std::string version;
     row_status status = row_status::ok;
+    std::string message;
     std::string device;
+    std::string platform;
     std::string driver;
     std::string api;  // launches the library's work; in older files derived from the library's name
+    std::string host;
     std::string date;
     std::string placement;
+    std::optional<std::uint64_t> points;
     std::optional<std::uint64_t> bytes;
-    std::optional<timing> time_us;  // host clock
+    plan_time plan_ms;
+    std::optional<timing> time_us;   // host clock
+    std::optional<timing> event_us;  // device events
+    std::optional<double> gflops;
+    std::optional<double> gbps;
     std::optional<double> copy_share;
     std::optional<std::uint64_t> launches;  // per execution; "passes" in older files
+    std::optional<std::uint64_t> workspace_bytes;
     error_figures error;
+    std::optional<double> upload_us;
+    std::optional<double> download_us;
+    std::vector<stated_value> stated;
+};
+
+// The record that a run writes before its rows; missing fields are empty.
+struct run_record {
+    std::string command;
+    std::string commit;
+    std::string kernels;
+    std::string note;
 };
 
 struct results_file {
     std::string path;
+    std::vector<run_record> runs;
     std::vector<result_row> rows;
     std::vector<std::string> warnings;
     // To append to the file, truncate it to whole_bytes first, and write a newline if the last row lacks one.

@@ -13,8 +13,8 @@ namespace bench::report {
 
 namespace {
 
-bool is_rival(const std::string& library) {
-    return !is_copy(library) && !is_ours(library);
+bool is_rival(const std::string& library, const std::string& of) {
+    return library != of && !is_copy(library) && !(is_ours(of) && is_ours(library));
 }
 
 api_side side_of(const result_row& rival, const result_row& ours) {
@@ -30,22 +30,40 @@ std::string case_name(const case_entry& entry) {
     return entry.problem.text + (told ? "" : " in");
 }
 
-// True if the library is a rival on this side, with a time in at least one case of ours.
-bool meets(const case_list& cases, const std::string& library, api_side side) {
-    return is_rival(library) && std::any_of(cases.begin(), cases.end(), [&](const case_entry* entry) {
-               const result_row* ours = entry->find_timed(our_library);
-               const result_row* rival = entry->find_timed(library);
-               return ours != nullptr && rival != nullptr && side_of(*rival, *ours) == side;
-           });
-}
-
-void count_case(side_summary& summary, const case_entry& entry, const result_row& rival) {
-    const double speed_up = rival.time_us->median / entry.find(our_library)->time_us->median;
+void count_case(rival_summary& summary, const case_entry& entry, const timing& ours, const timing& rival) {
+    const double speed_up = rival.median / ours.median;
+    const standing stand = compare_times(ours, rival);
     if (summary.cases == 0 || speed_up < summary.least) {
         summary.least = speed_up;
         summary.least_case = case_name(entry);
     }
+    if (summary.cases == 0 || speed_up > summary.most) {
+        summary.most = speed_up;
+        summary.most_case = case_name(entry);
+    }
     add_to_mean(summary.mean_speed_up, summary.cases++, speed_up);
+    summary.ahead += stand == standing::ahead ? 1 : 0;
+    summary.behind += stand == standing::behind ? 1 : 0;
+}
+
+rival_summary against_rival(const case_list& cases, const std::string& library, api_side side) {
+    rival_summary summary;
+    summary.library = library;
+    for (const case_entry* entry : cases) {
+        const result_row* ours = entry->find_timed(our_library);
+        const result_row* rival = entry->find_timed(library);
+        if (ours != nullptr && rival != nullptr && side_of(*rival, *ours) == side)
+            count_case(summary, *entry, *ours->time_us, *rival->time_us);
+    }
+    return summary;
+}
+
+rival_summary against_best(const case_list& cases, api_side side) {
+    rival_summary summary;
+    for (const case_entry* entry : cases)
+        if (const result_row* rival = best_rival(*entry, our_library, side))
+            count_case(summary, *entry, *entry->find(our_library)->time_us, *rival->time_us);
+    return summary;
 }
 
 }  // namespace
@@ -55,12 +73,12 @@ void add_to_mean(double& mean, std::size_t count, double value) {
     mean = std::exp((n * std::log(mean) + std::log(value)) / (n + 1));
 }
 
-const result_row* best_rival(const case_entry& entry, api_side side) {
-    const result_row* ours = entry.find_timed(our_library);
+const result_row* best_rival(const case_entry& entry, const std::string& library, api_side side) {
+    const result_row* ours = entry.find_timed(library);
     if (ours == nullptr) return nullptr;
     const result_row* best = nullptr;
     for (const auto& [name, row] : entry.rows) {
-        if (!is_rival(name) || entry.find_timed(name) == nullptr) continue;
+        if (!is_rival(name, library) || entry.find_timed(name) == nullptr) continue;
         if (side_of(row, *ours) != side || !moves_as_much(row, *ours)) continue;
         if (best == nullptr || row.time_us->median < best->time_us->median) best = &row;
     }
@@ -72,13 +90,17 @@ std::vector<side_summary> summarise(const case_list& cases) {
     for (const api_side side : {api_side::same, api_side::other}) {
         side_summary found;
         found.side = side;
-        for (const api_group& group : group_by_api(cases))
-            if (std::any_of(group.libraries.begin(), group.libraries.end(),
-                            [&](const std::string& library) { return meets(cases, library, side); }))
-                found.apis.push_back(group.api);
-        for (const case_entry* entry : cases)
-            if (const result_row* rival = best_rival(*entry, side)) count_case(found, *entry, *rival);
-        if (!found.apis.empty()) sides.push_back(std::move(found));
+        for (const api_group& group : group_by_api(cases)) {
+            for (const std::string& library : group.libraries) {
+                if (!is_rival(library, our_library)) continue;
+                rival_summary summary = against_rival(cases, library, side);
+                if (summary.cases == 0) continue;
+                found.rivals.push_back(std::move(summary));
+                if (found.apis.empty() || found.apis.back() != group.api) found.apis.push_back(group.api);
+            }
+        }
+        found.best = against_best(cases, side);
+        if (!found.rivals.empty()) sides.push_back(std::move(found));
     }
     return sides;
 }
@@ -92,11 +114,12 @@ std::string side_title(api_side side, const std::vector<std::string>& apis) {
 std::vector<std::string> summary_lines(const std::vector<side_summary>& sides) {
     std::vector<std::string> lines;
     for (const side_summary& side : sides) {
-        if (side.cases == 0) continue;
+        const rival_summary& best = side.best;
+        if (best.cases == 0) continue;
         lines.push_back(fmt::format("Best rival of each case, {}: its time over ours is {} in the geometric mean of "
                                     "{} case{}, {} at least ({})",
-                                    side_title(side.side, side.apis), figure(side.mean_speed_up), side.cases,
-                                    side.cases == 1 ? "" : "s", figure(side.least), side.least_case));
+                                    side_title(side.side, side.apis), figure(best.mean_speed_up), best.cases,
+                                    best.cases == 1 ? "" : "s", figure(best.least), best.least_case));
     }
     return lines;
 }

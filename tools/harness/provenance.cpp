@@ -35,7 +35,7 @@ void remember_command(int argc, const char* const* argv) {
     for (int k = 1; k < argc; ++k) {
         const std::string word = argv[k];
         text += " " + quoted(names_output ? word.substr(word.find_last_of('/') + 1) : word);
-        names_output = word == "-o" || word == "--output";
+        names_output = word == "-o" || word == "--output" || word == "--csv";
     }
 }
 

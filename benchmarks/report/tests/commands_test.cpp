@@ -1,9 +1,10 @@
-// The commands as a user runs them: exit codes.
+// The commands as a user runs them: exit codes and written files.
 #include "report.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include <boost/test/unit_test.hpp>
 
@@ -68,16 +69,26 @@ int run(const std::vector<std::string>& words) {
 
 BOOST_AUTO_TEST_SUITE(commands)
 
-BOOST_AUTO_TEST_CASE(report_refuses_bad_input) {
+BOOST_AUTO_TEST_CASE(report_writes_its_page) {
+    const scratch folder;
+    const std::string results = folder.write("r.jsonl", tests::one_case(200, 100, 220, 400));
+    BOOST_TEST(run({"report", results, "-o", folder.path("page.html")}) == 0);
+    std::ifstream stream(folder.path("page.html"));
+    const std::string page((std::istreambuf_iterator<char>(stream)), {});
+    BOOST_TEST(tests::contains(page, "</html>"));
+    BOOST_TEST(!tests::contains(page, folder.path("")));
+}
+
+BOOST_AUTO_TEST_CASE(report_refuses_bad_input_and_writes_nothing) {
     const scratch folder;
     const std::string good = folder.write("good.jsonl", tests::one_case(200, 100, 220, 400));
-    const std::string cases = folder.write("cases", "c2c f32 1024x1024 b8\n");
-    BOOST_TEST(run({"report", good, "--cases", cases}) == 0);
-    BOOST_TEST(run({"report", folder.path("none.jsonl"), "--cases", cases}) == 2);
-    BOOST_TEST(run({"report", good, folder.write("empty.jsonl", ""), "--cases", cases}) == 2);
-    BOOST_TEST(run({"report", folder.write("text.jsonl", "no JSON\n"), "--cases", cases}) == 2);
-    BOOST_TEST(run({"report", good, "--cases", folder.write("none", "# none\n")}) == 2);
-    BOOST_TEST(run({"report", good, "--cases", folder.write("other", "c2c f32 8\n")}) == 2);
+    const std::string page = folder.path("page.html");
+    BOOST_TEST(run({"report", folder.path("none.jsonl"), "-o", page}) == 2);
+    BOOST_TEST(run({"report", good, folder.write("empty.jsonl", ""), "-o", page}) == 2);
+    BOOST_TEST(run({"report", folder.write("text.jsonl", "no JSON\n"), "-o", page}) == 2);
+    BOOST_TEST(run({"report", good, "--markdown", "--cases", folder.write("cases", "# none\n"), "-o", page}) == 2);
+    BOOST_TEST(!fs::exists(page));
+    BOOST_TEST(run({"report", good, "-o", folder.path("no/folder/page.html")}) == 2);
     BOOST_TEST(run({"report"}) == -1);
 }
 
@@ -85,7 +96,23 @@ BOOST_AUTO_TEST_CASE(report_uses_truncated_files_with_a_warning) {
     const scratch folder;
     const std::string line = tests::row_text(tests::timed_row("stockham", "c2c f32 64", 3));
     const std::string cut = folder.write("cut.jsonl", line + line.substr(0, 50));
-    BOOST_TEST(run({"report", cut, "--cases", folder.write("cases", "c2c f32 64\n")}) == 1);
+    BOOST_TEST(run({"report", cut, "-o", folder.path("page.html")}) == 1);
+    std::ifstream stream(folder.path("page.html"));
+    const std::string page((std::istreambuf_iterator<char>(stream)), {});
+    BOOST_TEST(tests::contains(page, "cut.jsonl: line 2 is cut off; the 1 whole row before it counts"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_names_the_commands_that_made_the_results) {
+    const scratch folder;
+    const std::string made = folder.write(
+        "made.jsonl", R"({"schema":"stockham-bench/1","run":{"command":"stockham-bench run small","commit":"0123",)"
+                      R"("kernels":"4567","note":"a < b"}})"
+                      "\n" +
+                          tests::row_text(tests::timed_row("stockham", "c2c f32 64", 3)));
+    BOOST_TEST(run({"report", made, "-o", folder.path("page.html")}) == 0);
+    std::ifstream stream(folder.path("page.html"));
+    const std::string page((std::istreambuf_iterator<char>(stream)), {});
+    BOOST_TEST(tests::contains(page, "made.jsonl: stockham-bench run small (commit 0123, kernels 4567); a &lt; b"));
 }
 
 BOOST_AUTO_TEST_CASE(compare_sets_the_exit_code) {
@@ -99,6 +126,7 @@ BOOST_AUTO_TEST_CASE(compare_sets_the_exit_code) {
     BOOST_TEST(run({"compare", before, slower}) == 1);
     BOOST_TEST(run({"compare", before, slower, "--threshold", "50"}) == 0);
     BOOST_TEST(run({"compare", slower, before}) == 0);
+    BOOST_TEST(run({"compare", before, slower, "--library", "nobody"}) == 2);
     BOOST_TEST(run({"compare", before, other}) == 2);
     BOOST_TEST(run({"compare", before, folder.path("none.jsonl")}) == 2);
     BOOST_TEST(run({"compare", before, slower, "--threshold", "-1"}) == -1);

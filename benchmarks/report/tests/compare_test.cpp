@@ -22,7 +22,9 @@ namespace {
 
 comparison_result compare(const std::vector<result_row>& before, const std::vector<result_row>& after,
                           double threshold = 5) {
-    return compare_results(file_of(before, "old.jsonl"), file_of(after, "new.jsonl"), threshold);
+    compare_options options;
+    options.threshold_percent = threshold;
+    return compare_results(file_of(before, "old.jsonl"), file_of(after, "new.jsonl"), options);
 }
 
 // Medians that vary within the quartiles, on a machine that is slower by the factor `machine`.
@@ -128,9 +130,9 @@ BOOST_AUTO_TEST_CASE(wrong_and_lost_results_come_before_slow_ones) {
     auto beyond_gate = before;
     beyond_gate[0].error.l2 = 3e-7;
     auto wrong = before;
-    wrong[0] = failed_row("stockham", before[0].problem, row_status::wrong);
+    wrong[0] = failed_row("stockham", before[0].problem, row_status::wrong, "element 3");
     auto failed = before;
-    failed[0] = failed_row("stockham", before[0].problem, row_status::failed);
+    failed[0] = failed_row("stockham", before[0].problem, row_status::failed, "-5");
     BOOST_TEST((compare(before, beyond_gate).changes.at(0).what == verdict::wrong));
     BOOST_TEST((compare(before, wrong).changes.at(0).what == verdict::wrong));
     BOOST_TEST(compare(wrong, wrong).got_worse());

@@ -26,10 +26,23 @@ std::string with(const std::string& member) {
 
 result_row full_row() {
     result_row row = tests::timed_row("cufft", "c2c f32 1024x1024 b8", 270.5);
-    row.driver = "a \"quoted\"\nversion";
+    row.platform = "CUDA";
+    row.host = "host";
+    row.message = "a \"quoted\"\nmessage";
+    row.points = 8388608;
     row.bytes = 18446744073709551615U;
+    row.plan_ms = {300.5, std::nullopt, 0.25};
+    row.time_us->min = 260;
+    row.time_us->samples = 25;
+    row.time_us->repeats = 10;
+    row.event_us = timing{268, 267, 269, {}, {}, {}};
+    row.gflops = 3000;
     row.copy_share = 0.47;
     row.launches = 2;
+    row.workspace_bytes = 0;
+    row.error.transforms = 8;
+    row.upload_us = 12;
+    row.stated.push_back({"table 3", "time", 1.5, "ms"});
     return row;
 }
 
@@ -45,11 +58,13 @@ BOOST_AUTO_TEST_CASE(rows_survive_a_round_trip) {
     BOOST_TEST(file.whole_bytes == 2 * text.size());
     BOOST_TEST(tests::row_text(file.rows[1]) == text);
     const result_row& row = file.rows[0];
-    BOOST_TEST(row.driver == "a \"quoted\"\nversion");
+    BOOST_TEST(row.message == "a \"quoted\"\nmessage");
     BOOST_TEST(*row.bytes == 18446744073709551615U);
     BOOST_TEST(row.time_us->q3 == 270.5 * 1.01);
-    BOOST_TEST(*row.copy_share == 0.47);
-    BOOST_TEST(*row.error.gate == 2e-7);
+    BOOST_TEST(!row.plan_ms.disk.has_value());
+    BOOST_TEST(*row.plan_ms.warm == 0.25);
+    BOOST_TEST(row.stated.at(0).unit == "ms");
+    BOOST_TEST(!row.gbps.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(run_records_are_not_rows) {
@@ -59,20 +74,27 @@ BOOST_AUTO_TEST_CASE(run_records_are_not_rows) {
     const results_file file =
         parse_results(record + tests::row_text(full_row()) + record + tests::row_text(full_row()), "f.jsonl");
     BOOST_TEST(file.rows.size() == 2U);
+    BOOST_REQUIRE_EQUAL(file.runs.size(), 2);
+    BOOST_TEST(file.runs[1].command == "stockham-bench run small");
+    BOOST_TEST(file.runs[1].commit == "0123");
+    BOOST_TEST(file.runs[1].kernels == "4567");
     BOOST_TEST(refusal_of(record) == "f.jsonl: no results in it");
+    BOOST_TEST(refusal_of("{\"schema\":\"stockham-bench/1\",\"run\":7}\n") ==
+               "f.jsonl: line 1: 'run' is not an object");
 }
 
 BOOST_AUTO_TEST_CASE(statuses_survive_a_round_trip) {
     for (const row_status status : {row_status::ok, row_status::missing, row_status::unsupported, row_status::too_large,
                                     row_status::wrong, row_status::failed}) {
         const results_file file =
-            parse_results(tests::row_text(tests::failed_row("clfft", "c2c f32 64", status)), "f.jsonl");
+            parse_results(tests::row_text(tests::failed_row("clfft", "c2c f32 64", status, "why")), "f.jsonl");
         BOOST_TEST((file.rows.at(0).status == status));
     }
 }
 
 BOOST_AUTO_TEST_CASE(invalid_utf8_does_not_lose_the_row) {
-    const std::string text = tests::row_text(tests::timed_row("clfft", "log: \xff\xfe", 1));
+    const std::string text =
+        tests::row_text(tests::failed_row("clfft", "c2c f32 64", row_status::failed, "log: \xff\xfe"));
     BOOST_TEST(parse_results(text, "f.jsonl").rows.size() == 1);
 }
 
@@ -99,8 +121,8 @@ BOOST_AUTO_TEST_CASE(blank_lines_and_carriage_returns_are_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(unknown_members_and_nulls_are_ignored) {
-    const results_file file = parse_results(with(R"("new":[1],"copy_share":null,"error":{"l2":null})"), "f.jsonl");
-    BOOST_TEST(!file.rows.at(0).copy_share.has_value());
+    const results_file file = parse_results(with(R"("new":[1],"gflops":null,"error":{"l2":null})"), "f.jsonl");
+    BOOST_TEST(!file.rows.at(0).gflops.has_value());
     BOOST_TEST(!file.rows.at(0).error.l2.has_value());
 }
 
@@ -116,8 +138,9 @@ BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
                "f.jsonl: line 1: schema 'other/2' instead of stockham-bench/1");
     BOOST_TEST(refusal_of(R"({"schema":"stockham-bench/1"})") == "f.jsonl: line 1: 'case' is missing");
     BOOST_TEST(refusal_of(with(R"("time_us":3)")) == "f.jsonl: line 1: 'time_us' is not an object");
-    BOOST_TEST(refusal_of(with(R"("copy_share":"x")")) == "f.jsonl: line 1: 'copy_share' is not a number");
-    BOOST_TEST(refusal_of(with(R"("bytes":-1)")) == "f.jsonl: line 1: 'bytes' is not zero or more");
+    BOOST_TEST(refusal_of(with(R"("gflops":"x")")) == "f.jsonl: line 1: 'gflops' is not a number");
+    BOOST_TEST(refusal_of(with(R"("points":-1)")) == "f.jsonl: line 1: 'points' is not zero or more");
+    BOOST_TEST(refusal_of(with(R"("stated":[1])")) == "f.jsonl: line 1: 'stated' is not a list of objects");
     BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":0})")), "above zero"));
     BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":2,"q1":3,"q3":4})")), "between its quartiles"));
     BOOST_TEST(contains(refusal_of(with(R"("time_us":{"median":1e999})")), "f.jsonl: line 1"));

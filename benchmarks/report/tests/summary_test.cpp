@@ -1,4 +1,4 @@
-// Rivals by API: the best of each case, and their place in tables and comparisons.
+// Rivals by API: their grouping, the best of each case, and their place in tables and comparisons.
 #include "summary.hpp"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "compare.hpp"
 #include "launch_api.hpp"
 #include "markdown.hpp"
+#include "page.hpp"
 #include "support.hpp"
 
 namespace bench::report {
@@ -48,7 +49,12 @@ BOOST_AUTO_TEST_CASE(rivals_are_grouped_by_api) {
     const auto sides = sides_of(both_sides());
     BOOST_REQUIRE_EQUAL(sides.size(), 2);
     BOOST_TEST(side_title(sides[0].side, sides[0].apis) == "same API (OpenCL)");
+    BOOST_REQUIRE_EQUAL(sides[0].rivals.size(), 2);
+    BOOST_TEST(sides[0].rivals[0].library == "vkfft-opencl");
+    BOOST_TEST(sides[0].rivals[1].library == "clfft");
     BOOST_TEST(side_title(sides[1].side, sides[1].apis) == "other API (CUDA, host threads)");
+    BOOST_REQUIRE_EQUAL(sides[1].rivals.size(), 3);
+    BOOST_TEST(sides[1].rivals[2].library == "fftw3");
 }
 
 BOOST_AUTO_TEST_CASE(the_mean_uses_the_best_rival_of_each_case) {
@@ -56,11 +62,12 @@ BOOST_AUTO_TEST_CASE(the_mean_uses_the_best_rival_of_each_case) {
     for (result_row& row : both_sides("c2c f32 64 b2")) rows.push_back(row);
     row_of(rows, "clfft").time_us->median = row_of(rows, "clfft").time_us->q1 = 30;  // best only in the first case
     const auto sides = sides_of(rows);
-    BOOST_TEST(sides.at(0).cases == 2);
-    BOOST_TEST(sides[0].mean_speed_up == std::sqrt(0.3 * 1.2), boost::test_tools::tolerance(1e-12));
-    BOOST_TEST(sides[0].least == 0.3, boost::test_tools::tolerance(1e-12));
-    BOOST_TEST(sides[0].least_case == "c2c f32 512x512");
-    BOOST_TEST(sides[1].mean_speed_up == 0.8, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides.at(0).best.cases == 2);
+    BOOST_TEST(sides[0].best.mean_speed_up == std::sqrt(0.3 * 1.2), boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides[0].best.least == 0.3, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides[0].best.least_case == "c2c f32 512x512");
+    BOOST_TEST(sides[1].best.mean_speed_up == 0.8, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides[1].best.behind == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_s_api_overrides_the_name) {
@@ -69,8 +76,9 @@ BOOST_AUTO_TEST_CASE(a_row_s_api_overrides_the_name) {
     rows.back().api = "hip";
     row_of(rows, "clfft").api = "cuda";
     const auto sides = sides_of(rows);
+    BOOST_TEST(sides.at(0).rivals.size() == 1);
     BOOST_TEST(side_title(sides.at(1).side, sides[1].apis) == "other API (CUDA, host threads, hip)");
-    BOOST_TEST(sides[1].mean_speed_up == 0.7, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides[1].best.mean_speed_up == 0.7, boost::test_tools::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_older_files_get_the_api_of_their_library) {
@@ -100,7 +108,8 @@ BOOST_AUTO_TEST_CASE(half_storage_is_shown_but_not_compared) {
     rows.push_back(timed_row("cufft-f16", rows[0].problem, 40));
     rows.back().bytes = 2 << 20;
     const auto sides = sides_of(rows);
-    BOOST_TEST(sides.at(1).mean_speed_up == 0.8, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(sides.at(1).rivals.size() == 4);
+    BOOST_TEST(sides[1].best.mean_speed_up == 0.8, boost::test_tools::tolerance(1e-12));
     const auto groups = group_by_device({file_of(rows)});
     BOOST_TEST(*working_set(*cases_of(groups.at(0)).at(0)) == 2 << 20);
 }
@@ -109,7 +118,7 @@ BOOST_AUTO_TEST_CASE(our_variants_and_copies_are_not_rivals) {
     std::vector<result_row> rows = {timed_row("stockham", "c2c f32 64", 3), timed_row("copy-kernel", "c2c f32 64", 1),
                                     timed_row("stockham radix-2", "c2c f32 64", 2)};
     BOOST_TEST(sides_of(rows).empty());
-    rows[0] = tests::failed_row("stockham", "c2c f32 64", row_status::failed);
+    rows[0] = tests::failed_row("stockham", "c2c f32 64", row_status::failed, "-5");
     rows.push_back(timed_row("clfft", "c2c f32 64", 2));
     BOOST_TEST(sides_of(rows).empty());
 }
@@ -122,12 +131,18 @@ BOOST_AUTO_TEST_CASE(tables_have_working_set_launches_and_api) {
     BOOST_TEST(contains(text, "\n| c2c f32 512×512 | 2 MiB | 2 | 100 µs (2.00) |"));
     BOOST_TEST(contains(text, "\nBest rival of each case, same API (OpenCL): its time over ours is 1.20 in the "
                               "geometric mean of 1 case, 1.20 at least (c2c f32 512x512).\n"));
+    const std::string page = report_page(groups, {});
+    BOOST_TEST(contains(page, "rivals, same API (OpenCL)"));
+    BOOST_TEST(contains(page, "rivals, other API (CUDA, host threads)"));
+    BOOST_TEST(contains(
+        page, "<th scope=\"colgroup\" colspan=\"3\">OpenCL</th><th scope=\"colgroup\" colspan=\"2\">CUDA</th>"));
+    BOOST_TEST(contains(page, "<td>2 MiB</td><td>2</td>"));
 }
 
 BOOST_AUTO_TEST_CASE(compare_prints_the_means_of_both_files) {
     auto after = both_sides();
-    row_of(after, "stockham").time_us = timing{50, 49.5, 50.5};
-    const auto result = compare_results(file_of(both_sides(), "old"), file_of(after, "new"));
+    row_of(after, "stockham").time_us = timing{50, 49.5, 50.5, {}, {}, {}};
+    const auto result = compare_results(file_of(both_sides(), "old"), file_of(after, "new"), {});
     BOOST_REQUIRE_EQUAL(result.best_rivals.size(), 2);
     BOOST_TEST(result.best_rivals[0].before == 1.2, boost::test_tools::tolerance(1e-12));
     BOOST_TEST(result.best_rivals[0].after == 2.4, boost::test_tools::tolerance(1e-12));
