@@ -4,6 +4,8 @@
 // CONJUGATED        1: uses the conjugate spectrum
 #include "cl/common/spectrum.h"
 
+#define spectrum_factor OF_PASS(spectrum_factor)
+
 INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct loop_index loops) {
     const struct spectrum_growth strides = SPECTRUM_STRIDES;
     const element w = spectrum[spectrum_place(&strides, c, loops)];

@@ -34,8 +34,8 @@ launch to_launch(const pass_step& s, double_support fp64) {
     const auto pass = text_of(s, fp64);
     kernel_text text(library_kernels());
     add_callbacks(text, s, fp64);
-    text.add_lines(pass.constants);
-    add_pieces(text, pass);
+    text.add_lines(definitions(pass.constants));
+    add_files(text, pass);
     std::string parameters = buffer_parameters(s) + ", const struct pass_numbers of_pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);

@@ -19,7 +19,8 @@ argument scale_argument(const pass_step&);
 /// The kernel's parameters for the input and output buffers.
 std::string buffer_parameters(const pass_step&);
 
-void add_pieces(kernel_text&, const pass_text&);
+/// Adds the files of a pass, after its constants.
+void add_files(kernel_text&, const pass_text&);
 
 /// True if the pass uses matrix units. Emulating them needs local memory.
 bool multiplies_by_units(const pass_step&);
