@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs.sh: checks that the files and folders named in documents (`host/plan/step.hpp`) exist, and that the glossary has every
+# docs.sh: checks that the files and folders named in documents (`host/model/step.hpp`) exist, and that the glossary has every
 # option of plan strings, every public type and every field of problem strings.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

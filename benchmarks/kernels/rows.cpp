@@ -1,15 +1,15 @@
 // Makes rows of the launches of plans.
 #include "rows.hpp"
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
 
 #include <map>
 
 #include <fmt/format.h>
 #include <stockham/error.hpp>
 
-#include "plan/families/work_group/banks.hpp"
-#include "plan/passes/pass_problem.hpp"
-#include "plan/planner.hpp"
+#include "decompose/pass_problem.hpp"
+#include "families/work_group/banks.hpp"
+#include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
 #include "transpose/numbers.hpp"
 
@@ -43,7 +43,7 @@ std::uint64_t bytes_of(const tile_transpose& s) {
 }
 
 std::string points_of(const pass_step& s) {
-    return std::to_string(s.lanes() ? s.tile_points() / s.work_items : s.item_points());
+    return std::to_string(s.family->lane_dim() ? s.tile_points() / s.work_items : s.item_points());
 }
 
 std::string points_of(const tile_transpose&) {

@@ -3,8 +3,8 @@
 
 #include <stockham/error.hpp>
 
-#include "plan/passes/places.hpp"
-#include "problem/algorithm.hpp"
+#include "decompose/places.hpp"
+#include "problem/algorithms.hpp"
 #include "problem/loops.hpp"
 
 namespace stockham::internal {

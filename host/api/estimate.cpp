@@ -72,6 +72,16 @@ plan_estimate v0_2::estimate(const device_description& described, const transfor
     return e;
 }
 
+std::vector<rule_estimate> v0_2::explain_plan(const device_description& device, const transform& t) {
+    internal::check(device);
+    std::vector<rule_outcome> outcomes;
+    cheapest_plans(make_problem(t), device, 1, &outcomes);
+    std::vector<rule_estimate> rules;
+    for (auto& o : outcomes)
+        rules.push_back({std::move(o.rule), o.proposed, std::move(o.plan), o.seconds, std::move(o.rejected)});
+    return rules;
+}
+
 plan_estimate v0_2::estimate(cl_device_id device, const transform& t, const plan_options& options) {
     return estimate(describe(device), t, options);
 }

@@ -5,7 +5,7 @@
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
 #include "plan/description.hpp"
 #include "search/choose_plan.hpp"
 #include "search/search_space.hpp"

@@ -6,10 +6,10 @@
 
 #include <stockham/plan.hpp>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "runtime/context_state.hpp"
 #include "runtime/execution.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham {
 

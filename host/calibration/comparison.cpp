@@ -11,11 +11,11 @@
 #include "calibration/alternating_rounds.hpp"
 #include "calibration/fit.hpp"
 #include "calibration/problems.hpp"
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
 #include "plan/plan_string.hpp"
-#include "plan/planner.hpp"
 #include "profile/known_profiles.hpp"
 #include "search/tuner.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham {
 

@@ -8,7 +8,7 @@
 #include <stockham/error.hpp>
 
 #include "calibration/problems.hpp"
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "calibration/bench.hpp"
 #include "calibration/memory_curves.hpp"
-#include "plan/planner.hpp"
 #include "profile/profile.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 

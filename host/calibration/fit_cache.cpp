@@ -11,6 +11,7 @@
 #include "calibration/fit.hpp"
 #include "calibration/least_squares.hpp"
 #include "calibration/problems.hpp"
+#include "plan/launch_sharing.hpp"
 
 namespace stockham::internal {
 

@@ -10,7 +10,7 @@
 
 #include "base/tables/table.hpp"
 #include "interpreter/side_memory.hpp"
-#include "plan/step.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -36,7 +36,8 @@ class global_tile {
           writes_(buffer_in(buffers, s.out.where).size(), "writes", text_) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-        if (s.lanes()) tile_.at[s.lanes()->dim] /= s.lane_count();
+        lane_dim_ = s.family->lane_dim();
+        if (lane_dim_) tile_.at[*lane_dim_] /= s.lane_count();
         for (std::size_t k = 0; k < LOOP_RANK; ++k)
             numbers_.loop_n[k] = k < s.loops.size() ? static_cast<index32>(s.loops[k].n) : 1;
         in_chirp_ = chirp_of(s.in);
@@ -79,7 +80,7 @@ class global_tile {
 
     /// The coordinate of one lane: its lane dimension counts lines, that of `c` counts blocks of lines.
     coordinate point_of(coordinate c, unsigned lane) const {
-        if (const auto* own = s_.lanes()) c.at[own->dim] = c.at[own->dim] * own->lanes + lane;
+        if (lane_dim_) c.at[*lane_dim_] = c.at[*lane_dim_] * s_.lane_count() + lane;
         return c;
     }
 
@@ -211,15 +212,14 @@ class global_tile {
     /// With the kernel's arithmetic: a 32-bit index into the tables, and a separate factor for the lane.
     number twiddle_factor(const inter_pass_twiddle& r, coordinate c, unsigned lane) const {
         const auto k = c.at[r.dim];
-        if (const auto* own = s_.lanes()) c.at[own->dim] *= own->lanes;
+        if (lane_dim_) c.at[*lane_dim_] *= s_.lane_count();
         index32 phase = 0;
         for (unsigned d = 0; d < TILE_RANK; ++d) phase += r.tile[d] * c.at[d];
         for (unsigned l = 0; l < LOOP_RANK; ++l) phase += r.loop[l] * loops_.at[l];
         const std::uint64_t index = std::uint64_t{k} * phase;
         if (index >= r.order || k >= s_.points_along(r.dim)) refuse(text_, "twiddle index outside its table");
         number w(root_of_unity(index, r.order));
-        if (const auto* own = s_.lanes())
-            w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[own->dim], r.order));
+        if (lane_dim_) w *= number(root_of_unity(std::uint64_t{k} * lane * r.tile[*lane_dim_], r.order));
         return w;
     }
 
@@ -232,6 +232,7 @@ class global_tile {
     }
 
     const pass_step& s_;
+    std::optional<unsigned> lane_dim_;
     std::string text_;
     host_buffers& buffers_;
     side_memory in_, out_;

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/tables/table.hpp"
+#include "families/table.hpp"
 #include "interpreter/global_tile.hpp"
-#include "interpreter/word_groups.hpp"
 
 namespace stockham::internal {
 
@@ -25,7 +25,7 @@ struct footprint {
 /// touch() checks separately that no group reads an element that another one writes.
 class pass_run : global_tile {
   public:
-    pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(local_size(s)) {
+    pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(s.local_elements()) {
         for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
         for (const auto& g : s.stages)
             for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
@@ -47,14 +47,6 @@ class pass_run : global_tile {
     using lanes_of_numbers = std::vector<number>;
     using local_memory = std::vector<lanes_of_numbers>;  // by place; unwritten places are empty
 
-    /// The capacity of local memory in points (with lanes: in points of all lines).
-    static std::size_t local_size(const pass_step& s) {
-        const auto each = element_size(s.precision);
-        return s.local_bytes() / (s.lanes()                                 ? each * s.lane_count() * s.lanes()->buffers
-                                  : s.exchange() == exchange_mode::separate ? each / 2
-                                                                            : each);
-    }
-
     /// Where stage k reads or writes input or output i of butterfly j. `c` is the butterfly's place.
     index32 butterfly_place(coordinate c, std::size_t k, index32 j, index32 i, bool reads) const {
         const stage& g = s_.stages[k];
@@ -70,25 +62,11 @@ class pass_run : global_tile {
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
 
-    index32 place_by_layout(index32 first, index32 i, index32 step, index32 radix) const {
-        const auto* own = s_.work_group();
-        switch (own ? own->layout : local_layout::plain) {
-        case local_layout::padded:
-            return padded_place(first, i, step, radix, own->pad);
-        case local_layout::swizzled:
-            return swizzled_place(first, i, step, radix);
-        case local_layout::xor_swizzled:
-            return xor_swizzled_place(first, i, step, own->swizzle_bits[0], own->swizzle_bits[1]);
-        default:
-            return first + i * step;
-        }
-    }
-
     /// The place of input or output i of a butterfly: number 0 is at `c`, the others follow every `points` points along
     /// the stage's dimension.
     index32 local_place(const coordinate& c, const stage& g, index32 i, index32 points) const {
         const auto first = tile_address(c, tile_), step = tile_step(g.dim, tile_) * points;
-        const auto place = place_by_layout(first, i, step, g.radix);
+        const auto place = s_.family->local_place(first, i, step, g.radix);
         if (place >= local_size_) refuse(text_, "outside local memory");
         return place;
     }
@@ -105,10 +83,12 @@ class pass_run : global_tile {
     void run_group(std::uint64_t launch, index32 group) {
         begin(launch, group);
         lanes_ = lanes_inside();
-        s_.word_groups() ? run_word_groups(
-                               s_, [&](const coordinate& c) { return loaded(c); },
-                               [&](const coordinate& c, number z) { stored(c, c, 0, z); })
-                         : run_stages();
+        if (const auto compute = family_of(s_).compute)
+            compute(
+                s_, [&](const coordinate& c) { return loaded(c); },
+                [&](const coordinate& c, number z) { stored(c, c, 0, z); });
+        else
+            run_stages();
         end();
     }
 

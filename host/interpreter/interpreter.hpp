@@ -2,12 +2,12 @@
 #pragma once
 
 #include <complex>
-#include <stdexcept>
 #include <vector>
 
 #include <stockham/device.hpp>
 
-#include "plan/step.hpp"
+#include "model/interpreter_error.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -17,14 +17,6 @@ struct host_buffers {
     std::vector<std::complex<long double>> input, output, workspace;
     std::vector<std::complex<long double>> input_imaginary, output_imaginary;  ///< planar data
     std::vector<std::complex<long double>> spectrum;                           ///< convolutions
-};
-
-/// An invalid step. It accesses an element outside its buffer, a table or local memory; writes an element twice;
-/// writes another number of elements than it reads; reads other elements than the step before has written; or, in
-/// place, writes an element that another tile reads.
-class interpreter_error : public std::logic_error {
-  public:
-    using std::logic_error::logic_error;
 };
 
 /// Runs all steps of a plan made for this device. Throws interpreter_error.

@@ -27,10 +27,6 @@ inline std::vector<std::complex<long double>>& buffer_in(host_buffers& b, buffer
     }
 }
 
-[[noreturn]] inline void refuse(const std::string& where, const std::string& what) {
-    throw interpreter_error(what + " in: " + where);
-}
-
 /// Records which numbers of a buffer a step has touched, and by which tile. Touching a number outside the buffer is an
 /// error, and so is touching one twice unless `twice` allows it.
 class coverage {

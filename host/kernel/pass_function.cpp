@@ -34,7 +34,7 @@ text_value pass_function::variable(const std::string& type, const std::string& n
 text_value pass_function::twiddle(std::size_t r, const std::string& powers) {
     const auto& t = s_.inter_pass_twiddles[r];
     const auto number = std::to_string(r);
-    const auto root = s_.twiddles() != twiddle_source::tables
+    const auto root = s_.twiddles != twiddle_source::tables
                           ? std::to_string(t.order)
                           : std::to_string(split_of(t.order)) + ", " + text_.argument("coarse_" + number) + ", " +
                                 text_.argument("fine_" + number);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernel/pass_text.hpp"
-#include "plan/step.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -72,6 +72,8 @@ class pass_function {
     void multiply(const point_function& f, std::size_t stage, const text_value& by) { loop("multiply", f, stage, by); }
     /// @}
 
+    /// Makes `groups`, the number of work-groups, known to the function.
+    void number_groups() { text_.numbers_groups = true; }
     void line(const std::string& text) { text_.line(indent_ + text); }
     void barrier(bool global = false);
     /// Starts and ends a block of lines.

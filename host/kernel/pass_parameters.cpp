@@ -5,38 +5,35 @@
 
 namespace stockham::internal {
 
-namespace {
-
 unsigned log2_of(std::uint64_t n) {
     unsigned bits = 0;
     while ((std::uint64_t{1} << bits) < n) ++bits;
     return bits;
 }
 
-}  // namespace
-
 unsigned split_of(std::uint64_t order) {
     return (log2_of(order) + 1) / 2;
 }
 
 std::uint32_t lane_growth(const pass_step& s, const inter_pass_twiddle& r) {
-    return s.lanes() ? r.tile[s.lanes()->dim] : 0;
+    const auto dim = s.family->lane_dim();
+    return dim ? r.tile[*dim] : 0;
 }
 
 std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
-    if (s.twiddles() != twiddle_source::tables) return 0;
+    if (s.twiddles != twiddle_source::tables) return 0;
     constexpr std::uint64_t most = 1 << 14;
     const auto& g = r.on_load ? s.stages.front() : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
-    const bool along_butterfly = s.work_group() && g.dim == r.dim && g.radix > 1;
+    const bool along_butterfly = !s.family->lane_dim() && g.dim == r.dim && g.radix > 1;
     return along_butterfly && order <= most ? order : 0;
 }
-
-namespace {
 
 parameter table_parameter(const std::string& name, twiddle_table table) {
     return {"global const element*", name, std::move(table)};
 }
+
+namespace {
 
 void add_side(std::vector<parameter>& all, const pass_step& s, const pass_side& side, bool input) {
     const std::string name = input ? "in" : "out", constant = input ? "const " : "";
@@ -71,15 +68,11 @@ void add_inter_pass_twiddle(std::vector<parameter>& all, const pass_step& s, std
 
 }  // namespace
 
-std::vector<parameter> parameters_of(const pass_step& s) {
+std::vector<parameter> parameters_of(const pass_step& s, bool butterflies) {
     std::vector<parameter> all;
-    if (const auto* own = s.word_groups(); own && own->twiddles()) {
-        const auto order = own->order;
-        all.push_back(table_parameter("roots", twiddle_table::fine(s.precision, order, log2_of(order))));
-    }
-    const bool tables = s.twiddles() == twiddle_source::tables;
+    const bool tables = s.twiddles == twiddle_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1 && tables && !s.word_groups())
+        if (s.tile[d].radices.size() > 1 && tables && butterflies)
             all.push_back(
                 table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
     for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_inter_pass_twiddle(all, s, r);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "launch/launch.hpp"
-#include "plan/step.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -17,8 +17,14 @@ struct parameter {
     argument value;
 };
 
-/// In the order of the kernel's arguments: tables, then buffers for the sides and the spectrum.
-std::vector<parameter> parameters_of(const pass_step&);
+/// In the order of the kernel's arguments: tables, with those of the stages' butterflies if wanted, then buffers for
+/// the sides and the spectrum.
+std::vector<parameter> parameters_of(const pass_step&, bool butterflies);
+
+parameter table_parameter(const std::string& name, twiddle_table);
+
+/// The least number of bits that number n items.
+unsigned log2_of(std::uint64_t n);
 
 /// The number of low bits that index the fine table; the other bits of an index below `order` index the coarse table.
 /// Both tables have about the same size.

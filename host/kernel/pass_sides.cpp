@@ -14,7 +14,7 @@ std::string type_name(const memory_form& form) {
 int convolved_way(const pass_step& s) {
     if (!s.convolved) return 0;
     if (!s.permuted()) return 1;
-    return s.copied() || s.lanes() ? 2 : 3;
+    return s.copied() || s.family->lane_dim() ? 2 : 3;
 }
 
 void define_convolution(pass_text& text, const pass_step& s) {
@@ -68,16 +68,16 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
 }
 
 /// The type of an index relative to the tile's start. Signed for mapped sides: conjugates may lie before the start.
-std::string index_type(const pass_step& s, const pass_side& side) {
+std::string index_type(const pass_side& side, bool wide) {
     if (side.mapped) return "signed_offset";
-    return s.word_groups() ? "ulong" : "offset";
+    return wide ? "ulong" : "offset";
 }
 
-void define_side(pass_text& text, const pass_step& s, bool input) {
+void define_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
     const auto& side = input ? s.in : s.out;
     const std::string capitals = input ? "IN" : "OUT", way = input ? "LOAD" : "STORE";
     text.define(capitals + "_TYPE", type_name(side.form));
-    text.define(capitals + "_INDEX", index_type(s, side));
+    text.define(capitals + "_INDEX", index_type(side, wide_indices));
     text.define(capitals + "_FORM", form_name(s, side.form));
     text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {
                     return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
@@ -90,11 +90,11 @@ void define_side(pass_text& text, const pass_step& s, bool input) {
 
 }  // namespace
 
-void add_side(pass_text& text, const pass_step& s, bool input) {
+void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
     const auto& side = input ? s.in : s.out;
     const auto& form = side.form;
     const std::string name = input ? "in" : "out", of_pass = text.argument("numbers->");
-    define_side(text, s, input);
+    define_side(text, s, input, wide_indices);
     text.add_file("cl/access/" + std::string(input ? "input" : "output") + ".cl");
     text.line("const ulong " + name + "_start = tile_start(where.loops, " + std::to_string(s.loops.size()) + ", " +
               of_pass + name + "_offset, " + of_pass + "loop_" + name + ");");

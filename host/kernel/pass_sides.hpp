@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernel/pass_text.hpp"
-#include "plan/step.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -21,6 +21,6 @@ void define_convolution(pass_text&, const pass_step&);
 unsigned half_dim(const pass_step&);
 
 /// Adds the constants and files of a side, and the lines that declare it as `in` or `out`.
-void add_side(pass_text&, const pass_step&, bool input);
+void add_side(pass_text&, const pass_step&, bool input, bool wide_indices);
 
 }  // namespace stockham::internal

@@ -45,10 +45,9 @@ void define_tile(pass_text& text, const pass_step& s) {
 }
 
 /// Adds factor(), if the pass needs it, and the phases of twiddle factors between passes.
-void add_factors(pass_text& text, const pass_step& s) {
-    const bool single_points = s.word_groups() || s.unpairs();  // these stores can apply factors, too
-    if (s.twiddles() == twiddle_source::tables && s.inter_pass_twiddles.empty() && !single_points) return;
-    text.define("FACTORS", static_cast<int>(s.twiddles()));
+void add_factors(pass_text& text, const pass_step& s, bool single_points) {
+    if (s.twiddles == twiddle_source::tables && s.inter_pass_twiddles.empty() && !single_points) return;
+    text.define("FACTORS", static_cast<int>(s.twiddles));
     text.add_file("cl/common/factors.cl");
     if (s.inter_pass_twiddles.empty() && !single_points) return;
     const auto& all = s.inter_pass_twiddles;
@@ -80,7 +79,7 @@ void add_tile_index(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-pass_text common_text(const pass_step& s, double_support fp64, const pass_names& names) {
+pass_text common_text(const pass_step& s, double_support fp64, const pass_names& names, const text_traits& traits) {
     pass_text text;
     text.names = names;
     const bool is_double = s.precision == precision::f64;
@@ -91,19 +90,16 @@ pass_text common_text(const pass_step& s, double_support fp64, const pass_names&
     text.define("WORK_ITEMS", s.work_items);
     define_tile(text, s);
     text.add_file("cl/common/stage.h");
-    if (!s.word_groups() && !s.split_half())
+    if (traits.butterflies)
         for (const auto& g : s.stages) add_butterfly(text, g.radix);
     text.add_file("cl/common/guards.cl");
-    add_factors(text, s);
+    add_factors(text, s, traits.stores_points || s.unpairs());
     if (s.factor) add_spectrum(text, s);
     add_tile_index(text, s);
-    add_side(text, s, true);
-    add_side(text, s, false);
+    add_side(text, s, true, traits.wide_indices);
+    add_side(text, s, false, traits.wide_indices);
+    text.parameters = parameters_of(s, traits.chains);
     return text;
-}
-
-pass_text text_of(const pass_step& s, double_support fp64, const pass_names& names) {
-    return std::visit([&](const auto& own) { return text_of(s, own, fp64, names); }, s.family);
 }
 
 }  // namespace stockham::internal

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plan/step.hpp"
+#include "kernel/pass_parameters.hpp"
+#include "model/step.hpp"
 
 namespace stockham::internal {
 
@@ -38,9 +39,14 @@ struct kernel_file {
 struct pass_text {
     pass_names names;
     std::vector<text_constant> constants;
-    std::string local_memory;        ///< declarations of local memory
-    std::vector<kernel_file> files;  ///< in this order, after the constants
-    std::string body;                ///< the function's body, after the computation of its group
+    std::string local_memory;           ///< declarations of local memory
+    std::string shared_memory;          ///< the same as a view of `shared`, if several passes share a launch
+    std::string scratch;                ///< declarations after those of local memory
+    bool emulates_units = false;        ///< local memory has SCRATCH_BYTES more
+    bool numbers_groups = false;        ///< the body uses `groups`, the number of work-groups
+    std::vector<kernel_file> files;     ///< in this order, after the constants
+    std::vector<parameter> parameters;  ///< of the kernel besides its main buffers and numbers
+    std::string body;                   ///< the function's body, after the computation of its group
 
     void define(const std::string& name, const std::string& value) { constants.push_back({name, value}); }
     void define(const std::string& name, const char* value) { define(name, std::string(value)); }
@@ -65,15 +71,15 @@ std::string braced(std::size_t count, NumberOf number_of) {
     return text + "}";
 }
 
+/// What the common text of a family's passes differs in.
+struct text_traits {
+    bool chains = true;          ///< its stages take twiddle factors from the tables of chains
+    bool butterflies = true;     ///< its stages are butterflies of cl/butterflies/
+    bool wide_indices = false;   ///< indices relative to the tile's start have 64 bits
+    bool stores_points = false;  ///< its stores apply factors between passes to single points
+};
+
 /// Text common to all passes: precision, tile, strides, guards, twiddle factors between passes, both sides.
-pass_text common_text(const pass_step&, double_support, const pass_names&);
-
-/// The text of a pass of each family: work-groups that exchange through local memory; lanes; word groups.
-pass_text text_of(const pass_step&, const work_group_pass&, double_support, const pass_names&);
-pass_text text_of(const pass_step&, const lanes_pass&, double_support, const pass_names&);
-pass_text text_of(const pass_step&, const word_group_pass&, double_support, const pass_names&);
-
-/// The text of a pass of any family.
-pass_text text_of(const pass_step&, double_support, const pass_names& = {});
+pass_text common_text(const pass_step&, double_support, const pass_names&, const text_traits& = {});
 
 }  // namespace stockham::internal

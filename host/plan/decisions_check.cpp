@@ -1,7 +1,8 @@
 // Checks decisions against the planner's rules.
 #include "plan/decisions_check.hpp"
 
-#include "plan/published.hpp"
+#include "families/shape.hpp"
+#include "families/table.hpp"
 
 namespace stockham::internal {
 
@@ -20,7 +21,7 @@ bool makes_up(const axis_split& split, std::uint64_t n) {
 
 }  // namespace
 
-std::string why_unfit(const plan_decisions& how, const problem& p) {
+std::string why_unfit(const plan_decisions& how, const problem& p, const system_table& systems) {
     if (how.sequence.splits.size() != p.axes.size()) return "has another number of axes";
     for (std::size_t a = 0; a < p.axes.size(); ++a)
         if (!makes_up(how.sequence.splits[a], p.axes[a].n))
@@ -29,11 +30,11 @@ std::string why_unfit(const plan_decisions& how, const problem& p) {
         return "does not transform every digit once, those of each axis in order and in separate passes";
     if (how.choices.size() != how.sequence.passes.size()) return "does not have one choice per pass";
     for (std::size_t k = 0; k < how.choices.size(); ++k)
-        if (const auto why = contradiction(how.choices[k]))
+        if (const auto why = family_of(how.choices[k]).contradiction(*how.choices[k]))
             return "has pass " + std::to_string(k + 1) + ", " + to_string(*why);
-    if (const auto* own = published(how.system))
+    if (const auto* own = system_named(systems, how.system))
         if (auto why = own->objection(how); !why.empty()) return why;
-    const auto* demanded = published(p.algorithm);
+    const auto* demanded = system_named(systems, p.algorithm);
     return demanded ? demanded->objection(how) : "";
 }
 

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "plan/published_system.hpp"
 #include "plan/search.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {
 
 /// Why these decisions do not fit the problem; empty if they do.
-std::string why_unfit(const plan_decisions&, const problem&);
+std::string why_unfit(const plan_decisions&, const problem&, const system_table&);
 
 /// Shapes each pass by its choice and adds it to the candidate. Returns why a pass has no such shape on the device;
 /// empty on success.

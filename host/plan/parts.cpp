@@ -19,10 +19,10 @@ std::optional<iodim> step_of_part(const pass_step& s, std::uint64_t parts) {
     return iodim{parts, each * slowest.is, each * slowest.os};
 }
 
-/// A lane pass that may share a kernel with others.
-bool is_of_lanes(const pass_step& s) {
-    return s.lanes() && s.outer.empty() && !s.needs_64_bit_offsets() && s.in.form.callback.empty() &&
-           s.out.form.callback.empty();
+/// True if the pass may run part by part, in one kernel with others.
+bool runs_by_parts(const pass_step& s) {
+    return s.family->sharing() == launch_sharing::by_parts && s.outer.empty() && !s.needs_64_bit_offsets() &&
+           s.in.form.callback.empty() && s.out.form.callback.empty();
 }
 
 /// In place, a part may overwrite what a later one has yet to read, unless both sides have the same layout.
@@ -41,7 +41,7 @@ std::uint64_t independent_parts(const step_plan& plan, const problem& p) {
     auto before = batch.is;
     for (const auto& each : plan.steps) {
         const auto* s = std::get_if<pass_step>(&each);
-        if (!s || !is_of_lanes(*s) || (s != &std::get<pass_step>(plan.steps.back()) && s->scale != 1)) return 0;
+        if (!s || !runs_by_parts(*s) || (s != &std::get<pass_step>(plan.steps.back()) && s->scale != 1)) return 0;
         const auto moved = step_of_part(*s, batch.n);
         if (!moved || moved->is != before) return 0;
         before = moved->os;

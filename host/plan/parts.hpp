@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "plan/step.hpp"
+#include "model/step.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -10,7 +10,8 @@
 
 #include "base/messages/printable.hpp"
 #include "base/text_streams.hpp"
-#include "plan/published.hpp"
+#include "families/table.hpp"
+#include "problem/algorithms.hpp"
 
 namespace stockham::internal {
 
@@ -86,103 +87,52 @@ std::vector<digit_name> parse_names(std::string_view word) {
     return names;
 }
 
-/// Calls `use` with a default choice of each family, the last one first, until it returns true.
-template <class Use, std::size_t... k>
-bool any_family(const Use& use, std::index_sequence<k...>) {
-    return (use(std::variant_alternative_t<sizeof...(k) - 1 - k, pass_choice>{}) || ...);
-}
-template <class Use>
-bool any_family(const Use& use) {
-    return any_family(use, std::make_index_sequence<std::variant_size_v<pass_choice>>());
-}
-
-template <class Choice>
-const pass_option<Choice>* option_of(std::string_view word) {
-    for (const auto& o : Choice::options())
+const pass_option* option_of(const kernel_family& family, std::string_view word) {
+    for (const auto& o : family.options())
         if (o.has_value ? word.substr(0, o.word.size()) == o.word : word == o.word) return &o;
     return nullptr;
 }
 
 /// Options of other families have their own message.
-template <class Choice>
-[[noreturn]] void refuse_option(std::string_view word, std::size_t pass) {
-    const bool known = any_family([&](auto other) { return option_of<decltype(other)>(word) != nullptr; });
-    if (!known) refuse(word);
+[[noreturn]] void refuse_option(const kernel_family& family, std::string_view word, std::size_t pass) {
+    const auto& all = kernel_families();
+    if (std::none_of(all.begin(), all.end(), [&](const auto* other) { return option_of(*other, word) != nullptr; }))
+        refuse(word);
     throw unsupported_error("plan string", "a plan string has pass " + std::to_string(pass) + ", option " +
                                                std::string(name_of_option(word)) + ": it is not known to " +
-                                               Choice::family + ", the family of this pass");
+                                               std::string(family.name) + ", the family of this pass");
 }
 
-template <class Choice>
-Choice choice_by(const std::vector<std::string>& words, std::size_t pass) {
-    Choice choice;
-    std::set<std::string_view> set;
-    for (const auto& word : words) {
-        const auto* o = option_of<Choice>(word);
-        if (!o) refuse_option<Choice>(word, pass);
-        if (!set.insert(name_of_option(o->word)).second) refuse_twice(word);
-        if (!o->set(choice, std::string_view(word).substr(o->word.size()))) refuse(word);
-    }
-    return choice;
-}
-
-template <class Choice>
-bool is_marked(const std::vector<std::string>& words) {
-    return std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return word.compare(0, Choice::mark.size(), Choice::mark) == 0; });
-}
-
-template <class Choice>
-std::string text_of(const Choice& c) {
-    std::string text;
-    for (const auto& o : Choice::options())
-        if (o.is_set(c)) text += " " + std::string(o.word) + o.value(c);
-    return text;
+/// The family that one of the options marks, else `own`.
+const kernel_family& family_by(const std::vector<std::string>& words, const kernel_family& own) {
+    for (const auto* family : kernel_families())
+        for (const auto& word : words)
+            if (!family->mark.empty() && word.compare(0, family->mark.size(), family->mark) == 0) return *family;
+    return own;
 }
 
 bool has_steps_of_its_own(std::string_view name) {
-    const auto* system = published(name);
-    return system && system->build;
+    const auto* named = find_algorithm(name);
+    return named && named->has_own_steps;
 }
 
 }  // namespace
 
-bool parse_chain(std::string_view text, std::vector<chain_link>& chain) {
-    using option_table::parse_number;
-    for (auto link : cut(text, '.')) {
-        const auto parts = cut(link, ':');
-        unsigned digit = 0, radix = 0;
-        if (parts.size() > 2 || (parts.size() == 2 && !parse_number(parts.front(), digit))) return false;
-        if (!parse_number(parts.back(), radix)) return false;
-        chain.push_back({digit, radix});
+pass_choice parse_choice(const std::vector<std::string>& words, const kernel_family& own, std::size_t pass) {
+    const auto& family = family_by(words, own);
+    auto choice = family.default_choice();
+    std::set<std::string_view> set;
+    for (const auto& word : words) {
+        const auto* o = option_of(family, word);
+        if (!o) refuse_option(family, word, pass);
+        if (!set.insert(name_of_option(o->word)).second) refuse_twice(word);
+        if (!o->set(*choice, std::string_view(word).substr(o->word.size()))) refuse(word);
     }
-    return true;
-}
-
-std::string to_string(const std::vector<chain_link>& chain) {
-    const bool several = std::any_of(chain.begin(), chain.end(), [](const auto& link) { return link.digit > 0; });
-    std::string text;
-    for (const auto& link : chain)
-        text +=
-            (text.empty() ? "" : ".") + (several ? std::to_string(link.digit) + ":" : "") + std::to_string(link.radix);
-    return text;
-}
-
-pass_choice parse_choice(const std::vector<std::string>& words, own_family own, std::size_t pass) {
-    pass_choice choice;
-    const bool marked = any_family([&](auto of_family) {
-        using family = decltype(of_family);
-        if (!is_marked<family>(words)) return false;
-        choice = choice_by<family>(words, pass);
-        return true;
-    });
-    if (marked) return choice;
-    if (own == own_family::lanes) return choice_by<lanes_choice>(words, pass);
-    return choice_by<work_group_choice>(words, pass);
+    return choice;
 }
 
 std::string to_string(const pass_choice& c) {
-    return std::visit([](const auto& own) { return text_of(own); }, c);
+    return text_of_options(*c, family_of(c).options());
 }
 
 std::string to_string(const plan_decisions& r) {
@@ -209,7 +159,7 @@ std::string to_string(const plan_decisions& r) {
     return text + (r.one_launch ? " ; one_launch" : "");
 }
 
-plan_decisions parse_plan_string(std::string_view text, own_family own) {
+plan_decisions parse_plan_string(std::string_view text, const kernel_family& own) {
     plan_decisions r;
     std::vector<std::vector<std::string>> options;  // of each pass
     text_reader words{std::string(text)};

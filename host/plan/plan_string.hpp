@@ -1,26 +1,14 @@
-// A plan as the decisions that lead to it: the result of a search, and the content of wisdom.
+// Plan strings: the decisions of a plan as text.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "plan/passes/rules.hpp"
-#include "plan/shapes/shape.hpp"
+#include "families/common/family.hpp"
+#include "plan/decisions.hpp"
 
 namespace stockham::internal {
-
-/// Which rules were applied to a problem and how each pass was shaped. It holds no address, size or stride:
-/// build_plan() derives these again by the rules, so no plan string can lead to a wrong result. Only `twiddles=native`
-/// and `twiddles=precise`, from Gu, Li, Siegel 2010 (section 4.1) and "2D Complex to Complex FFT for AMD GPUs" (AMD
-/// 2011), reduce the precision. They are used only when a plan string asks for them.
-struct plan_decisions {
-    /// The published system, if it has its own steps (published_system::build); else empty.
-    std::string system;
-    pass_sequence sequence;
-    std::vector<pass_choice> choices;  ///< one per pass
-    bool one_launch = false;           ///< the passes share a launch
-};
 
 /// One line, e.g. `1024 x 32*32~ : 0.0 width=16 radix=16 points=16 ; 1.0+..`. It lists the digits of the axes, slowest
 /// axis first, then the passes as axis.digit names with those choices that differ from their defaults.
@@ -34,13 +22,13 @@ std::string to_string(const plan_decisions&);
 /// The options that differ from their defaults, each after a space; `geometry` of word groups is always included.
 std::string to_string(const pass_choice&);
 
-/// The choice with these options: of the family that one of them marks, else of the device's own family. Throws like
+/// The choice with these options: of the family that one of them marks, else of this family. Throws like
 /// parse_plan_string(), naming the pass by its number.
-pass_choice parse_choice(const std::vector<std::string>& options, own_family, std::size_t pass = 1);
+pass_choice parse_choice(const std::vector<std::string>& options, const kernel_family&, std::size_t pass = 1);
 
-/// Parses such a line, for devices with this family. Throws argument_error("plan", ..) that quotes an invalid part, and
-/// unsupported_error("plan string", ..) for an option that the family of a pass does not have. build_plan() checks
-/// whether the decisions fit a problem.
-plan_decisions parse_plan_string(std::string_view, own_family);
+/// Parses such a line, for devices with this default family. Throws argument_error("plan", ..) that quotes an invalid
+/// part, and unsupported_error("plan string", ..) for an option that the family of a pass does not have. build_plan()
+/// checks whether the decisions fit a problem.
+plan_decisions parse_plan_string(std::string_view, const kernel_family&);
 
 }  // namespace stockham::internal

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "plan/passes/passes.hpp"
-#include "plan/shapes/cost.hpp"
+#include "cost/cost.hpp"
+#include "decompose/passes.hpp"
 
 namespace stockham::internal {
 

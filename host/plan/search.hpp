@@ -9,9 +9,10 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/passes/passes.hpp"
+#include "decompose/passes.hpp"
+#include "families/shape.hpp"
+#include "model/step.hpp"
 #include "plan/plan_string.hpp"
-#include "plan/step.hpp"
 
 namespace stockham::internal {
 

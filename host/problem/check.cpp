@@ -11,7 +11,7 @@
 #include "base/host_size.hpp"
 #include "base/smooth.hpp"
 #include "base/uint128.hpp"
-#include "problem/algorithm.hpp"
+#include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 #include "problem/loops.hpp"

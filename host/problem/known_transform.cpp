@@ -177,7 +177,7 @@ std::optional<known_transform> known_transform_of(const problem& p) {
         const auto& role = p.roles[a];
         auto line = random_line(static_cast<std::size_t>(role.n), generator);
         if (p.inverse) line = conjugate(std::move(line));
-        if (p.bit_reversed) line.spectrum = bit_reversed(line.spectrum);
+        if (p.policy.bit_reversed) line.spectrum = bit_reversed(line.spectrum);
         in.push_back({role.in_points, p.axes[a].is, terms(line.x, static_cast<std::size_t>(role.in_points), real_out)});
         out.push_back(
             {role.out_points, p.axes[a].os, terms(line.spectrum, static_cast<std::size_t>(role.out_points), real_in)});

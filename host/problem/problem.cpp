@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/smooth.hpp"
-#include "problem/algorithm.hpp"
+#include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 #include "problem/loops.hpp"
@@ -64,8 +64,8 @@ problem make_problem(const transform& t) {
     p.in_place = t.placement == placement::in_place;
     p.real_between = is_real_to_real(t.kind);
     p.scale = t.scale;
-    p.bit_reversed = is_bit_reversed(t.algorithm);
     p.algorithm = t.algorithm;
+    if (const auto* demanded = find_algorithm(t.algorithm)) p.policy = demanded->policy;
     return p;
 }
 

@@ -11,6 +11,7 @@
 #include "base/iodim.hpp"
 #include "base/tables/twiddle_table.hpp"
 #include "problem/form.hpp"
+#include "problem/policy.hpp"
 
 namespace stockham::internal {
 
@@ -58,9 +59,9 @@ struct problem {
     bool inverse = false;
     bool in_place = false;
     bool real_between = false;  ///< the numbers between the axes are real, too (dct, dst)
-    bool bit_reversed = false;  ///< along each axis, point k of the output is X[the bits of k reversed]
     double scale = 1;
     std::string algorithm = "automatic";
+    planning_policy policy;  ///< of the algorithm
     std::optional<convolved> convolution;
 
     std::uint64_t transforms() const;  ///< the product of the loops' sizes

@@ -9,7 +9,7 @@
 #include <stockham/transform.hpp>
 
 #include "base/messages/printable.hpp"
-#include "problem/algorithm.hpp"
+#include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
 
 namespace stockham {

@@ -1,4 +1,4 @@
-// Measured speeds of a device, as plain data: the numbers of the cost model (plan/shapes/cost.cpp). They come from
+// Measured speeds of a device, as plain data: the numbers of the cost model (cost/cost.cpp). They come from
 // files (profile_json.cpp); known_profiles.cpp chooses the best match for a device.
 #pragma once
 

@@ -14,118 +14,17 @@
 
 #include "base/host_size.hpp"
 #include "base/tables/host_dft.hpp"
-#include "kernel/fingerprint.hpp"
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "families/table.hpp"
+#include "launches/launches.hpp"
+#include "plan/fingerprint.hpp"
 #include "runtime/first_use.hpp"
 #include "runtime/transpose_families.hpp"
 #include "runtime/trial_run.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-/// A family of passes: its name, a sample problem, and the plan string that selects its kernels (empty: the cheapest).
-struct pass_family {
-    std::string name;
-    std::string problem;
-    std::string plan;
-    double tolerance = 0;  ///< accepted error if above that of the precision; 0: the precision's
-
-    bool operator<(const pass_family& other) const { return name < other.name; }
-};
-
-/// A length of two stages, and a batch that does not fill whole tiles. Small radices: PoCL takes seconds to compile
-/// stages of radix 16.
-constexpr const char* some_points = "24";
-constexpr const char* half_of_some_points = "12";
-constexpr const char* power_of_two = "256";  // word groups and split halves support nothing else
-constexpr const char* awkward_points = "47";
-constexpr const char* rader_points = "37";
-constexpr const char* some_lines = " b19";
-
-pass_family word_group_family_of(const pass_step& s, const std::string& number) {
-    const auto& g = *s.word_groups();
-    word_group_choice own;
-    own.geometry = g.points;
-    own.schedule = g.schedule;
-    own.conventional = g.conventional;
-    own.barrier_per_stage = g.barrier_per_stage;
-    own.global_twiddles = g.global_twiddles;
-    const auto choice = to_string(pass_choice(own));
-    return {"word groups," + choice + number, std::string("c2c") + number + power_of_two + some_lines,
-            power_of_two + std::string(" : 0.0") + choice};
-}
-
-pass_family halves_family_of(const pass_step& s, const std::string& number) {
-    unsigned radix = 4;
-    for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);
-    const auto choice = " radix=" + std::to_string(radix) + " points=" + std::to_string(std::max(16U, radix)) +
-                        " split_half=" + std::to_string(s.split_half());
-    constexpr double rounded_matrices = 1e-2;  // radices from 8 on with unsplit half-precision matrices
-    // In a small tile some work-items hold fewer points, which compilers handle by different code.
-    const bool small = s.tile_points() <= 64;
-    const std::string points = small ? "64" : power_of_two;
-    return {"products of halves," + choice + (small ? " alone" : "") + " units " +
-                std::to_string(static_cast<int>(s.units())),
-            "c2c" + number + points + (small ? "" : some_lines), points + " : 0.0" + choice,
-            s.split_half() == 1 && radix > 4 ? rounded_matrices : 1e-5};
-}
-
-/// The family by the way in which work-items or lanes exchange their points.
-pass_family exchange_family_of(const pass_step& s, const std::string& number) {
-    const auto problem = std::string("c2c") + number + some_points;
-    const auto plan = some_points + std::string(" : 0.0");
-    if (s.lanes()) {
-        const auto& across = s.tile[s.lanes()->dim].points;
-        const bool one_line = across.is == 0 && across.os == 0;
-        const auto name = std::to_string(s.lane_count()) + " lanes," + number;
-        return one_line ? pass_family{name + "of one line", problem, plan, 0}
-                        : pass_family{name + "of many lines", problem + some_lines, plan, 0};
-    }
-    work_group_choice own;
-    own.exchange = s.exchange();
-    own.twiddles = s.twiddles();
-    const auto choice = to_string(pass_choice(own));
-    constexpr double native_sines = 1e-3;  // OpenCL leaves their accuracy to the device
-    return {"work-groups," + number + "exchange" + choice, problem + some_lines, plan + choice,
-            own.twiddles == twiddle_source::native ? native_sines : 0};
-}
-
-/// Real data, either as they are or packed: two real numbers as one complex point, half the length. Paired lines need
-/// no family of their own: both belong to one transform, and they load and store like single lines.
-pass_family real_family_of(const pass_step& s, const std::string& kind) {
-    const bool packed = s.in.packed || s.out.packed;
-    const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
-    const std::string transform = from_real ? "r2c" : "c2r", number = s.precision == precision::f64 ? " f64 " : " f32 ";
-    const auto plan = std::string(packed ? half_of_some_points : some_points) + " : 0.0";
-    return {kind + transform + (packed ? " packed" : ""), transform + number + some_points + some_lines, plan, 0};
-}
-
-/// The families of a pass: its method, and special loads, stores and lengths.
-void add_families(const pass_step& s, std::set<pass_family>& families) {
-    const std::string number = s.precision == precision::f64 ? " f64 " : " f32 ";
-    const std::string kind = s.lanes() ? "lanes," : "work-groups,";
-    if (s.word_groups()) {
-        families.insert(word_group_family_of(s, number));
-        return;
-    }
-    if (s.split_half()) {
-        families.insert(halves_family_of(s, number));
-        return;
-    }
-    families.insert(exchange_family_of(s, number));
-    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired)
-        families.insert(real_family_of(s, kind + number));
-    if (!s.inter_pass_twiddles.empty())
-        families.insert({kind + number + "twiddle factors between passes",
-                         std::string("c2c") + number + power_of_two + some_lines, "16*16 : 0.0 ; 0.1", 0});
-    if (s.convolved)
-        families.insert({kind + number + "by Rader's", "c2c" + number + rader_points + some_lines,
-                         rader_points + std::string(" : 0.0"), 0});
-    else if (s.factor)
-        families.insert({kind + number + "convolved", "c2c" + number + awkward_points + some_lines, "", 0});
-}
 
 /// Input lines and their transforms by the definition.
 struct sample {
@@ -185,15 +84,15 @@ double distance(const std::vector<std::byte>& found, const std::vector<std::byte
 }
 
 /// The family's own plan. If the device cannot run it, the cheapest plan, which is at least a partial check.
-candidate plan_of(const pass_family& family, const problem& p, const device_description& limits) {
+candidate plan_of(const pass_probe& family, const problem& p, const device_description& limits) {
     try {
-        if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan, own_family_of(limits)));
+        if (!family.plan.empty()) return build_plan(p, limits, parse_plan_string(family.plan, default_family(limits)));
     } catch (const unsupported_error&) {  // the device is too small for it
     }
     return std::move(cheapest_plans(p, limits, 1).front());
 }
 
-probe probe_of(const pass_family& family, const device_description& limits) {
+probe probe_of(const pass_probe& family, const device_description& limits) {
     const auto t = parse_transform(family.problem);
     const auto p = make_problem(t);
     const auto chosen = plan_of(family, p, limits);
@@ -214,16 +113,19 @@ probe probe_of(const pass_family& family, const device_description& limits) {
     return made;
 }
 
-checked_family checked(const pass_family& family, const device_description& limits) {
-    plan_decisions with_systems;
-    work_group_choice halves;
-    halves.split_half = 1;
-    with_systems.choices = {word_group_choice{}, halves};
-    return {family.name, kernel_fingerprint(with_systems), [family, limits] { return probe_of(family, limits); }};
+/// The digest of the kernels of all families.
+std::string digest_of_families() {
+    plan_decisions all;
+    for (const auto* family : kernel_families()) all.choices.push_back(family->default_choice());
+    return kernel_fingerprint(all);
 }
 
-/// The family of passes that share a launch.
-pass_family shared_launch_of(const step_plan& plan) {
+checked_family checked(const pass_probe& family, const device_description& limits) {
+    return {family.name, digest_of_families(), [family, limits] { return probe_of(family, limits); }};
+}
+
+/// The probe of passes that share a launch.
+pass_probe shared_launch_of(const step_plan& plan) {
     if (plan.waits())
         return {"work-groups, two passes in one launch", "c2c f32 256 b3",
                 "16*16 : 0.0 items=64 ; 0.1 items=64 ; one_launch"};
@@ -246,11 +148,11 @@ struct families_of_plan {
 };
 
 families_of_plan families_of(const step_plan& plan, const device_description& limits) {
-    std::set<pass_family> passes;
+    std::set<pass_probe> passes;
     std::set<element> transposed;
     for (const auto& any : plan.steps) {
         if (const auto* pass = std::get_if<pass_step>(&any))
-            add_families(*pass, passes);
+            for (auto& probe : family_of(*pass).probes(*pass)) passes.insert(std::move(probe));
         else
             transposed.insert(std::get<tile_transpose>(any).element);
     }

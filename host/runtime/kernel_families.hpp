@@ -5,7 +5,7 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/step.hpp"
+#include "model/step.hpp"
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/execution.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/host_size.hpp"
-#include "kernel/fingerprint.hpp"
+#include "plan/fingerprint.hpp"
 #include "transpose/numbers.hpp"
 #include "transpose/permutation.hpp"
 

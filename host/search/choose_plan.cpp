@@ -7,7 +7,8 @@
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
 
-#include "kernel/fingerprint.hpp"
+#include "families/table.hpp"
+#include "plan/fingerprint.hpp"
 #include "runtime/program_store.hpp"
 #include "search/tuner.hpp"
 #include "search/wisdom/wisdom_state.hpp"
@@ -61,7 +62,7 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     });
     if (found) return std::move(*found);
     try {
-        return build_plan(p, d, parse_plan_string(how, own_family_of(d)));
+        return build_plan(p, d, parse_plan_string(how, default_family(d)));
     } catch (const error&) {  // the stored answer is damaged
         return std::move(cheapest_plans(p, d, 1).front());
     }

@@ -3,8 +3,8 @@
 
 #include <stockham/plan.hpp>
 
-#include "plan/planner.hpp"
 #include "runtime/context_state.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 

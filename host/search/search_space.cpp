@@ -1,6 +1,7 @@
 // Builds the search space before measuring, so that its kernels can be compiled ahead.
 #include "search/search_space.hpp"
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
+#include "plan/launch_sharing.hpp"
 
 #include <algorithm>
 #include <map>

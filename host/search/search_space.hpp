@@ -5,7 +5,7 @@
 
 #include <stockham/plan.hpp>
 
-#include "plan/planner.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 

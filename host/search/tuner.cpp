@@ -8,12 +8,12 @@
 
 #include <stockham/error.hpp>
 
-#include "kernel/launches.hpp"
-#include "plan/published.hpp"
+#include "launches/launches.hpp"
 #include "problem/loops.hpp"
 #include "search/oracle.hpp"
 #include "search/runner.hpp"
 #include "search/test_bed.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 

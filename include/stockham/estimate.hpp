@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <stockham/device.hpp>
 #include <stockham/export.h>
@@ -33,6 +34,19 @@ STOCKHAM_API plan_estimate estimate(const device_description&, const transform&,
 /// local memory or fewer work-items than the device reports. Throws also argument_error for a null device and
 /// opencl_error if the device does not answer.
 STOCKHAM_API plan_estimate estimate(cl_device_id, const transform&, const plan_options& = {});
+
+/// The outcome of one of the planner's rules, each a way to propose plans for a transform.
+struct rule_estimate {
+    std::string rule;         ///< such as "packed real lines", or the name of a published system
+    std::size_t plans = 0;    ///< number of plans that it proposes
+    std::string plan_string;  ///< of the cheapest one
+    double seconds = 0;       ///< its predicted time
+    std::string rejected;     ///< why there is no plan, or why the cheapest one is not chosen; empty: it is chosen
+};
+
+/// The outcome of every rule for a transform on a described device, in the order of the planner's table; needs no
+/// OpenCL device. Ignores wisdom. Throws as estimate(). Thread-safe.
+STOCKHAM_API std::vector<rule_estimate> explain_plan(const device_description&, const transform&);
 
 }  // namespace v0_2
 }  // namespace stockham

@@ -7,10 +7,10 @@
 #include <limits>
 #include <sstream>
 
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(batch_test)
 
@@ -68,12 +68,13 @@ std::string roundings_of(const transform& t, const stockham::device_description&
     for (const auto& step : make_plan(stockham::internal::make_problem(t), device).steps) {
         const auto* pass = std::get_if<stockham::internal::pass_step>(&step);
         if (!pass) continue;
+        const auto lane_dim = pass->family->lane_dim();
         std::vector<std::string> dims;  // in any order
         for (std::size_t d = 0; d < pass->tile.size(); ++d) {
             std::ostringstream dim;
             for (auto radix : pass->tile[d].radices) dim << radix << '.';
             for (const auto& r : pass->inter_pass_twiddles)
-                if (r.dim == d) dim << '^' << r.order << (pass->lanes() && r.tile[pass->lanes()->dim] ? "*" : "");
+                if (r.dim == d) dim << '^' << r.order << (lane_dim && r.tile[*lane_dim] ? "*" : "");
             if (!dim.str().empty()) dims.push_back(dim.str());
         }
         std::sort(dims.begin(), dims.end());

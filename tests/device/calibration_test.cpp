@@ -5,11 +5,11 @@
 #include "calibration/comparison.hpp"
 #include "calibration/fit.hpp"
 #include "calibration/memory_curves.hpp"
-#include "plan/planner.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "support/on_device.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(calibration_test)
 

@@ -1,6 +1,7 @@
 // Constant-geometry FFTs on the device: shapes, layouts, precisions, each switch, results in either order.
 #include <boost/test/unit_test.hpp>
 
+#include "families/table.hpp"
 #include "problem/problem.hpp"
 #include "support/geometry.hpp"
 #include "support/on_device.hpp"
@@ -16,7 +17,7 @@ stockham::transform of(const char* text, const char* a = "constant_geometry") {
 }
 
 /// Uses the plan of the algorithm with these switches, demanded by a plan string.
-void check_switched(const char* text, const stockham::internal::word_group_choice& to) {
+void check_switched(const char* text, const stockham::internal::constant_geometry_choice& to) {
     const auto t = of(text);
     const auto& d = test_device::get();
     if (!can_run(t)) return;
@@ -45,9 +46,10 @@ BOOST_AUTO_TEST_CASE(each_switch) {
     for (unsigned geometry : {2U, 4U})
         for (const char* option : {"layout=swizzle", "conventional", "share=unbalanced", "share=alone",
                                    "barrier_per_stage", "global_twiddles"}) {
-            const auto c = std::get<stockham::internal::word_group_choice>(stockham::internal::parse_choice(
-                {"geometry=" + std::to_string(geometry), option}, stockham::internal::own_family::work_group));
-            if (contradiction(c)) continue;
+            const auto choice = stockham::internal::parse_choice({"geometry=" + std::to_string(geometry), option},
+                                                                 stockham::internal::default_family({}));
+            if (stockham::internal::constant_geometry_contradiction(*choice)) continue;
+            const auto& c = *choice.as<stockham::internal::constant_geometry_choice>();
             check_switched(c.schedule != group_schedule::balanced ? "c2c f64 128 b3" : "c2c f32 8x32 b2", c);
         }
 }
@@ -72,7 +74,7 @@ BOOST_AUTO_TEST_CASE(by_the_plans_of_cards_that_are_not_here) {
 }
 
 BOOST_AUTO_TEST_CASE(lengths_of_radix_2) {
-    stockham::internal::word_group_choice radix_2;
+    stockham::internal::constant_geometry_choice radix_2;
     radix_2.geometry = 2;
     for (const char* text : {"c2c f32 16 b9", "c2c f32 512", "c2c f32 2048", "c2c f64 1024"})
         check_switched(text, radix_2);

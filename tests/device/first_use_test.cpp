@@ -2,8 +2,8 @@
 // returned.
 #include <boost/test/unit_test.hpp>
 
-#include "plan/families/work_group/shape.hpp"
-#include "plan/shapes/shape.hpp"
+#include "families/shape.hpp"
+#include "families/split_half/split_half.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"

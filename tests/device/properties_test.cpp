@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "base/tables/table.hpp"
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "support/shapes.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(properties_test)
 

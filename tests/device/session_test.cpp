@@ -3,12 +3,12 @@
 
 #include <chrono>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "problem/problem.hpp"
 #include "runtime/context_state.hpp"
 #include "support/environment.hpp"
 #include "support/on_device.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(session_test)
 

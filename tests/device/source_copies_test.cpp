@@ -7,10 +7,10 @@
 #include <new>
 #include <string_view>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
+#include "systems/planning.hpp"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "search/oracle.hpp"
 #include "search/test_bed.hpp"
 #include "support/on_device.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(test_bed_test)
 

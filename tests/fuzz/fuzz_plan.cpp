@@ -3,7 +3,8 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/planner.hpp"
+#include "families/table.hpp"
+#include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
 #include "text_target.hpp"
 
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto decisions = stockham::internal::read_plan(text.substr(end + 1), problem, device);
         const auto written = to_string(decisions);
         must_be_equal(written, to_string(stockham::internal::parse_plan_string(
-                                   written, stockham::internal::own_family_of(device))));
+                                   written, stockham::internal::default_family(device))));
         stockham::internal::build_plan(problem, device, decisions);
     } catch (const stockham::error&) {
     }

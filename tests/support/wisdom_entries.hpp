@@ -6,9 +6,9 @@
 #include <stockham/version.hpp>
 #include <stockham/wisdom.hpp>
 
-#include "kernel/fingerprint.hpp"
-#include "plan/planner.hpp"
+#include "plan/fingerprint.hpp"
 #include "search/wisdom/wisdom_state.hpp"
+#include "systems/planning.hpp"
 
 /// The `rank`-th cheapest plan of the problem for the device, as if it had been measured there today.
 inline stockham::wisdom_entry measured_entry(const std::string& problem, const stockham::device_description& device,

@@ -1,9 +1,10 @@
 // Bank conflicts: counts that can be checked by hand, and layouts with few conflicts.
 #include <boost/test/unit_test.hpp>
 
-#include "plan/families/work_group/banks.hpp"
-#include "plan/planner.hpp"
+#include "families/work_group/banks.hpp"
+#include "families/work_group/work_group.hpp"
 #include "problem/problem.hpp"
+#include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(banks_test)
@@ -71,7 +72,8 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         const auto& last = std::get<stockham::internal::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
             const bool counted = stockham::internal::turns_of_banks(last).has_value();
-            BOOST_TEST(counted == (last.exchanges() && !last.permuted() && !last.word_groups()));
+            BOOST_TEST(counted ==
+                       (last.exchanges() && !last.permuted() && last.as<stockham::internal::work_group_pass>()));
         }
     }
 }

@@ -1,11 +1,12 @@
 // Tests the interpreter: it must report each fault of a broken step.
 #include <boost/test/unit_test.hpp>
 
+#include "families/work_group/work_group.hpp"
 #include "interpreter/interpreter.hpp"
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/reference.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(broken_step_test)
 
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_missing_write) {
         if (!d.radices.empty()) d.points.n = 12;
     const auto dim = s.stages.front().dim;
     s.stages = {{dim, 4, 1, dim}, {dim, 8, 1, dim}};
-    std::get<stockham::internal::work_group_pass>(s.family).layout = stockham::internal::local_layout::plain;
+    s.family.as<stockham::internal::work_group_pass>()->layout = stockham::internal::local_layout::plain;
     refuses(e, "reads and writes different numbers of elements");
 }
 

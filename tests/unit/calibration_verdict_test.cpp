@@ -12,8 +12,8 @@
 #include "calibration/alternating_rounds.hpp"
 #include "calibration/comparison.hpp"
 #include "calibration/problems.hpp"
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(calibration_verdict_test)
 

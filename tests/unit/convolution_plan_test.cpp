@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "api/convolution_problem.hpp"
-#include "plan/planner.hpp"
 #include "support/convolved.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(convolution_plan_test)
 

@@ -5,11 +5,11 @@
 
 #include <stockham/stockham.hpp>
 
-#include "plan/planner.hpp"
-#include "plan/shapes/draft.hpp"
+#include "families/common/draft.hpp"
 #include "problem/problem.hpp"
 #include "runtime/leaner_program.hpp"
 #include "support/store_files.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(device_rules_test)
 

@@ -3,8 +3,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "families/table.hpp"
+#include "families/work_group/work_group.hpp"
+#include "launches/launches.hpp"
 #include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/formulas.hpp"
@@ -13,6 +14,7 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "systems/planning.hpp"
 #include "systems/tensor/formula_check.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
@@ -23,7 +25,7 @@ using stockham::device_description;
 namespace {
 
 stockham::internal::formula formula_of(const std::string& text) {
-    return stockham::internal::parse_formula(text, stockham::internal::own_family::work_group);
+    return stockham::internal::parse_formula(text, stockham::internal::default_family({}));
 }
 
 stockham::internal::problem problem_of(const std::string& text) {

@@ -7,12 +7,12 @@
 #include <random>
 
 #include "base/uint128.hpp"
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(index_test)
 
@@ -63,7 +63,7 @@ class kernel_side {
         for (std::size_t k = 0; k < s_.loops.size(); ++k) start += loops.at[k] * loop_[k];
         Offset within = 0;
         for (unsigned d = 0; d < TILE_RANK; ++d) within += static_cast<Offset>(place.at[d]) * stride(d);
-        const Offset along = lane ? static_cast<Offset>(lane * stride(s_.lanes()->dim)) : Offset{0};
+        const Offset along = lane ? static_cast<Offset>(lane * stride(*s_.family->lane_dim())) : Offset{0};
         return start + within + along;
     }
 
@@ -111,11 +111,11 @@ void each_point(const pass_step& s, const Use& use) {
     coordinate sizes{};
     for (unsigned d = 0; d < TILE_RANK; ++d)
         sizes.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
-    if (s.lanes()) sizes.at[s.lanes()->dim] /= s.lane_count();
+    if (const auto dim = s.family->lane_dim()) sizes.at[*dim] /= s.lane_count();
     for (index32 q = 0; q < s.tile_points() / s.lane_count(); ++q)
         for (unsigned lane = 0; lane < s.lane_count(); ++lane) {
             auto c = place(q, sizes, 0);
-            if (s.lanes()) c.at[s.lanes()->dim] *= s.lane_count();
+            if (const auto dim = s.family->lane_dim()) c.at[*dim] *= s.lane_count();
             use(c, lane);
         }
 }

@@ -3,13 +3,13 @@
 
 #include <stockham/error.hpp>
 
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(interpreter_test)
 

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(lengths_test)
 

@@ -7,7 +7,6 @@
 
 #include <stockham/stockham.hpp>
 
-#include "plan/planner.hpp"
 #include "problem/loops.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/descriptions.hpp"
@@ -16,6 +15,7 @@
 #include "support/random_loops.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(loops_test)
 

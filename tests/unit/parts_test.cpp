@@ -2,11 +2,12 @@
 // own.
 #include <boost/test/unit_test.hpp>
 
+#include "families/table.hpp"
 #include "plan/parts.hpp"
-#include "plan/planner.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(parts_test)
 
@@ -18,7 +19,7 @@ namespace {
 stockham::internal::candidate built(const std::string& problem, const std::string& how) {
     const auto device = made_up_cpu(64);
     return build_plan(make_problem(parse_transform(problem)), device,
-                      stockham::internal::parse_plan_string(how, stockham::internal::own_family_of(device)));
+                      stockham::internal::parse_plan_string(how, stockham::internal::default_family(device)));
 }
 
 std::uint64_t parts_of(const std::string& problem, const std::string& how) {

@@ -4,8 +4,9 @@
 #include <fstream>
 #include <set>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "families/table.hpp"
+#include "families/work_group/work_group.hpp"
+#include "launches/launches.hpp"
 #include "support/built_by.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
@@ -14,6 +15,7 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(plan_string_test)
 
@@ -229,11 +231,10 @@ BOOST_AUTO_TEST_CASE(stockham_indexed_passes) {
               {"c2c f32 1024x256", "row_transpose 4*16*16' x 16*16' : 1.0 ; 1.1 ; 0.0 ; 0.1 ; 0.2"}})
             BOOST_TEST_CONTEXT(problem << " by " << how << " for " << device.name) {
                 const auto t = stockham::parse_transform(problem);
-                auto written = stockham::internal::parse_plan_string(how, stockham::internal::own_family_of(device));
+                auto written = stockham::internal::parse_plan_string(how, stockham::internal::default_family(device));
                 BOOST_TEST(to_string(written) == how);
                 for (auto& choice : written.choices)
-                    if (auto* own = std::get_if<stockham::internal::work_group_choice>(&choice))
-                        own->width = own->points = 4;
+                    if (auto* own = choice.as<stockham::internal::work_group_choice>()) own->width = own->points = 4;
                 stockham::internal::candidate made;
                 try {
                     made = build_plan(stockham::internal::make_problem(t), device, written);
@@ -260,12 +261,8 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
         BOOST_TEST(documented.insert(word).second, word);
     }
     std::set<std::string> words;
-    const auto add = [&](const auto& all) {
-        for (const auto& o : all) words.emplace(o.word);
-    };
-    add(stockham::internal::work_group_choice::options());
-    add(stockham::internal::lanes_choice::options());
-    add(stockham::internal::word_group_choice::options());
+    for (const auto* family : stockham::internal::kernel_families())
+        for (const auto& o : family->options()) words.emplace(o.word);
     BOOST_TEST(documented == words, boost::test_tools::per_element());
 }
 

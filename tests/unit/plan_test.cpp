@@ -6,13 +6,13 @@
 #include <stockham/stockham.hpp>
 
 #include "base/smooth.hpp"
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "launches/launches.hpp"
 #include "problem/problem.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(plan_test)
 
@@ -67,9 +67,9 @@ void check_pass(const pass_step& s, const transform& t, const device_description
         BOOST_TEST(s.inter_pass_twiddles.size() <= std::size_t{TWIDDLE_COUNT});
         BOOST_TEST(stages_fit(s));
         const bool is_single = t.precision == precision::f32;
-        if (s.lanes()) {
+        if (s.family->lane_dim()) {
             BOOST_TEST(s.lane_count() * (is_single ? 4 : 8) == device.vector_bytes);
-            BOOST_TEST(s.tile.at(s.lanes()->dim).points.n % s.lane_count() == 0U);
+            BOOST_TEST(s.tile.at(*s.family->lane_dim()).points.n % s.lane_count() == 0U);
             BOOST_TEST(s.work_items == 1U);
         } else {
             BOOST_TEST(std::uint64_t{s.work_items} * s.item_points() >= s.tile_points());

@@ -3,10 +3,10 @@
 
 #include <stockham/transform.hpp>
 
-#include "plan/planner.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(pruned_test)
 

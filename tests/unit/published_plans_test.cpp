@@ -3,12 +3,12 @@
 
 #include <stockham/stockham.hpp>
 
-#include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(published_plans_test)
 
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(five_steps_are_what_their_name_says) {
             const auto& pass = std::get<pass_step>(plan.steps[k]);
             for (const auto& d : pass.tile)
                 if (d.transformed) BOOST_TEST(d.points.n == (k == 4 ? 256U : 16U));
-            if (pass.lanes() || pass.precision != stockham::precision::f32) continue;
+            if (pass.family->lane_dim() || pass.precision != stockham::precision::f32) continue;
             if (k < 4) BOOST_TEST(pass.stages.size() == 1U);
         }
     }

@@ -1,8 +1,8 @@
 // Wrong formulas are refused with the reason: those with printing errors in the paper, and damaged ones.
 #include <boost/test/unit_test.hpp>
 
-#include "kernel/launches.hpp"
-#include "plan/planner.hpp"
+#include "families/table.hpp"
+#include "launches/launches.hpp"
 #include "support/descriptions.hpp"
 #include "support/formulas.hpp"
 #include "support/interpreted.hpp"
@@ -10,6 +10,7 @@
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "systems/planning.hpp"
 #include "systems/tensor/formula_check.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_formula_is_refused) {
           "{d(16,1,1,I,O)} : chain=4.4", "{d(16,1,1,I,O)} : ; one_launch width=8"})
         BOOST_TEST_CONTEXT("'" << text << "'")
     expect_argument_error("plan",
-                          [&] { stockham::internal::parse_formula(text, stockham::internal::own_family::work_group); });
+                          [&] { stockham::internal::parse_formula(text, stockham::internal::default_family({})); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

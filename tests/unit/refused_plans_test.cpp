@@ -1,10 +1,11 @@
 // Invalid plan strings, and plan strings of other problems or devices: each is refused with the reason.
 #include <boost/test/unit_test.hpp>
 
-#include "plan/planner.hpp"
+#include "families/table.hpp"
 #include "problem/problem.hpp"
 #include "support/built_by.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 
 BOOST_AUTO_TEST_SUITE(refused_plans_test)
 
@@ -49,8 +50,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_plan_is_refused) {
                              "64 : 0.0 exchange",
                              "64 : 0.0 chain"})
         BOOST_TEST_CONTEXT("'" << text << "'")
-    expect_argument_error(
-        "plan", [&] { stockham::internal::parse_plan_string(text, stockham::internal::own_family::work_group); });
+    expect_argument_error("plan",
+                          [&] { stockham::internal::parse_plan_string(text, stockham::internal::default_family({})); });
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
@@ -92,8 +93,10 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
             "option non_temporal: it is for interleaved complex data");
     refused("c2c f32 64", "64 : 0.0 share=unbalanced", "option share: it is not known to work-groups");
     refused("c2c f32 64", "64 : 0.0 geometry=3", "option geometry: it must be 2 or 4");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 split_half=1", "option split_half: it is not known to word groups");
-    refused("c2c f32 64", "64 : 0.0 geometry=4 twiddles=native", "option twiddles: it is not known to word groups");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 split_half=1",
+            "option split_half: it is not known to constant geometry");
+    refused("c2c f32 64", "64 : 0.0 geometry=4 twiddles=native",
+            "option twiddles: it is not known to constant geometry");
     refused("c2c f32 64", "64 : 0.0 layout=xor pad=8", "option pad: it excludes a named layout");
     refused("c2c f32 48", "48 : 0.0 layout=xor", "option layout: it needs tiles");
     refused("c2c f64 64", "64 : 0.0 split_half=1", "option split_half: it is for single precision");

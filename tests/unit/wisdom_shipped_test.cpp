@@ -40,7 +40,7 @@ std::uint64_t points_of(const stockham::transform& t) {
 std::optional<std::pair<stockham::transform, stockham::internal::step_plan>> small_plan(const wisdom_entry& e) {
     auto t = stockham::parse_transform(e.problem);
     if (points_of(t) > most_points) return {};
-    const auto how = stockham::internal::parse_plan_string(e.plan, stockham::internal::own_family_of(device_of(e)));
+    const auto how = stockham::internal::parse_plan_string(e.plan, stockham::internal::default_family(device_of(e)));
     const auto all = t.batch;
     for (auto batch : {std::min<std::size_t>(all, 2), std::min<std::size_t>(all, 64)}) {
         t.batch = batch;

@@ -6,7 +6,7 @@
 
 #include <stockham/stockham.hpp>
 
-#include "kernel/launches.hpp"
+#include "launches/launches.hpp"
 #include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/geometry.hpp"
@@ -22,8 +22,8 @@ using stockham::internal::pass_step;
 
 namespace {
 
-stockham::internal::word_group_pass& own(pass_step& s) {
-    return std::get<stockham::internal::word_group_pass>(s.family);
+stockham::internal::constant_geometry_pass& own(pass_step& s) {
+    return *s.family.as<stockham::internal::constant_geometry_pass>();
 }
 
 constexpr const char* both_orders[] = {"constant_geometry", "constant_geometry_bit_reversed"};
@@ -48,11 +48,12 @@ void check_plan(const transform& t, const stockham::device_description& device,
     for (const auto& step : plan.steps) {
         const auto& pass = std::get<pass_step>(step);
         BOOST_TEST_CONTEXT(to_string(t) << " for " << device.name << ": " << to_string(pass)) {
-            BOOST_REQUIRE(pass.word_groups());
+            const auto* geometry = pass.as<stockham::internal::constant_geometry_pass>();
+            BOOST_REQUIRE(geometry);
             BOOST_TEST(pass.local_bytes() <= std::max(device.local_memory, device.static_local_memory));
             BOOST_TEST(pass.work_items <= device.max_work_group);
             const auto share =
-                pass.word_groups()->schedule == stockham::internal::group_schedule::alone ? 1 : pass.stages[1].radix;
+                geometry->schedule == stockham::internal::group_schedule::alone ? 1 : pass.stages[1].radix;
             BOOST_TEST(pass.work_items % share == 0U);
             BOOST_TEST(pass.tile_points() % (std::uint64_t{pass.work_items} * pass.item_points()) == 0U);
         }

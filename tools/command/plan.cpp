@@ -31,6 +31,7 @@ struct plan_arguments {
     bool preprocessed = false;
     std::string algorithm;
     std::string plan_string;
+    bool why = false;
 };
 
 std::string with_newline(std::string text) {
@@ -87,6 +88,21 @@ std::string cost_of(const device_description& device, const transform& t, const 
     return cost_text(estimate(device, t, how));
 }
 
+/// One paragraph per rule: what it proposed, what that costs, and why it was rejected.
+std::string why_text(const device_description& device, const transform& t) {
+    std::string text = "rules of the planner, without wisdom:\n";
+    for (const auto& r : explain_plan(device, t)) {
+        if (r.plans == 0) {
+            text += fmt::format("  {}\n    no plan: {}\n", r.rule, r.rejected);
+            continue;
+        }
+        const auto verdict = r.rejected.empty() ? std::string("chosen") : "rejected: " + r.rejected;
+        text += fmt::format("  {}\n    {} plan{}, the cheapest takes {:.4g} us: {}\n    {}\n", r.rule, r.plans,
+                            r.plans == 1 ? "" : "s", r.seconds * 1e6, r.plan_string, verdict);
+    }
+    return text;
+}
+
 void run_plan(const plan_arguments& o) {
     const transform t = problem_of(o);
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
@@ -99,6 +115,7 @@ void run_plan(const plan_arguments& o) {
     });
     if (!o.kernels.empty()) make_folder(o.kernels);
     print_result(with_newline(text) + cost_of(description, t, o.plan_string));
+    if (o.why) print_result(why_text(description, t));
     write_kernels(kernels, o, description);
 }
 
@@ -127,6 +144,8 @@ void add_plan(CLI::App& app) {
                      "Plan to use: a plan string as printed by this command, or a formula such as {d(64,64,64,I,S), "
                      "d(64,1,1,S,O)}")
         ->type_name("TEXT");
+    command->add_flag("--why", o->why,
+                      "Print what each rule of the planner proposes, what it would cost, and why it is rejected");
     CLI::Option* kernels =
         command
             ->add_option("--kernels", o->kernels,

@@ -12,7 +12,8 @@
 #include "base/enumerations.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
-#include "kernel/fingerprint.hpp"
+#include "families/table.hpp"
+#include "plan/fingerprint.hpp"
 #include "problem/loops.hpp"
 
 namespace stockham {
@@ -57,7 +58,7 @@ int distance_of(const wisdom_entry& e, const device_description& d) {
 /// The plan of an entry, if its kernels are current and the device can run it. With `say`, reports why not.
 std::optional<candidate> plan_of(const wisdom_entry& e, const problem& p, const device_description& d, bool say) {
     try {
-        const auto how = parse_plan_string(e.plan, own_family_of(d));
+        const auto how = parse_plan_string(e.plan, default_family(d));
         if (e.kernels != kernel_fingerprint(how)) {
             if (say) say_once("wisdom for " + e.device + " is ignored: it was measured with other kernels");
             return {};
@@ -109,7 +110,7 @@ wisdom_entry checked(wisdom_entry e) {
 bool wisdom::is_current(const wisdom_entry& e) {
     try {
         // Work-groups and lanes share a digest, so the family of an unmarked pass does not matter.
-        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, own_family::work_group));
+        return e.kernels == kernel_fingerprint(parse_plan_string(e.plan, default_family({})));
     } catch (const error&) {
         return false;
     }

@@ -10,8 +10,8 @@
 #include <stockham/transform.hpp>
 #include <stockham/wisdom.hpp>
 
-#include "plan/planner.hpp"
 #include "profile/vendor.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham {
 

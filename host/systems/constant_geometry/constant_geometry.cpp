@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/passes/passes.hpp"
+#include "decompose/passes.hpp"
+#include "families/table.hpp"
 
 namespace stockham::internal {
 
@@ -12,7 +13,7 @@ namespace {
 
 shape_options word_groups_only() {
     shape_options options;
-    options.family = &word_group_family();
+    options.family = &family_named("constant geometry");
     return options;
 }
 
@@ -51,7 +52,7 @@ candidate bit_reversed_plan(const problem& p, const device_description& device) 
 std::string objection_to_constant_geometry(const plan_decisions& how) {
     if (!how.system.empty()) return "has transposes";
     const bool all = std::all_of(how.choices.begin(), how.choices.end(),
-                                 [](const pass_choice& c) { return std::holds_alternative<word_group_choice>(c); });
+                                 [](const pass_choice& c) { return c->family() == "constant geometry"; });
     return all ? "" : "has a pass without constant geometry";
 }
 

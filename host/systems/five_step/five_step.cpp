@@ -2,8 +2,13 @@
 #include "systems/five_step/five_step.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
-#include "plan/passes/passes.hpp"
+#include "decompose/passes.hpp"
+#include "families/shape.hpp"
+#include "families/table.hpp"
+#include "plan/plan_string.hpp"
 
 namespace stockham::internal {
 
@@ -21,22 +26,19 @@ pass_sequence five_passes(const problem& p) {
             {{{0, 0}}, {{0, 1}}, {{1, 0}}, {{1, 1}}, {{2, 0}}}};
 }
 
+using options = std::vector<std::string>;
+
 /// A work-item holds a whole digit in registers, in work-groups of 64.
-work_group_choice step_of_digit(std::uint64_t digit) {
-    work_group_choice c;
-    c.width = 64;
-    c.points = c.max_radix = static_cast<unsigned>(digit);
-    c.min_items = 64;
-    return c;
+options step_of_digit(std::uint64_t digit) {
+    const auto points = std::to_string(digit);
+    return {"width=64", "points=" + points, "radix=" + points, "min_items=64"};
 }
 
 /// The inner axis: 64 work-items of 64 bytes each exchange through local memory. The paper's had 4 points in single
 /// precision, 256 points in all; current devices need fewer and larger work-groups.
-work_group_choice step_of_lines(precision p) {
-    work_group_choice c;
-    c.points = c.max_radix = static_cast<unsigned>(64 / element_size(p));
-    c.min_items = 64;
-    return c;
+options step_of_lines(precision p) {
+    const auto points = std::to_string(64 / element_size(p));
+    return {"points=" + points, "radix=" + points, "min_items=64"};
 }
 
 }  // namespace
@@ -52,8 +54,8 @@ candidate five_step_plan(const problem& p, const device_description& device) {
         const auto& name = c.how.sequence.passes[k].front();
         const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)
                                                 : step_of_digit(c.how.sequence.splits[name.axis].digits[name.digit]);
-        const bool own_fits = own_family_of(device) == own_family::work_group;
-        auto shaped = own_fits ? shape_by(passes[k], device, own) : shape(passes[k], device);
+        auto shaped = device.vector_bytes ? shape(passes[k], device)
+                                          : shape_by(passes[k], device, parse_choice(own, default_family(device)));
         if (!shaped) shaped = shape(passes[k], device);  // the device is too small for the paper's shapes
         if (!shaped) return {};
         c.add(std::move(*shaped));

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "cost/cost.hpp"
+#include "decompose/passes.hpp"
 #include "plan/decisions_check.hpp"
-#include "plan/passes/passes.hpp"
-#include "plan/shapes/cost.hpp"
 
 namespace stockham::internal {
 

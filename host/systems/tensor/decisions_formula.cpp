@@ -1,7 +1,7 @@
 // Conversion of a plan's decisions to an equivalent formula.
 #include <algorithm>
 
-#include "plan/passes/axis_state.hpp"
+#include "decompose/axis_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
 namespace stockham::internal {
@@ -131,7 +131,7 @@ std::optional<formula> to_formula(const problem& p, const plan_decisions& how, c
     writer made(p, how);
     for (std::size_t k = 0; k < steps.size(); ++k) {
         const auto* pass = std::get_if<pass_step>(&steps[k]);
-        if (!pass || pass->word_groups() || !made.add(k, *pass)) return {};
+        if (!pass || !how.choices[k].as<stage_choice>() || !made.add(k, *pass)) return {};
     }
     return made.finish();
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plan/shapes/shape.hpp"
+#include "families/shape.hpp"
 
 namespace stockham::internal {
 
@@ -48,6 +48,6 @@ std::string to_string(const formula_step&);
 /// Parses such a text, for devices with this family. Blanks are optional, a superscript may be a product, and a sum may
 /// have its own braces. Throws argument_error("plan", ..) that quotes an invalid part. check_formula() checks the
 /// meaning.
-formula parse_formula(std::string_view, own_family);
+formula parse_formula(std::string_view, const kernel_family&);
 
 }  // namespace stockham::internal

@@ -7,7 +7,7 @@
 
 #include "base/messages/printable.hpp"
 #include "base/smooth.hpp"
-#include "plan/passes/passes.hpp"
+#include "decompose/passes.hpp"
 #include "systems/tensor/formula_check.hpp"
 
 namespace stockham::internal {
@@ -129,7 +129,7 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
 }
 
 plan_decisions read_plan(std::string_view text, const problem& p, const device_description& device) {
-    const auto own = own_family_of(device);
+    const auto& own = default_family(device);
     return is_formula(text) ? to_decisions(parse_formula(text, own), p, device) : parse_plan_string(text, own);
 }
 

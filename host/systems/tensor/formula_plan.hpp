@@ -7,8 +7,8 @@
 
 #include <stockham/device.hpp>
 
+#include "model/step.hpp"
 #include "plan/plan_string.hpp"
-#include "plan/step.hpp"
 #include "problem/problem.hpp"
 #include "systems/tensor/formula.hpp"
 

@@ -114,7 +114,7 @@ void read_steps(reader& text, formula& f) {
 }
 
 /// The options after the braces: those of each kernel, separated by semicolons.
-void read_choices(std::string_view text, own_family own, formula& f) {
+void read_choices(std::string_view text, const kernel_family& own, formula& f) {
     std::vector<std::vector<std::string>> options(1);
     text_reader words{std::string(text)};
     std::string word;
@@ -156,7 +156,7 @@ std::string to_string(const formula& f) {
     return text + (f.one_launch ? " ; one_launch" : "");
 }
 
-formula parse_formula(std::string_view whole, own_family own) {
+formula parse_formula(std::string_view whole, const kernel_family& own) {
     reader text(whole);
     formula f;
     read_steps(text, f);

@@ -1,7 +1,7 @@
 // The search over those sequences of passes that formulas can express.
 #include "systems/tensor/tensor_system.hpp"
 
-#include "plan/passes/passes.hpp"
+#include "decompose/passes.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
 namespace stockham::internal {

@@ -1,0 +1,16 @@
+// The chains of choices.
+#include "families/common/choice.hpp"
+
+namespace stockham::internal {
+
+const std::vector<chain_link>& chain_of(const pass_choice& choice) {
+    static const std::vector<chain_link> none;
+    const auto* own = choice.as<stage_choice>();
+    return own ? own->chain : none;
+}
+
+void set_chain(pass_choice& choice, const std::vector<chain_link>& chain) {
+    if (auto* own = choice.as<stage_choice>()) own->chain = chain;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,38 @@
+// Probes of special loads, stores and lengths.
+#include "families/common/probes.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Real data, either as they are or packed: two real numbers as one complex point, half the length. Paired lines need
+/// no probe of their own: both belong to one transform, and they load and store like single lines.
+pass_probe real_probe(const pass_step& s, const std::string& kind) {
+    const bool packed = s.in.packed || s.out.packed;
+    const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
+    const std::string transform = from_real ? "r2c" : "c2r";
+    const auto plan = std::string(packed ? "12" : probe_points) + " : 0.0";
+    return {kind + transform + (packed ? " packed" : ""), transform + number_word(s) + probe_points + probe_lines, plan,
+            0};
+}
+
+}  // namespace
+
+std::string number_word(const pass_step& s) {
+    return s.precision == precision::f64 ? " f64 " : " f32 ";
+}
+
+std::vector<pass_probe> special_probes(const pass_step& s, const std::string& kind_of_family) {
+    const auto number = number_word(s), kind = kind_of_family + number, complex = "c2c" + number;
+    std::vector<pass_probe> all;
+    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired) all.push_back(real_probe(s, kind));
+    if (!s.inter_pass_twiddles.empty())
+        all.push_back({kind + "twiddle factors between passes", complex + "256" + probe_lines, "16*16 : 0.0 ; 0.1", 0});
+    if (s.convolved)
+        all.push_back({kind + "by Rader's", complex + "37" + probe_lines, "37 : 0.0", 0});
+    else if (s.factor)
+        all.push_back({kind + "convolved", complex + "47" + probe_lines, "", 0});
+    return all;
+}
+
+}  // namespace stockham::internal

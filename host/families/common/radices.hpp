@@ -1,0 +1,15 @@
+// The radices of butterflies, and chains of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace stockham::internal {
+
+/// True if there is a butterfly of this radix.
+bool has_butterfly(unsigned radix);
+
+/// The chain of radices for n points with the fewest stages that max_radix allows, larger radices first (or last).
+std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);
+
+}  // namespace stockham::internal

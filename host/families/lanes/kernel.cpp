@@ -1,0 +1,138 @@
+// Kernel text of lane passes (cl/lanes/): each stage is a loop over butterflies.
+#include <string>
+#include <vector>
+
+#include "families/lanes/lanes.hpp"
+#include "kernel/pass_function.hpp"
+#include "kernel/pass_parameters.hpp"
+#include "kernel/pass_sides.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+const point_function load_lanes = {"load_lanes", "nothing", {{"cl/lanes/load_lanes.cl"}}};
+const point_function store_lanes = {"store_lanes", "nothing", {{"cl/lanes/store_lanes.cl"}}};
+const point_function read_buffer = {"get", "nothing", {{"cl/lanes/buffers.cl"}}};
+const point_function write_buffer = {"put", "nothing", {{"cl/lanes/buffers.cl"}}};
+const point_function lanes_stage = {"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
+const point_function scale_outputs = {"scale_outputs", "nothing", {{"cl/lanes/scale.cl"}}};
+
+point_function twiddled(const char* name, std::size_t r) {
+    const auto number = std::to_string(r);
+    return {std::string(name) + "_" + number, "nothing", {{"cl/lanes/twiddle_outputs.cl", {{"NUMBER", number}}}}};
+}
+
+bool transposes(const lanes_side& side) {
+    return side.access == lanes_access::transposed;
+}
+
+/// Writes the calls for each stage of a pass, in order.
+class lanes_calls {
+  public:
+    lanes_calls(pass_text& text, const pass_step& s)
+        : f_(text, s), s_(s), own_(*s.as<lanes_pass>()), last_(s.stages.size() - 1) {}
+
+    void write() {
+        f_.line("where.lanes = lanes_inside(where);");
+        if (transposes(own_.load))
+            f_.call("load_transposed", {buffer(own_.buffers - 1), f_.in, f_.where, own_.load.dim},
+                    {"cl/lanes/load_transposed.cl"});
+        for (std::size_t k = 0; k <= last_; ++k) {
+            write_stage(k);
+            if (s_.factor && s_.factor->after == k) multiply(k);
+        }
+        if (transposes(own_.store))
+            f_.call("store_transposed", {buffer(last_), f_.out, f_.where, own_.store.dim},
+                    {"cl/lanes/store_transposed.cl"});
+    }
+
+  private:
+    /// The buffer that stage k writes. Stages rotate through the buffers.
+    text_value buffer(std::size_t k) const {
+        return {"local complex*", "buffers[" + std::to_string(k % own_.buffers) + "]"};
+    }
+
+    void write_stage(std::size_t k) {
+        const auto radix = std::to_string(s_.stages[k].radix);
+        f_.open("for (where.butterfly = 0; where.butterfly < TILE_POINTS / " + radix + "; ++where.butterfly)");
+        f_.line("complex x[" + radix + "];");
+        if (loads(k))
+            f_.load(load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
+        else
+            f_.load(read_buffer, k, compound("struct lanes_buffer", {buffer(k + own_.buffers - 1), read_order(k)}));
+        if (s_.stages[k].radix > 1) f_.multiply(lanes_stage, k, f_.chain(k));
+        if (k == last_) finish();
+        if (stores(k))
+            f_.store(store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
+        else
+            f_.store(write_buffer, k, compound("struct lanes_buffer", {buffer(k), written_order(k)}));
+        f_.close();
+    }
+
+    /// True if stage k reads or writes global memory.
+    bool loads(std::size_t k) const { return k == 0 && !transposes(own_.load); }
+    bool stores(std::size_t k) const { return k == last_ && !transposes(own_.store); }
+
+    /// The orders of the first stage's inputs and the last stage's outputs are not the tile's if a dimension is
+    /// convolved.
+    text_value read_order(std::size_t k) const {
+        if (!s_.convolved || k > 0) return order("same_order");
+        return s_.permuted() ? power_order(loads(k)) : order("backward_order");
+    }
+    text_value written_order(std::size_t k) const {
+        return k == last_ && s_.permuted() ? power_order(stores(k)) : order("same_order");
+    }
+    static text_value power_order(bool global) { return order(global ? "power_order" : "power_order_in_buffer"); }
+    static text_value order(const char* name) { return {"enum point_order", name}; }
+
+    /// After the last stage's butterflies: twiddle factors between passes, and the scale.
+    void finish() {
+        for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r) {
+            const bool grows = lane_growth(s_, s_.inter_pass_twiddles[r]);
+            const auto twiddle = f_.twiddle(r, grows ? "lanes_" + std::to_string(r) : "");
+            f_.multiply(twiddled("twiddle_outputs", r), last_, twiddle);
+            if (grows) f_.multiply(twiddled("twiddle_lanes", r), last_, twiddle);
+        }
+        if (s_.scale != 1) f_.multiply(scale_outputs, last_, {"REAL", "out.scale"});
+    }
+
+    void multiply(std::size_t k) {
+        const auto filter = f_.variable("struct filter", "filter", {f_.spectrum, f_.in, f_.out});
+        f_.call("multiply_lanes", {buffer(k), filter, f_.where},
+                {"cl/lanes/load_lanes.cl", "cl/lanes/store_lanes.cl", "cl/lanes/multiply.cl"});
+    }
+
+    pass_function f_;
+    const pass_step& s_;
+    const lanes_pass& own_;
+    const std::size_t last_;  ///< stage
+};
+
+/// True if all lanes belong to one line: then they have no stride.
+bool is_one_line(const pass_step& s) {
+    const auto& lines = s.tile[*s.family->lane_dim()].points;
+    return lines.is == 0 && lines.os == 0;
+}
+
+}  // namespace
+
+pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
+    const auto& own = *s.as<lanes_pass>();
+    auto text = common_text(s, fp64, names);
+    text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
+    text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
+    text.define("LOCAL_SIZE", s.local_elements());
+    text.define("LANE_DIM", own.dim);
+    text.define("ONE_LANE", int{is_one_line(s)});
+    text.define("LOADS_VECTORS", int{own.load.access == lanes_access::side_by_side});
+    text.define("STORES_VECTORS", int{own.store.access == lanes_access::side_by_side});
+    define_convolution(text, s);
+    for (const char* file :
+         {"lanes/registers", "common/butterfly", "lanes/lanes", "lanes/vectors", "lanes/point_order"})
+        text.add_file("cl/" + std::string(file) + ".cl");
+    lanes_calls(text, s).write();
+    return text;
+}
+
+}  // namespace stockham::internal

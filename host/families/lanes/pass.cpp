@@ -1,0 +1,18 @@
+// Printing and derived sizes of a lane pass.
+#include "families/lanes/lanes.hpp"
+
+namespace stockham::internal {
+
+std::uint64_t lanes_pass::local_elements(const pass_step& s) const {
+    return s.tile_points() / lanes;
+}
+
+std::uint64_t lanes_pass::local_bytes(const pass_step& s) const {
+    return buffers * local_elements(s) * lanes * element_size(s.precision);
+}
+
+std::string lanes_pass::work_text(const pass_step&) const {
+    return std::to_string(lanes) + " lanes";
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,117 @@
+// Shapes of lane passes.
+#include "families/common/draft.hpp"
+#include "families/lanes/lanes.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// How lanes access global memory on one side.
+lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& side,
+                   std::uint64_t (*stride)(const iodim&)) {
+    if (!side.is_plain()) return {};  // point by point, by cl/access/
+    if (stride(s.tile[own.dim].points) == 1) return {lanes_access::side_by_side, 0};
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (d != own.dim && stride(s.tile[d].points) == 1 && s.tile[d].points.n % own.lanes == 0)
+            return {lanes_access::transposed, static_cast<unsigned>(d)};
+    return {};
+}
+
+}  // namespace
+
+shape_result shape_of_lanes(const pass_problem& given, const device_description& device, const pass_choice& chosen,
+                            fidelity) {
+    const auto& choice = *chosen.as<lanes_choice>();
+    if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
+    for (const auto& t : given.transforms)
+        if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
+    if (const auto why = unfit_chain(choice, given)) return *why;
+    pass_problem p = given;
+    if (p.lines.empty()) p.lines.emplace_back();  // one lane of each vector is used
+    const std::size_t k = choice.line;
+    if (k >= p.lines.size()) return refusal{"lane_line", "names a line that the pass does not have"};
+    if (!device.vector_bytes) return refusal{"lane_line", "is for devices with vectors"};
+    const auto lanes = device.vector_bytes / (element_size(p.precision) / 2);
+    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
+    d.blocks[k] = lanes;
+    shaped_pass result;
+    auto& s = result.step;
+    if (const auto why = lay_out(d, s)) return *why;
+    lanes_pass own;
+    own.lanes = static_cast<unsigned>(lanes);
+    const auto& lane_lines = p.lines[k].lines;
+    for (std::size_t e = 0; e < s.tile.size(); ++e)
+        if (s.tile[e].points == iodim{lanes, lane_lines.is, lane_lines.os}) own.dim = static_cast<unsigned>(e);
+    chain_stages(s, choice, 0, 0);
+    if (s.stages.front().radix == 1) s.stages.front().dim = own.dim;
+    for (auto& g : s.stages) g.contiguous = g.dim;
+    own.load = side_of(s, own, s.in, in_stride);
+    own.store = side_of(s, own, s.out, out_stride);
+    const auto on_either_side = [&](lanes_access access) {
+        return unsigned{own.load.access == access} + unsigned{own.store.access == access};
+    };
+    const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed);
+    own.buffers = crossings > 1 ? 2 : 1;
+    s.family = own;
+    if (s.local_bytes() > device.local_memory) return refusal{"", "needs more local memory than the device has"};
+    auto t = traffic_of(p, s, device.compute_units);
+    const auto tiles = (lane_lines.n + lanes - 1) / lanes;
+    t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
+    t.gathers = on_either_side(lanes_access::gathered);
+    t.stage_work += on_either_side(lanes_access::transposed);
+    return with_cost(std::move(result), t, device);
+}
+
+namespace {
+
+std::vector<pass_choice> variations(const pass_choice& given, const device_description&) {
+    const auto& base = *given.as<lanes_choice>();
+    std::vector<pass_choice> all;
+    for (unsigned radix : {4U, 8U, 16U})
+        for (bool ascending : {false, true}) {
+            auto c = base;
+            c.max_radix = radix;
+            c.ascending = ascending;
+            if (radix != base.max_radix || ascending != base.ascending) all.emplace_back(c);
+        }
+    return all;
+}
+
+std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned max_radix) {
+    std::vector<pass_choice> all;
+    for (std::size_t k = 0; k < std::max<std::size_t>(1, p.lines.size()); ++k) {
+        lanes_choice c;
+        c.line = static_cast<unsigned>(k);
+        c.max_radix = max_radix;
+        all.emplace_back(c);
+    }
+    return all;
+}
+
+std::uint64_t capacity(const device_description& device, precision) {
+    return device.local_memory / (4 * device.vector_bytes);
+}
+
+}  // namespace
+
+const kernel_family& lanes_family() {
+    static const kernel_family family = [] {
+        kernel_family f;
+        f.name = lanes_name;
+        f.mark = "lane_line=";
+        f.is_default = [](const device_description& device) { return device.vector_bytes > 0; };
+        f.default_choice = [] { return pass_choice(lanes_choice{}); };
+        f.options = lanes_options;
+        f.contradiction = lanes_contradiction;
+        f.shape = shape_of_lanes;
+        f.choices = choices;
+        f.variations = variations;
+        f.capacity = capacity;
+        f.text = text_of_lanes;
+        f.probes = lanes_probes;
+        return f;
+    }();
+    return family;
+}
+
+}  // namespace stockham::internal

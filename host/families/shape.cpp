@@ -1,0 +1,101 @@
+// Chooses the family that shapes a pass on a device, and the cheapest shape.
+#include "families/shape.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/smooth.hpp"
+#include "families/table.hpp"
+#include "profile/vendor.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// The largest radix worth its registers: 32 in single precision, 16 in double precision or with vectors. NVIDIA also
+/// uses 32 in double precision for lengths that are not powers of two, which would have many stages otherwise. AMD's
+/// compiler spills some double radix-16 stages if wavefronts have 32 work-items and 256 registers each, and in passes
+/// that multiply by a spectrum (.ci/amd.sh shows it).
+unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
+    const bool doubles = p.precision == precision::f64;
+    const bool spills = is_amd(device) && doubles && (device.wavefront == 32 || p.factor);
+    const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(),
+                                                        [](const auto& t) { return !is_power_of_two(t.points.n); });
+    const bool large_points = device.vector_bytes || (doubles && !mixed);
+    return std::min(options.max_radix, spills ? 8U : large_points ? 16U : 32U);
+}
+
+/// True if every stage has at least radix `least`, unless its dimension has fewer points.
+bool keeps_radices(const pass_step& s, unsigned least) {
+    return std::all_of(s.stages.begin(), s.stages.end(), [&](const stage& g) {
+        return g.radix == 1 || g.radix >= least || s.tile[g.dim].points.n < least;
+    });
+}
+
+}  // namespace
+
+shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
+                      fidelity how) {
+    const auto& family = family_of(choice);
+    if (const auto why = family.contradiction(*choice)) return *why;
+    if (p.bit_reversed && !family.bit_reversed)
+        return refusal{"geometry", "is missing: only word groups leave results bit-reversed"};
+    auto shaped = family.shape(p, device, choice, how);
+    if (shaped) shaped->choice = choice;
+    return shaped;
+}
+
+std::vector<pass_choice> variations(const pass_choice& choice, const device_description& device) {
+    return family_of(choice).variations(choice, device);
+}
+
+namespace {
+
+const kernel_family& family_for(const device_description& device, const shape_options& options) {
+    return options.family ? *options.family : default_family(device);
+}
+
+/// The choice with exactly `items` work-items; empty if the family or the shape does not allow it.
+std::optional<pass_choice> with_items(const shaped_pass& shaped, unsigned items) {
+    const auto& family = family_of(shaped.choice);
+    return family.with_items ? family.with_items(shaped, items) : std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+bool is_wanted(const pass_choice& choice, const pass_problem& p, line_pairing wanted) {
+    if (wanted == line_pairing::any || !has_real_lines(p)) return true;
+    return choice->pairs_lines() == (wanted == line_pairing::paired);
+}
+
+}  // namespace
+
+std::vector<pass_choice> pass_choices(const pass_problem& p, const device_description& device,
+                                      const shape_options& options) {
+    return family_for(device, options).choices(p, device, radix_limit(p, device, options));
+}
+
+std::uint64_t tile_capacity(const device_description& device, precision p, const shape_options& options) {
+    return family_for(device, options).capacity(device, p);
+}
+
+shape_result shape(const pass_problem& p, const device_description& device, const shape_options& options) {
+    shape_result best = refusal{"", "has no shape that fits a work-group of the device"};
+    for (const auto& choice : pass_choices(p, device, options)) {
+        if (!is_wanted(choice, p, options.real_lines)) continue;
+        auto shaped = shape_by(p, device, choice, fidelity::comparable);
+        if (shaped && options.work_items && shaped->step.work_items != options.work_items) {
+            const auto another = with_items(*shaped, options.work_items);
+            if (!another) continue;
+            shaped = shape_by(p, device, *another, fidelity::comparable);
+        }
+        if (!shaped) continue;
+        if (!keeps_radices(shaped->step, options.least_radix)) continue;
+        if (!best || shaped->cost < best->cost) best = std::move(shaped);
+    }
+    return best ? shape_by(p, device, best->choice) : best;
+}
+
+}  // namespace stockham::internal

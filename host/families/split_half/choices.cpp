@@ -1,0 +1,62 @@
+// The choices for a split-half pass.
+#include <algorithm>
+#include <cstdlib>
+
+#include "families/split_half/split_half.hpp"
+#include "profile/vendor.hpp"
+
+namespace stockham::internal {
+
+matrix_units units_of(const device_description& device) {
+    const auto& name = device.architecture;
+    const auto named = [&](const char* start) {
+        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
+    };
+    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
+    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
+    return matrix_units::none;
+}
+
+namespace {
+
+/// The largest radix worth its products: 16 with matrix units, else 4, whose matrix only has entries 0, 1 and -1.
+unsigned radix_limit(const device_description& device) {
+    return units_of(device) == matrix_units::none ? 4 : 16;
+}
+
+/// Every radix in the variant that reaches single precision: radix 4 without, larger ones with split matrices. More
+/// than 16 points per work-item leave too few work-items to hide the latency of products.
+std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned limit) {
+    std::vector<pass_choice> choices;
+    for (const auto& base : work_group_choices(p, device, std::min(limit, radix_limit(device))))
+        for (unsigned radix = 4; radix <= base.max_radix; radix *= 2) {
+            split_half_choice c;
+            static_cast<work_group_choice&>(c) = base;
+            c.max_radix = radix;
+            c.points = std::min(c.points, 16U);
+            c.split_half = radix > 4 ? 2 : 1;
+            choices.emplace_back(c);
+        }
+    return choices;
+}
+
+}  // namespace
+
+const kernel_family& split_half_family() {
+    static const kernel_family family = [] {
+        auto f = work_group_family();
+        f.name = split_half_name;
+        f.mark = "split_half=";
+        f.is_default = nullptr;
+        f.kernel_folders = {"cl/systems/split_half/"};
+        f.default_choice = [] { return pass_choice(split_half_choice{}); };
+        f.options = split_half_options;
+        f.contradiction = split_half_contradiction;
+        f.choices = choices;
+        f.probes = split_half_probes;
+        return f;
+    }();
+    return family;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,163 @@
+// The choices for a work-group pass, and the variations that a search on the device measures.
+#include <algorithm>
+
+#include "base/smooth.hpp"
+#include "families/common/draft.hpp"
+#include "families/work_group/work_group.hpp"
+#include "profile/known_profiles.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+constexpr std::uint64_t run_bytes = 256;  // longer contiguous runs are not faster
+
+}  // namespace
+
+bool may_overflow(const pass_problem& p) {
+    unsigned odd_lines = 0;
+    for (const auto& l : p.lines) odd_lines += !is_power_of_two(l.lines.n);
+    return odd_lines > GUARD_COUNT || std::any_of(p.transforms.begin(), p.transforms.end(),
+                                                  [](const auto& t) { return !is_power_of_two(t.points.n); });
+}
+
+std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
+                                                  unsigned max_radix) {
+    const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
+    std::vector<work_group_choice> choices;
+    // AMD's 64 KB of local memory limit the resident groups, so padding may cost one of them.
+    const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    // If sizes are not powers of two, tiles with more lines fill a work-group worse.
+    const bool odd = may_overflow(p), real_lines = has_real_lines(p);
+    const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
+    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+        for (unsigned points : {8U, 16U, 32U})
+            for (bool split : {false, true})
+                for (bool ahead : {false, true})
+                    for (bool swizzled : layouts)
+                        for (unsigned least : fills) {
+                            if (points > max_radix && p.precision == precision::f64) continue;
+                            if (ahead && !is_nvidia(device)) continue;
+                            work_group_choice c;
+                            c.width = static_cast<unsigned>(run);
+                            c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
+                            c.points = points;
+                            c.min_items = least;
+                            c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
+                            c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
+                            // Prefetched data stay in the cache only if the other data do not.
+                            c.prefetch = c.non_temporal = ahead;
+                            choices.push_back(c);
+                            if (!real_lines || split || ahead) continue;
+                            c.paired = true;
+                            choices.push_back(c);
+                        }
+    return choices;
+}
+
+std::vector<pass_choice> work_group_variations(const pass_choice& given, const device_description& device) {
+    const auto& base = *given.as<work_group_choice>();
+    std::vector<pass_choice> all;
+    const auto add = [&](auto change) {
+        auto c = given;
+        change(*c.as<work_group_choice>());
+        all.push_back(std::move(c));
+    };
+    for (unsigned least : {32U, 64U, 128U, 256U, 512U})
+        if (least != base.min_items) add([&](work_group_choice& c) { c.min_items = least; });
+    for (auto other : {layout_choice::swizzle, layout_choice::xor_swizzle})
+        add([&](work_group_choice& c) { c.layout = c.layout == other ? layout_choice::fewest_conflicts : other; });
+    add([](work_group_choice& c) { c.ascending = !c.ascending; });
+    add([](work_group_choice& c) { c.paired = !c.paired; });
+    if (base.max_radix > 8) add([](work_group_choice& c) { c.max_radix /= 2; });
+    if (is_nvidia(device)) {
+        add([](work_group_choice& c) { c.prefetch = c.non_temporal = !c.prefetch; });
+        add([](work_group_choice& c) { c.non_temporal = !c.non_temporal; });
+        if (base.min_groups == 0) {
+            add([](work_group_choice& c) { c.min_groups = 1; });
+            add([](work_group_choice& c) {
+                c.prefetch = true;
+                c.min_groups = 1;
+            });
+        }
+    }
+    return all;
+}
+
+namespace {
+
+std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned max_radix) {
+    const auto own = work_group_choices(p, device, max_radix);
+    return {own.begin(), own.end()};
+}
+
+}  // namespace
+
+std::uint64_t work_group_capacity(const device_description& device, precision p) {
+    const std::uint64_t held = usable_local(device) * 2 / element_size(p);
+    const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
+    const std::uint64_t held_registers = profile_of(device).unit.registers;
+    // A single group uses half of them for addresses and factors; a little less in double precision.
+    const std::uint64_t registers_hold = p == precision::f32 ? held_registers / 4 : held_registers * 5 / 32;
+    return std::min({held, work_items * 32, registers_hold});
+}
+
+std::optional<pass_choice> work_group_with_items(const shaped_pass& shaped, unsigned items) {
+    const bool some_idle = shaped.step.work_items < items && shaped.step.work_items * 2 > items;
+    if (!some_idle) return {};
+    auto choice = shaped.choice;
+    choice.as<work_group_choice>()->items = items;
+    return choice;
+}
+
+namespace {
+
+/// The choice that names exactly this layout; padded layouts are named by `pad` instead.
+layout_choice named(local_layout layout) {
+    switch (layout) {
+    case local_layout::plain:
+        return layout_choice::plain;
+    case local_layout::swizzled:
+        return layout_choice::swizzle;
+    case local_layout::xor_swizzled:
+        return layout_choice::xor_swizzle;
+    default:
+        return layout_choice::fewest_conflicts;
+    }
+}
+
+}  // namespace
+
+pass_choice work_group_spelled_out(const pass_step& s, const pass_choice& given) {
+    auto choice = given;
+    auto& own = *choice.as<work_group_choice>();
+    const auto& pass = *s.as<work_group_pass>();
+    own.items = s.work_items;
+    own.min_groups = s.min_groups;
+    own.pad = s.exchanges() && pass.layout == local_layout::padded ? pass.pad : 0;
+    own.layout = s.exchanges() ? named(pass.layout) : layout_choice::fewest_conflicts;
+    return choice;
+}
+
+const kernel_family& work_group_family() {
+    static const kernel_family family = [] {
+        kernel_family f;
+        f.name = work_group_name;
+        f.is_default = [](const device_description& device) { return device.vector_bytes == 0; };
+        f.default_choice = [] { return pass_choice(work_group_choice{}); };
+        f.options = work_group_options;
+        f.contradiction = work_group_contradiction;
+        f.shape = shape_of_work_group;
+        f.choices = choices;
+        f.variations = work_group_variations;
+        f.capacity = work_group_capacity;
+        f.with_items = work_group_with_items;
+        f.spelled_out = work_group_spelled_out;
+        f.text = text_of_work_group;
+        f.probes = work_group_probes;
+        return f;
+    }();
+    return family;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,54 @@
+// A model of registers, fitted to those that ptxas assigns to kernels of every radix for sm_90.
+#include "families/work_group/registers.hpp"
+
+#include <algorithm>
+
+#include "families/common/draft.hpp"
+#include "families/work_group/work_group.hpp"
+#include "profile/known_profiles.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+constexpr std::uint64_t warp = 32;  // registers are allocated per warp
+
+std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+/// The largest prime radix whose butterfly does not work in place; 0 if there is none.
+unsigned spacious_radix(const pass_step& s) {
+    unsigned largest = 0;
+    for (const auto& g : s.stages)
+        for (unsigned prime : {17U, 19U, 23U, 29U, 31U})
+            if (g.radix == prime) largest = std::max(largest, prime);
+    return largest;
+}
+
+}  // namespace
+
+std::uint64_t registers_each(std::uint64_t work_items, const device_description& device) {
+    const auto& unit = profile_of(device).unit;
+    return std::min(unit.registers / whole(work_items, warp) / unit.granule * unit.granule, unit.item);
+}
+
+std::uint64_t registers_wanted(const pass_step& s, const device_description& device) {
+    const bool doubles = s.precision == precision::f64;
+    std::uint64_t beside = (doubles ? 40 : 24) + spacious_radix(s) * (doubles ? 6 : 1) / 2;
+    if (s.factor) beside += 10;
+    if (const auto* own = s.as<work_group_pass>()) beside += own->registers_beside(s);
+    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += 8;
+    return std::min(s.item_points() * (doubles ? 4 : 2) + beside, profile_of(device).unit.item);
+}
+
+std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {
+    const auto& unit = profile_of(device).unit;
+    const std::uint64_t by_registers =
+        unit.registers / (whole(s.work_items, warp) * whole(registers_wanted(s, device), unit.granule));
+    const std::uint64_t by_local =
+        s.local_bytes() ? (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken) : 16;
+    return std::max<std::uint64_t>(1, std::min({by_registers, by_local, unit.work_items / s.work_items}));
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,212 @@
+// The shape of a work-group pass: its tile, stages and work-group.
+#include <algorithm>
+
+#include "base/smooth.hpp"
+#include "families/common/draft.hpp"
+#include "families/work_group/local_layout.hpp"
+#include "families/work_group/registers.hpp"
+#include "families/work_group/work_group.hpp"
+#include "families/work_group/work_items.hpp"
+#include "profile/known_profiles.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Contiguous bytes that neighbouring work-items of a stage access.
+std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
+    const auto n = s.tile[g.contiguous].points.n / (g.contiguous == g.dim ? g.radix : 1);
+    return n * element_size(s.precision);
+}
+
+/// Adds copying stages (radix 1) where the first or last stage would access global memory in narrow runs or in permuted
+/// order.
+void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
+    constexpr std::uint64_t narrow = 64;
+    const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
+    if (s.permuted()) {
+        const auto in_order = [&](unsigned contiguous) {
+            return contiguous != s.convolved->dim && widest(contiguous) >= narrow;
+        };
+        if (in_order(in_contiguous) && in_contiguous == out_contiguous) return;
+        s.convolved->copied = true;
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
+        ++s.factor->after;
+        return;
+    }
+    const bool load_narrow =
+        neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_contiguous}) < narrow &&
+        s.stages.front().radix > 1 && in_contiguous == s.stages.front().dim && widest(in_contiguous) > 16;
+    const bool store_narrow =
+        s.stages.back().radix > 1 && ((out_contiguous == s.stages.back().dim &&
+                                       neighbour_bytes(s, s.stages.back()) < narrow && widest(out_contiguous) > 16) ||
+                                      (s.stages.size() == 1 && in_contiguous != out_contiguous));
+    if (store_narrow && !s.out.packed && !s.unpairs()) {
+        s.stages.back().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, static_cast<unsigned>(s.tile[out_contiguous].points.n), out_contiguous});
+    }
+    if (load_narrow && !s.in.packed) {
+        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
+        if (s.factor) ++s.factor->after;
+    }
+    if (s.stages.size() == 1 && in_contiguous != out_contiguous) {  // a pure copy between different orders
+        s.stages.front().contiguous = in_contiguous;
+        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
+    }
+}
+
+/// Chooses work-items, points per work-item and the exchange through local memory. Refused if the work-group cannot
+/// hold the tile.
+objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
+                         fidelity how) {
+    const auto points = s.tile_points();
+    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
+    s.family = choice.part(device);
+    auto& own = *s.family.as<work_group_pass>();
+    if (const auto why = choice.unfit_stages(s)) return why;
+    unsigned radix = 1;
+    for (const auto& g : s.stages) radix = std::max(radix, g.radix);
+    const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
+    const std::uint64_t together = own.items_together();
+    const stage_work work(s);
+    auto work_items = (work.even_items(each, most) + together - 1) / together * together;
+    if (choice.items) {
+        if (choice.items < work.least_items(each))
+            return refusal{"items", "names fewer work-items than the tile needs with this many points each"};
+        if (choice.items % together)
+            return refusal{"items", "must be a multiple of the work-items that share a matrix unit"};
+        work_items = choice.items;
+    }
+    if (work_items > most)
+        return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
+                            : refusal{"", "needs more work-items than a work-group of the device has"};
+    std::uint64_t held = 1;
+    for (const auto& g : s.stages) {
+        const std::uint64_t shares = own.sharing_items(g.radix), at_a_time = work_items / shares;
+        held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
+    }
+    own.points = static_cast<unsigned>(held);
+    s.work_items = static_cast<unsigned>(work_items);
+    if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
+        return refusal{"", "needs more registers than this many work-items have"};
+    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
+        return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
+    if (s.exchanges()) {
+        own.exchange = choice.exchange;
+        if (auto why = lay_out_local(s, device, choice, how)) return why;
+    }
+    const auto half = profile_of(device).unit.work_items / 2;
+    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);  // more groups hide no more latency
+    s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
+    if (choice.min_groups) s.min_groups = choice.min_groups;
+    s.non_temporal = choice.non_temporal;
+    const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
+    if ((choice.prefetch || choice.non_temporal) && !plain)
+        return refusal{choice.prefetch ? "prefetch" : "non_temporal",
+                       "is for interleaved complex data in plain strided layouts"};
+    if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
+    s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
+    return {};
+}
+
+/// Sets the source of twiddle factors. Refused if the choice asks for sines, but the pass needs factors from tables.
+objection choose_factors(pass_step& s, const work_group_choice& choice) {
+    s.twiddles = choice.twiddles;
+    if (choice.twiddles == twiddle_source::tables) return {};
+    if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
+        return refusal{"twiddles", "is for single precision if it is native"};
+    if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
+        return refusal{"twiddles", "is for passes whose factors are all twiddle factors"};
+    return {};
+}
+
+/// The number of used tile dimensions.
+std::size_t dimensions(const draft& d) {
+    const auto taken = [](const auto& all, auto is_one) {
+        return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_one));
+    };
+    return taken(d.problem.transforms, [](const auto& t) { return t.points.n > 1; }) +
+           taken(d.blocks, [](std::uint64_t block) { return block > 1; });
+}
+
+/// Grows the tile along the tightest lines to `target` points, as far as it has dimensions left.
+void grow(draft& d, std::uint64_t target) {
+    for (std::size_t k = 0; k < d.problem.lines.size() && d.points() < target; ++k) {
+        if (d.blocks[k] == 1 && dimensions(d) == TILE_RANK) continue;
+        while (d.points() < target && d.blocks[k] < d.problem.lines[k].lines.n) d.blocks[k] *= 2;
+    }
+}
+
+/// Chooses the line dimension whose lines are paired: the one with the most lines in the tile, else the tightest one.
+/// False if none has an even number of lines per transform.
+bool pair_up(draft& d) {
+    int most = -1;
+    for (std::size_t k = 0; k < d.blocks.size(); ++k)
+        if (d.problem.lines[k].per_transform % 2 == 0 &&
+            (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
+            most = static_cast<int>(k);
+    if (most < 0) return false;
+    auto& block = d.blocks[static_cast<std::size_t>(most)];
+    if (block == 1 && dimensions(d) == TILE_RANK) return false;
+    block = std::max<std::uint64_t>(block, 2);
+    d.paired = most;
+    return true;
+}
+
+/// True if both lines of each pair belong to one transform: a transform's lines are whole blocks.
+bool pairs_within_transforms(const draft& d) {
+    if (d.paired < 0) return true;
+    const auto k = static_cast<std::size_t>(d.paired);
+    return d.blocks[k] % 2 == 0 && d.problem.lines[k].per_transform % d.blocks[k] == 0;
+}
+
+/// The pass with a tile of about `target` points.
+shape_result shape_of_size(const pass_problem& p, const device_description& device, const work_group_choice& choice,
+                           fidelity how, std::uint64_t target) {
+    draft d{p, device, std::vector<std::uint64_t>(p.lines.size(), 1)};
+    for (int line : {tightest_line(p, in_stride), tightest_line(p, out_stride)})
+        if (line >= 0) {
+            const auto k = static_cast<std::size_t>(line);
+            const auto n = p.lines[k].lines.n;
+            d.blocks[k] = n < 2 * choice.width ? n : choice.width;  // avoids a second tile for a few lines
+        }
+    if (choice.paired && !has_real_lines(p))
+        return refusal{"paired", "is for passes between real data and half a spectrum"};
+    if (choice.paired && !pair_up(d)) return refusal{"paired", "needs an even number of lines"};
+    grow(d, target);
+    if (!pairs_within_transforms(d)) return refusal{"paired", "pairs lines of one transform only"};
+    shaped_pass result;
+    auto& s = result.step;
+    if (const auto why = lay_out(d, s)) return *why;
+    const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
+    chain_stages(s, choice, in_contiguous, out_contiguous);
+    widen_accesses(s, in_contiguous, out_contiguous);
+    if (const auto why = fit_work_group(s, device, choice, how)) return *why;
+    if (const auto why = choose_factors(s, choice)) return *why;
+    auto traffic = traffic_of(p, s, device.compute_units);
+    s.family.as<work_group_pass>()->add_traffic(s, traffic);
+    return with_cost(std::move(result), traffic, device);
+}
+
+}  // namespace
+
+shape_result shape_of_work_group(const pass_problem& p, const device_description& device, const pass_choice& chosen,
+                                 fidelity how) {
+    const auto& choice = *chosen.as<work_group_choice>();
+    if (const auto why = unfit_chain(choice, p)) return *why;
+    if (const auto why = choice.unfit(p)) return *why;
+    std::uint64_t each = choice.points;
+    for (const auto& link : choice.chain) each = std::max<std::uint64_t>(each, link.radix);
+    if (choice.chain.empty())
+        for (const auto& t : p.transforms)
+            for (unsigned r : radix_chain(t.points.n, choice.max_radix)) each = std::max<std::uint64_t>(each, r);
+    auto target = each * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
+    auto shaped = shape_of_size(p, device, choice, how, target);
+    for (; !shaped && target > 1 && may_overflow(p); target /= 2)
+        shaped = shape_of_size(p, device, choice, how, target / 2);
+    return shaped;
+}
+
+}  // namespace stockham::internal

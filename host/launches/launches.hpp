@@ -1,0 +1,25 @@
+// Converts a plan's steps to kernel launches.
+#pragma once
+
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "launch/launch.hpp"
+#include "model/step.hpp"
+
+namespace stockham::internal {
+
+/// The first launch of a step, for a device with this double-precision extension.
+launch to_launch(const pass_step&, double_support);
+
+/// All launches of a step. Only the offsets in their arguments differ.
+std::vector<launch> to_launches(const pass_step&, double_support);
+
+/// The launch shared by all passes of a plan that has `one_launch`.
+launch to_one_launch(const step_plan&, double_support);
+
+/// All launches of a plan. `in_order`: they are for an in-order queue.
+std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
+
+}  // namespace stockham::internal

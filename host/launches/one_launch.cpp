@@ -1,0 +1,175 @@
+// Kernels with several passes. Either work-groups of the second pass wait for those of the first
+// (cl/common/two_passes.cl), or each work-item with lanes runs all passes of its part in sequence.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "families/table.hpp"
+#include "kernel/pass_sides.hpp"
+#include "launches/launches.hpp"
+#include "launches/pass_source.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+const char* name_of(buffer which) {
+    constexpr const char* names[] = {"input", "output", "workspace"};
+    return names[static_cast<int>(which)];
+}
+
+/// Adds pass number k as a function of its arguments, local memory, the group and the number of groups.
+void add_pass_function(kernel_text& text, const pass_text& pass) {
+    const auto& suffix = pass.names.suffix;
+    text.add_lines(definitions(pass.constants));
+    add_files(text, pass);
+    std::string members = "    global const IN_TYPE* in_base;\n    global OUT_TYPE* out_base;\n"
+                          "    const struct pass_numbers* numbers;\n    REAL scale;\n";
+    for (const auto& p : pass.parameters) members += "    " + p.type + " " + p.name + ";\n";
+    text.add_lines("struct arguments" + suffix + " {\n" + members + "};\n\nINLINE void pass" + suffix +
+                   "(struct arguments" + suffix + " given, local void* shared, uint group, uint groups) {\n" +
+                   pass.shared_memory + pass.scratch + pass.body + "}\n" + undefinitions(pass.constants));
+}
+
+/// A kernel of several passes under construction. Its parameters and the launch's arguments grow together.
+class several_passes {
+  public:
+    several_passes(const step_plan& plan, double_support fp64) {
+        for (const auto& each : plan.steps) {
+            const auto& s = std::get<pass_step>(each);
+            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps.size()), "given."});
+            add_pass_function(text_, pass);
+            steps.push_back(&s);
+            parameters_of_steps_.push_back(std::move(pass.parameters));
+            emulates_units |= pass.emulates_units;
+            made.local_bytes = std::max(made.local_bytes, s.local_bytes());
+        }
+        made.kernel = "passes";
+        made.work_items = last().work_items;
+    }
+
+    launch made;
+    std::vector<const pass_step*> steps;
+    bool emulates_units = false;
+
+    const pass_step& last() const { return *steps.back(); }
+    bool is_scaled() const { return last().scale != 1; }
+    std::string real() const { return last().precision == precision::f64 ? "double" : "float"; }
+
+    void add_file(const std::string& file) { text_.add_file(file); }
+    void add_parameter(const std::string& declaration, argument value) {
+        parameters_ += (parameters_.empty() ? "" : ", ") + declaration;
+        made.arguments.push_back(std::move(value));
+    }
+    void add_buffers_and_numbers() {
+        for (auto which : {buffer::input, buffer::output, buffer::workspace})
+            if (std::any_of(steps.begin(), steps.end(),
+                            [&](const pass_step* s) { return s->in.where == which || s->out.where == which; }))
+                add_parameter(std::string("global element* ") + name_of(which), which);
+        for (std::size_t k = 0; k < steps.size(); ++k)
+            add_parameter("const struct pass_numbers numbers_" + std::to_string(k),
+                          value_argument(numbers_of(*steps[k])));
+    }
+    void add_scale_and_tables() {
+        if (is_scaled()) add_parameter("const " + real() + " scale", scale_argument(last()));
+        for (std::size_t k = 0; k < steps.size(); ++k) add_tables(k);
+    }
+    /// A call of pass k for a group.
+    std::string call(std::size_t k, const std::string& group, const std::string& groups) const {
+        const auto number = std::to_string(k);
+        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + groups + ");\n";
+    }
+    /// Adds the kernel, which declares shared memory of this type, and completes the launch.
+    void add_kernel(const std::string& shared, const std::string& body) {
+        const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
+        text_.add_lines((emulates_units ? definitions({items}) : "") + "\nkernel __attribute__((reqd_work_group_size(" +
+                        std::to_string(made.work_items) + ", 1, 1))) void passes(\n    " + parameters_ +
+                        ") {\n    local " + shared + ";\n" + variables_ + body + "}\n");
+        made.source = text_.take();
+    }
+
+  private:
+    void add_tables(std::size_t k) {
+        const auto& s = *steps[k];
+        const auto number = std::to_string(k);
+        variables_ += "    const struct arguments_" + number + " of_" + number + " = {(global const " +
+                      type_of(s.in.form) + "*)" + name_of(s.in.where) + ", (global " + type_of(s.out.form) + "*)" +
+                      name_of(s.out.where) + ", &numbers_" + number + ", " + (s.scale != 1 ? "scale" : "1");
+        for (auto& p : parameters_of_steps_[k]) {
+            const auto own_name = p.name + "_of_" + number;
+            add_parameter(p.type + " restrict " + own_name, std::move(p.value));
+            variables_ += ", " + own_name;
+        }
+        variables_ += "};\n";
+    }
+    std::string type_of(const memory_form& form) const {
+        const auto name = type_name(form);
+        return name == "REAL" ? real() : name;
+    }
+
+    kernel_text text_{library_kernels()};
+    std::vector<std::vector<parameter>> parameters_of_steps_;
+    std::string parameters_, variables_;
+};
+
+launch with_waiting_groups(const step_plan& plan, double_support fp64) {
+    several_passes all(plan, fp64);
+    const auto &a = *all.steps[0], &b = *all.steps[1];
+    const auto first = std::to_string(a.groups()), second = std::to_string(b.groups());
+    auto& l = all.made;
+    const auto each = element_size(a.precision);
+    const auto elements = std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each);
+    all.add_file("cl/common/two_passes.cl");
+    all.add_buffers_and_numbers();
+    all.add_parameter("global volatile uint* counters", pass_counters{});
+    all.add_parameter("const uint turn", counter_turn{});
+    all.add_scale_and_tables();
+    all.add_kernel("element shared[" + std::to_string(elements) +
+                       (all.emulates_units ? " + SCRATCH_BYTES / sizeof(element)]" : "]"),
+                   "    const uint group = get_group_id(0);\n"
+                   "    if (group < " +
+                       first +
+                       ") {\n"
+                       "        start_first_pass(counters, turn);\n"
+                       "        " +
+                       all.call(0, "group", first) +
+                       "        finish_first_pass(counters, turn);\n"
+                       "    } else {\n"
+                       "        await_first_pass(counters, turn, " +
+                       first +
+                       ");\n"
+                       "        " +
+                       all.call(1, "group - " + first, second) + "    }\n");
+    l.groups = a.groups() + b.groups();
+    l.local_bytes = elements * each;
+    l.min_groups = std::min(a.min_groups, b.min_groups);
+    return std::move(l);
+}
+
+/// Each work-group, a single work-item, processes its part in all passes.
+launch by_parts(const step_plan& plan, double_support fp64) {
+    several_passes all(plan, fp64);
+    auto& l = all.made;
+    const auto each = element_size(all.last().precision) * all.last().lane_count();
+    all.add_buffers_and_numbers();
+    all.add_scale_and_tables();
+    std::string body;
+    for (std::size_t k = 0; k < all.steps.size(); ++k) {
+        const auto groups = std::to_string(all.steps[k]->groups() / plan.parts);
+        body += "    for (uint k = 0; k < " + groups + "; ++k)\n        " +
+                all.call(k, "get_group_id(0) * " + groups + " + k", groups);
+    }
+    all.add_kernel(
+        "complex shared[" + std::to_string(std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each)) + "]", body);
+    l.groups = plan.parts;
+    l.work_items = 1;
+    return std::move(l);
+}
+
+}  // namespace
+
+launch to_one_launch(const step_plan& plan, double_support fp64) {
+    return plan.waits() ? with_waiting_groups(plan, fp64) : by_parts(plan, fp64);
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,45 @@
+#include "launches/pass_source.hpp"
+
+#include "kernel/pass_sides.hpp"
+
+namespace stockham::internal {
+
+using pass_index::pass_numbers;
+
+argument scale_argument(const pass_step& s) {
+    return s.precision == precision::f32 ? value_argument(static_cast<float>(s.scale)) : value_argument(s.scale);
+}
+
+pass_numbers numbers_of(const pass_step& s, std::uint64_t which) {
+    pass_numbers n{};
+    n.in_offset = s.in.offset + s.offset_of(which, &iodim::is);
+    n.out_offset = s.out.offset + s.offset_of(which, &iodim::os);
+    for (std::size_t k = 0; k < LOOP_RANK; ++k) n.loop_n[k] = 1;
+    for (std::size_t k = 0; k < s.loops.size(); ++k) {
+        n.loop_n[k] = static_cast<std::uint32_t>(s.loops[k].n);
+        n.loop_in[k] = s.loops[k].is;
+        n.loop_out[k] = s.loops[k].os;
+    }
+    for (std::size_t g = 0; g < s.guards.size(); ++g) n.guard_extent[g] = s.guards[g].extent;
+    for (std::size_t r = 0; r < s.inter_pass_twiddles.size(); ++r) {
+        for (std::size_t k = 0; k < LOOP_RANK; ++k)
+            n.twiddle_loop[r * LOOP_RANK + k] = s.inter_pass_twiddles[r].loop[k];
+    }
+    return n;
+}
+
+void add_files(kernel_text& text, const pass_text& pass) {
+    for (const auto& file : pass.files) {
+        const auto head = definitions(file.constants);
+        if (file.shared && !text.is_new(file.path + head)) continue;
+        text.add_lines(head);
+        text.add_file(file.path);
+        text.add_lines(undefinitions(file.constants));
+    }
+}
+
+std::string buffer_parameters(const pass_step& s) {
+    return "global const " + type_name(s.in.form) + "* in_base, global " + type_name(s.out.form) + "* out_base";
+}
+
+}  // namespace stockham::internal

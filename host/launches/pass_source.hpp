@@ -1,0 +1,25 @@
+// Common parts of kernels with one pass and with several.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernel/pass_text.hpp"
+#include "launch/kernel_text.hpp"
+#include "launch/launch.hpp"
+#include "model/step.hpp"
+
+namespace stockham::internal {
+
+/// The kernel argument pass_numbers of the step's launch `which`.
+pass_index::pass_numbers numbers_of(const pass_step&, std::uint64_t which = 0);
+
+argument scale_argument(const pass_step&);
+
+/// The kernel's parameters for the input and output buffers.
+std::string buffer_parameters(const pass_step&);
+
+/// Adds the files of a pass, after its constants.
+void add_files(kernel_text&, const pass_text&);
+
+}  // namespace stockham::internal

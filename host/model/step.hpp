@@ -1,0 +1,163 @@
+// The steps of a plan, as plain data: printable and comparable, made without a device.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <stockham/transform.hpp>
+
+#include "base/iodim.hpp"
+#include "base/tables/twiddle_table.hpp"
+#include "cl/index.h"
+#include "model/family_part.hpp"
+#include "model/pass_side.hpp"
+#include "transpose/tile_transpose.hpp"
+
+namespace stockham::internal {
+
+/// A dimension of a tile: `points.n` points transformed by a Stockham chain of `radices`, or, without radices,
+/// independent lines. n also counts lines along the dimension that lanes carry.
+struct tile_dim {
+    iodim points;
+    std::vector<unsigned> radices;
+    bool transformed = false;
+    unsigned digit = 0;  ///< if transformed: which of the pass's digits
+};
+
+/// Multiplies point k of tile dimension `dim` by w_order^(k phase). The phase grows by `tile` and `loop` along the
+/// other dimensions. On store, these are the twiddle factors between this digit and digits of the same axis in later
+/// passes; `on_load` (not with lanes), between this digit and digits of earlier passes.
+struct inter_pass_twiddle {
+    unsigned dim = 0;
+    std::uint64_t order = 1;
+    std::array<std::uint32_t, TILE_RANK> tile{};
+    std::array<std::uint32_t, LOOP_RANK> loop{};
+    bool on_load = false;
+};
+
+/// A Stockham stage along tile dimension `dim`. `span` is the product of the radices before it; `contiguous` is the
+/// dimension along which work-items are neighbours.
+struct stage {
+    unsigned dim = 0;
+    unsigned radix = 1;
+    unsigned span = 1;
+    unsigned contiguous = 0;
+};
+
+/// Multiplication by a spectrum, Bluestein's filter or the user's, followed by the inverse transform.
+struct spectrum_factor {
+    std::optional<twiddle_table> filter;  ///< empty: buffer::spectrum
+    pass_index::spectrum_growth growth{};
+    bool conjugated = false;
+    unsigned after = 0;  ///< the stage whose outputs are multiplied
+};
+
+/// A tile dimension whose last tile may be partly filled. `loop` numbers its tiles.
+struct guard {
+    unsigned dim = 0;
+    unsigned loop = 0;
+    std::uint64_t extent = 0;  ///< lines in all tiles together
+};
+
+/// The tile dimension that is transformed by a convolution (decompose/digit_convolution.hpp); memory holds `points`
+/// of its points. If it is `permuted` and contiguous, separate stages copy it in and out (`copied`), so that only local
+/// memory is accessed in permuted order.
+struct convolved_dim {
+    unsigned dim = 0;
+    std::uint64_t points = 1;
+    bool permuted = false;
+    bool copied = false;
+};
+
+/// The source of twiddle factors: tables, or sines and cosines by the device's native or precise functions.
+enum class twiddle_source { tables = 0, native = 1, precise = 2 };
+
+/// A pass: each work-group loads a tile of points, transforms it and stores it. A pass is one launch, or one launch per
+/// index of the `outer` loops.
+struct pass_step {
+    stockham::precision precision = stockham::precision::f32;
+    double scale = 1;
+    std::uint64_t bytes_moved = 0;  ///< read plus written in global memory, without tables and spectra
+    pass_side in{buffer::input};
+    pass_side out{buffer::output};
+    std::vector<tile_dim> tile;  ///< up to TILE_RANK, fastest in local memory first
+    std::vector<iodim> loops;    ///< over tiles; up to LOOP_RANK, fastest first
+    std::vector<iodim> outer;    ///< further loops: one launch per index; only offsets differ
+    std::vector<inter_pass_twiddle> inter_pass_twiddles;
+    std::vector<guard> guards;  ///< up to GUARD_COUNT
+
+    std::vector<stage> stages;
+    std::optional<spectrum_factor> factor;
+    std::optional<convolved_dim> convolved;
+    /// The tile dimension whose lines are paired: element k holds lines k and k + n, with the usual strides `points.is`
+    /// and `points.os` between lines. Two real lines are the real and imaginary parts of one complex line.
+    std::optional<unsigned> paired;
+    unsigned work_items = 1;
+    unsigned min_groups = 1;    ///< work-groups that a compute unit should hold at a time
+    double effort = 1;          ///< work of its stages, relative to stages whose work-items are all busy
+    bool non_temporal = false;  ///< cache hint: the loaded and stored data are not used again
+    twiddle_source twiddles = twiddle_source::tables;
+    polymorphic<family_part> family;
+
+    /// The part of its family; null if the pass belongs to another family.
+    template <class Part>
+    const Part* as() const {
+        return family.as<Part>();
+    }
+
+    /// Lines that a work-item carries side by side.
+    unsigned lane_count() const { return family->lane_count(); }
+    /// True if dimension d of the tile counts the lines that lanes carry.
+    bool is_lane_dim(std::size_t d) const { return family->lane_dim() == d; }
+    /// Points that a work-item holds in registers; 1 if it holds none.
+    unsigned item_points() const { return family->item_points(*this); }
+
+    std::uint64_t tile_points() const;
+    /// True if the spectra of complex lines are split into those of paired real lines on store.
+    bool unpairs() const { return paired && in.form.numbers == numbers::real; }
+    /// True if work-items exchange points through local memory: between stages, or to pack and unpack.
+    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || unpairs(); }
+    bool permuted() const { return convolved && convolved->permuted; }
+    bool copied() const { return convolved && convolved->copied; }
+    /// Lines or points along a dimension of the tile, where a pair counts as two.
+    std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (paired == dim ? 2 : 1); }
+    /// Points along a dimension of the tile that are in memory.
+    std::uint64_t points_along(unsigned dim) const {
+        return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
+    }
+    std::uint64_t groups() const;    ///< work-groups of a launch
+    std::uint64_t launches() const;  ///< one for each index of each outer loop
+    /// The offset that launch `which` adds on the side of `stride`.
+    std::uint64_t offset_of(std::uint64_t which, std::uint64_t iodim::*stride) const;
+    /// Elements of local memory (lanes: of one stage buffer) including padding; 0 if none is needed.
+    std::uint64_t local_elements() const { return family->local_elements(*this); }
+    std::uint64_t local_bytes() const { return family->local_bytes(*this); }
+    /// True if offsets within the tile need 64 bits: they do not fit 32 bits, or 31 where a mapped axis needs a sign.
+    bool needs_64_bit_offsets() const;
+};
+
+using step = std::variant<pass_step, tile_transpose>;
+
+/// A plan as plain data: its steps, the workspace that they need, and notes for readers.
+struct step_plan {
+    std::vector<step> steps;
+    std::uint64_t workspace_bytes = 0;
+    std::vector<std::string> notes;
+    /// Its passes share a launch: two work-group passes, the second of which waits for the first
+    /// (cl/common/two_passes.cl); or lane passes, where each work-item runs all passes of a part.
+    bool one_launch = false;
+    std::uint64_t parts = 0;  ///< of lane passes in one launch: in every pass the groups of a part are consecutive
+
+    /// True if it needs an in-order queue and a device that starts work-groups in order.
+    bool waits() const { return one_launch && parts == 0; }
+};
+
+/// Text in tensor notation, one line per step.
+std::string to_string(const pass_step&);
+std::string to_string(const step_plan&);
+
+}  // namespace stockham::internal

@@ -1,0 +1,69 @@
+// Digests of the kernel files, with comments and blanks removed.
+#include "plan/fingerprint.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "base/sha256.hpp"
+#include "families/table.hpp"
+#include "launch/kernel_text.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// The source without `//` comments, empty lines, and blanks at either end of a line.
+std::string without_comments(const std::string& source) {
+    std::string text;
+    for (std::size_t at = 0; at < source.size();) {
+        const auto end = std::min(source.find('\n', at), source.size());
+        auto line = source.substr(at, end - at);
+        at = end + 1;
+        line.erase(std::min(line.find("//"), line.size()));
+        const auto first = line.find_first_not_of(" \t");
+        if (first == line.npos) continue;
+        text += line.substr(first, line.find_last_not_of(" \t") + 1 - first) + "\n";
+    }
+    return text;
+}
+
+/// The digest of all files in these folders.
+std::string digest_of(const std::vector<std::string>& folders) {
+    std::string text;
+    for (const auto& folder : folders)
+        for (const auto& file : kernel_files(folder)) text += without_comments(library_file(file));
+    constexpr std::size_t letters = 16;
+    return hex(sha256().add(text).digest()).substr(0, letters);
+}
+
+/// The folders of all passes, those of each family, and those of plans with steps of their own.
+std::vector<std::string> digests() {
+    std::vector<std::string> all{
+        digest_of({"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"})};
+    for (const auto* family : kernel_families()) all.push_back(digest_of(family->kernel_folders));
+    all.push_back(digest_of({"transpose/"}));
+    return all;
+}
+
+bool uses(const plan_decisions& how, const kernel_family& family) {
+    return std::any_of(how.choices.begin(), how.choices.end(),
+                       [&](const pass_choice& c) { return c->family() == family.name; });
+}
+
+}  // namespace
+
+std::string kernel_fingerprint(const plan_decisions& how) {
+    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    static const auto embedded = digests();
+    const auto current = folder && *folder ? digests() : embedded;  // the folder's files may change at any time
+    auto digest = current.begin();
+    std::string text = *digest++;
+    for (const auto* family : kernel_families()) {
+        if (uses(how, *family) && !family->kernel_folders.empty()) text += *digest;
+        ++digest;
+    }
+    return how.system.empty() ? text : text + *digest;
+}
+
+}  // namespace stockham::internal
