@@ -9,6 +9,7 @@
 
 #include "decompose/pass_problem.hpp"
 #include "families/work_group/banks.hpp"
+#include "profile/known_profiles.hpp"
 #include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
 #include "transpose/numbers.hpp"
@@ -50,12 +51,12 @@ std::string points_of(const tile_transpose&) {
     return "-";
 }
 
-std::string turns_of(const pass_step& s) {
-    const auto turns = stockham::internal::turns_of_banks(s);
+std::string turns_of(const pass_step& s, const stockham::device_description& device) {
+    const auto turns = stockham::internal::turns_of_banks(s, stockham::internal::profile_of(device).banks);
     return turns ? fmt::format("{:.2f}", *turns) : "-";
 }
 
-std::string turns_of(const tile_transpose&) {
+std::string turns_of(const tile_transpose&, const stockham::device_description&) {
     return "-";
 }
 
@@ -73,14 +74,15 @@ std::string joined(const std::string& first, const std::string& second, const ch
 }
 
 /// The row of the launch that runs steps [begin, end).
-kernel_row row_of(const stockham::internal::step_plan& plan, std::size_t begin, std::size_t end) {
+kernel_row row_of(const stockham::internal::step_plan& plan, std::size_t begin, std::size_t end,
+                  const stockham::device_description& device) {
     kernel_row row;
     for (auto k = begin; k < end; ++k) {
         const auto& step = plan.steps[k];
         row.passes = joined(row.passes, std::to_string(k + 1), "+");
         row.step = joined(row.step, short_text(step), " ; ");
         row.points = joined(row.points, std::visit([](const auto& s) { return points_of(s); }, step), "+");
-        row.turns = joined(row.turns, std::visit([](const auto& s) { return turns_of(s); }, step), "+");
+        row.turns = joined(row.turns, std::visit([&](const auto& s) { return turns_of(s, device); }, step), "+");
         row.bytes += std::visit([](const auto& s) { return bytes_of(s); }, step);
     }
     return row;
@@ -118,7 +120,7 @@ void add_plan(kernel_list& list, distinct_kernels& kernels, const suite_case& c,
     auto launches = to_launches(plan, device, true);
     const bool shared = launches.size() < plan.steps.size();
     for (std::size_t k = 0; k < launches.size(); ++k) {
-        auto row = shared ? row_of(plan, 0, plan.steps.size()) : row_of(plan, k, k + 1);
+        auto row = shared ? row_of(plan, 0, plan.steps.size(), device) : row_of(plan, k, k + 1, device);
         row.problem = to_string(c.what.transform) + (own.name.empty() ? "" : ", " + own.name);
         row.work_items = static_cast<unsigned>(launches[k].work_items);
         row.kernel = kernels.add(std::move(launches[k]), row);

@@ -2,11 +2,13 @@
 #include <stockham/estimate.hpp>
 
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "base/enumerations.hpp"
 #include "base/host_size.hpp"
 #include "plan/description.hpp"
+#include "plan/plan_terms.hpp"
 #include "search/choose_plan.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
@@ -69,6 +71,7 @@ plan_estimate v0_2::estimate(const device_description& described, const transfor
     e.measured = made.seconds.has_value();
     e.seconds = made.seconds.value_or(made.plan.cost);
     e.plan_string = to_string(made.plan.how);
+    for (auto& term : terms_of(made.plan, device)) e.terms.push_back({std::move(term.part), term.name, term.seconds});
     return e;
 }
 

@@ -11,6 +11,7 @@
 #include "families/common/draft.hpp"
 #include "launches/launches.hpp"
 #include "plan/description.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/callbacks.hpp"
 #include "runtime/kernel_families.hpp"
 #include "search/choose_plan.hpp"
@@ -54,24 +55,6 @@ std::string shrink(device_description& limits, const demand& asked, std::size_t 
     return {};
 }
 
-/// The largest local memory of any compiled kernel, in bytes.
-std::uint64_t local_bytes_of(const executable& kernels) {
-    std::uint64_t most = 0;
-    for (std::size_t k = 0; k < kernels.launches().size(); ++k) most = std::max(most, kernels.limits(k).local_bytes);
-    return most;
-}
-
-/// The same with the limits of the compiled kernels.
-std::string shrink(device_description& limits, const executable& kernels, std::uint64_t local_bytes) {
-    for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
-        const auto found = kernels.limits(k);
-        auto wrong =
-            shrink(limits, {kernels.launches()[k].work_items, found.local_bytes}, found.work_group, local_bytes);
-        if (!wrong.empty()) return wrong;
-    }
-    return {};
-}
-
 /// The inputs of a plan.
 struct request {
     cl_device_id device;
@@ -99,72 +82,128 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
     return needs;
 }
 
-/// The plan for these limits. If none fits, the error also says why the limits are lower than those of the device.
-candidate choose_within(context_state& context, const request& asked, const device_description& limits,
-                        const std::vector<std::string>& notes) {
+/// The conditions of an attempt to plan. Each failure lowers a limit or separates the launches, so the attempts end.
+struct attempt {
+    device_description limits;
+    bool share_launches = true;
+    std::vector<std::string> notes;  ///< why earlier attempts failed
+};
+
+/// The plan within these limits. If none fits, the error also says why the limits are lower than those of the device.
+candidate choose_within(context_state& context, const request& asked, const attempt& now) {
     try {
-        return choose_plan(context, asked.device, asked.described, asked.wanted, limits, asked.options, asked.known);
+        return choose_plan(context, asked.device, asked.described, asked.wanted, now.limits, asked.options,
+                           asked.known);
     } catch (const unsupported_error& e) {
-        if (notes.empty()) throw;
-        throw unsupported_error(e.rule(), std::string(e.what()) + "; " + notes.back());
+        if (now.notes.empty()) throw;
+        throw unsupported_error(e.rule(), std::string(e.what()) + "; " + now.notes.back());
     }
+}
+
+/// A plan under test, and the largest requirements of its launches.
+struct trial {
+    std::shared_ptr<prepared_plan> made;
+    demand most;
+};
+
+/// A plan that is not compiled yet.
+trial plan_for(context_state& context, const request& asked, const attempt& now) {
+    auto made = std::make_shared<prepared_plan>();
+    auto chosen = choose_within(context, asked, now);
+    made->limits = now.limits;
+    made->fp64 = asked.real.fp64;
+    made->steps = std::move(chosen.plan);
+    made->how = std::move(chosen.how);
+    made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
+    // Only NVIDIA's devices are known to make progress while work-groups wait for others.
+    if (made->steps.waits() && !capabilities_of(asked.real).starts_groups_in_order) made->steps.one_launch = false;
+    if (!now.share_launches) {
+        made->steps.one_launch = false;
+        made->steps.parts = 0;
+    }
+    return {made, demand_of(made->steps, now.limits)};
+}
+
+/// Local memory that kernels may use if they need this many bytes. A kernel may declare more than the device reports,
+/// which takes a probe.
+std::uint64_t available_local(context_state& context, const request& asked, std::uint64_t needed) {
+    const std::uint64_t reported = asked.real.local_memory;
+    if (needed <= reported) return reported;
+    return std::max<std::uint64_t>(reported, context.static_local_memory(asked.device));
+}
+
+/// The checks of a plan, in their order. Each returns an empty text if the plan passes. Else it changes the attempt and
+/// returns a note that says why and how.
+using plan_check = std::string (*)(context_state&, const request&, trial&, attempt& next);
+
+std::string check_static_arrays(context_state& context, const request& asked, trial& now, attempt& next) {
+    const auto needed = now.most.local_bytes;
+    const auto local = available_local(context, asked, needed);
+    const auto planned = now.made->limits.static_local_memory;
+    if (needed <= asked.real.local_memory || local >= planned) return {};
+    next.limits.static_local_memory = 0;
+    return "static local arrays of " + std::to_string(planned) +
+           " bytes do not work on this device; planned again for " + std::to_string(local);
+}
+
+/// Before compiling, because PoCL 6 ends the process instead of reporting an error.
+std::string check_demand(context_state& context, const request& asked, trial& now, attempt& next) {
+    const auto local = available_local(context, asked, now.most.local_bytes);
+    return shrink(next.limits, now.most, asked.real.max_work_group, local);
+}
+
+/// Compiles the plan. A compiled kernel may run with fewer work-items, and need more local memory than its tile.
+std::string check_kernels(context_state& context, const request& asked, trial& now, attempt& next) {
+    auto& made = *now.made;
+    auto compiled_for = made.limits;
+    compiled_for.fp64 = asked.real.fp64;  // the extension that the compiler of this device supports
+    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true));
+    const auto& kernels = *made.kernels;
+    std::uint64_t needed = 0;
+    for (std::size_t k = 0; k < kernels.launches().size(); ++k)
+        needed = std::max(needed, kernels.limits(k).local_bytes);
+    const auto local = available_local(context, asked, needed);
+    for (std::size_t k = 0; k < kernels.launches().size(); ++k) {
+        const auto found = kernels.limits(k);
+        auto wrong =
+            shrink(next.limits, {kernels.launches()[k].work_items, found.local_bytes}, found.work_group, local);
+        if (!wrong.empty()) return wrong;
+    }
+    return {};
+}
+
+std::string check_results(context_state& context, const request& asked, trial& now, attempt& next) {
+    const auto& made = *now.made;
+    const auto fault =
+        check_plan(context, asked.device, made.steps, *made.kernels, asked.wanted, made.needs, made.limits);
+    if (fault.empty()) return {};
+    next.share_launches = false;
+    return "each pass has its own launch: " + fault;
+}
+
+constexpr plan_check plan_checks[] = {check_static_arrays, check_demand, check_kernels, check_results};
+
+/// The note of the first check that fails; empty if the plan passes all of them.
+std::string first_failure(context_state& context, const request& asked, trial& now, attempt& next) {
+    for (const auto check_it : plan_checks)
+        if (auto note = check_it(context, asked, now, next); !note.empty()) return note;
+    return {};
 }
 
 std::shared_ptr<const prepared_plan> prepare(context_state& context, const request& asked,
                                              const device_description& wanted) {
-    const auto& device = asked.device;
-    const auto& real = asked.real;
-    auto made = std::make_shared<prepared_plan>();
-    auto& limits = made->limits = wanted;
-    if (real.fp64 == double_support::none) limits.fp64 = double_support::none;
-    made->fp64 = real.fp64;
-    bool share_launches = true;
-    std::vector<std::string> notes;
+    attempt now{wanted, true, {}};
+    if (asked.real.fp64 == double_support::none) now.limits.fp64 = double_support::none;
     for (;;) {
-        auto chosen = choose_within(context, asked, limits, notes);
-        made->steps = std::move(chosen.plan);
-        made->how = std::move(chosen.how);
-        // Only NVIDIA's devices are known to make progress while work-groups wait for others.
-        if (made->steps.waits() && !is_nvidia(real)) made->steps.one_launch = false;
-        if (!share_launches) {
-            made->steps.one_launch = false;
-            made->steps.parts = 0;
+        auto planned = plan_for(context, asked, now);
+        auto note = first_failure(context, asked, planned, now);
+        if (note.empty()) {
+            auto& notes = planned.made->steps.notes;
+            notes.insert(notes.end(), now.notes.begin(), now.notes.end());
+            return planned.made;
         }
-        auto local = real.local_memory;
-        const auto most = demand_of(made->steps, limits);
-        if (most.local_bytes > local) {  // a kernel may still be able to declare it statically
-            local = std::max(local, context.static_local_memory(device));
-            if (local < limits.static_local_memory) {
-                notes.push_back("static local arrays of " + std::to_string(limits.static_local_memory) +
-                                " bytes do not work on this device; planned again for " + std::to_string(local));
-                limits.static_local_memory = 0;
-                continue;
-            }
-        }
-        // Checked before compiling, because PoCL 6 ends the process instead of reporting an error.
-        auto wrong = shrink(limits, most, real.max_work_group, local);
-        if (!wrong.empty()) {
-            notes.push_back(wrong);
-            continue;
-        }
-        auto compiled_for = limits;
-        compiled_for.fp64 = real.fp64;  // the extension that the compiler of this device supports
-        made->kernels = std::make_unique<executable>(context, device, to_launches(made->steps, compiled_for, true));
-        // A compiled kernel may need more local memory than its tile.
-        if (local_bytes_of(*made->kernels) > local) local = std::max(local, context.static_local_memory(device));
-        wrong = shrink(limits, *made->kernels, local);
-        if (!wrong.empty()) {
-            notes.push_back(wrong);
-            continue;
-        }
-        made->needs = needs_of(asked.described, asked.wanted, made->steps.workspace_bytes);
-        const auto fault = check_plan(context, device, made->steps, *made->kernels, asked.wanted, made->needs, limits);
-        if (fault.empty()) break;
-        share_launches = false;
-        notes.push_back("each pass has its own launch: " + fault);
+        now.notes.push_back(std::move(note));
     }
-    made->steps.notes.insert(made->steps.notes.end(), notes.begin(), notes.end());
-    return made;
 }
 
 /// Cache key: everything that a prepared plan depends on.

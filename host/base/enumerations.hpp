@@ -49,6 +49,10 @@ struct values_of<double_support> {
     static constexpr double_support all[] = {double_support::none, double_support::khr, double_support::amd};
 };
 template <>
+struct values_of<matrix_units> {
+    static constexpr matrix_units all[] = {matrix_units::none, matrix_units::nvidia, matrix_units::amd};
+};
+template <>
 struct values_of<rigor> {
     static constexpr rigor all[] = {rigor::estimate, rigor::measure, rigor::patient, rigor::exhaustive,
                                     rigor::wisdom_only};

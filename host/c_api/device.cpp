@@ -175,6 +175,7 @@ stockham_code stockham_description_set_text(stockham_description* made, const ch
             d.profile = value.empty() ? device_profile() : device_profile::parse(value);
         } else if (const auto* found = find(texts, name)) {
             d.*found->member = value;
+            if (name == "vendor" || name == "architecture") d.capabilities.reset();
         } else {
             refuse_field(name, "text");
         }

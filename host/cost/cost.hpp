@@ -1,4 +1,4 @@
-// The cost model: predicts the seconds that passes take on a device, by its profile.
+// The cost model: predicts the seconds that passes take on a device, by its profile. terms.hpp has its terms.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,9 @@ double launched_seconds(double device_seconds, std::uint64_t launches, const dev
 /// Lower bound on the seconds of a pass that moves `bytes` bytes (read plus written).
 double least_seconds(std::uint64_t bytes, const device_description&);
 
+/// Seconds that the second of two passes in one launch waits for the first.
+double handover_seconds(const pass_traffic& first, const pass_traffic& second, const device_description&);
+
 /// Seconds of two passes that share a launch (cl/common/two_passes.cl).
 double shared_launch_seconds(const pass_traffic& first, const pass_traffic& second, const device_description&);
 
@@ -62,6 +65,9 @@ double most_gain_by_sharing(const device_description&);
 /// Seconds of lane passes that share a launch of `parts` parts: between passes, the data of a part stay in the core's
 /// cache if they fit.
 double parts_seconds(const std::vector<pass_traffic>&, std::uint64_t parts, const device_description&);
+
+/// `seconds` on a device whose compute units process `parts` parts, some of them idle in the last round.
+double parts_with_idle(double seconds, std::uint64_t parts, const device_description&);
 
 /// Seconds of a transpose that moves `bytes` bytes (read plus written).
 double transpose_seconds(std::uint64_t bytes, const device_description&);

@@ -1,5 +1,8 @@
-// States of axes between passes.
+// Follows each axis through the passes of a sequence.
 #include "decompose/axis_state.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace stockham::internal {
 
@@ -9,11 +12,46 @@ std::uint64_t product(const std::vector<std::uint64_t>& v, std::size_t begin, st
     return p;
 }
 
-std::uint64_t axis_state::extent() const {
-    return whole ? points : product(sizes, 0, sizes.size());
+bool is_transformed_back(const problem& p, std::size_t axis) {
+    return p.roles[axis].is_convolved() || p.convolution;
+}
+
+std::uint64_t signals_of(const problem& p) {
+    std::uint64_t product = 1;
+    for (const auto& loop : p.loops)
+        if (!shares_signals(p, loop)) product *= loop.n;
+    return product;
 }
 
 namespace {
+
+/// Strides of digits. The first `sorted` digits are fastest and in the output's order, from the first digit on. The
+/// others follow in the input's order, from the last digit on.
+std::vector<std::uint64_t> strides_of(const std::vector<std::uint64_t>& sizes, std::size_t sorted) {
+    std::vector<std::uint64_t> strides;
+    for (std::size_t d = 0; d < sizes.size(); ++d)
+        strides.push_back(d < sorted ? product(sizes, 0, d)
+                                     : product(sizes, 0, sorted) * product(sizes, d + 1, sizes.size()));
+    return strides;
+}
+
+axis_state whole_axis(const axis_split& split, std::uint64_t points, std::size_t sorted) {
+    axis_state s;
+    s.points = points;
+    s.sorted = sorted;
+    s.strides = strides_of(split.digits, sorted);
+    return s;
+}
+
+axis_state split_axis(std::vector<std::uint64_t> sizes, std::size_t sorted) {
+    axis_state s;
+    s.whole = false;
+    s.points = product(sizes, 0, sizes.size());
+    s.sorted = sorted;
+    s.strides = strides_of(sizes, sorted);
+    s.sizes = std::move(sizes);
+    return s;
+}
 
 /// How many digits are in the output's order after the pass of this one.
 std::size_t sorted_after(const axis_split& s, std::size_t digit) {
@@ -22,59 +60,82 @@ std::size_t sorted_after(const axis_split& s, std::size_t digit) {
     return done + 1 == all ? all : done;  // a single unsorted digit is the slowest, as in the output
 }
 
+/// The sizes of the digits after the axis's first pass. The last digit holds half a spectrum until its own pass.
+std::vector<std::uint64_t> first_sizes(const axis_role& role, const axis_split& split, bool back) {
+    auto sizes = split.digits;
+    if (role.hermitian_in && !back) sizes.back() = sizes.back() / 2 + 1;
+    return sizes;
+}
+
 /// The state of an axis after a pass that transforms this digit.
-axis_state next_state(const problem& p, const axis_split& split, const axis_state& before, const digit_name& mine) {
+axis_state state_after(const problem& p, const axis_split& split, const axis_state& before, const digit_name& mine) {
     const auto& role = p.roles[mine.axis];
     const auto digits = split.digits.size();
-    const bool round_trip = role.is_convolved() || p.convolution;
-    axis_state after = before;
-    if (before.whole) {
-        after.sizes = split.digits;
-        if (role.hermitian_in && !round_trip) after.sizes.back() = after.sizes.back() / 2 + 1;
-        after.whole = false;
+    const bool forward = mine.part == convolution_part::forward, back = is_transformed_back(p, mine.axis);
+    if (forward ? !back && mine.digit + 1 == digits : mine.digit == 0) {
+        auto finished = whole_axis(split, role.out_points, back ? 0 : digits);
+        finished.finished = true;
+        return finished;
     }
-    auto& size = after.sizes[mine.digit];
-    // The first digit's transform turns real numbers into half a spectrum, the last digit's turns half a spectrum into
-    // real numbers. The inverse transform of a convolution takes the digits in the opposite order.
-    if (mine.part == convolution_part::forward && mine.digit == 0 && role.hermitian_out && !role.is_convolved())
-        size = size / 2 + 1;
-    if (mine.part == convolution_part::forward && mine.digit + 1 == digits) size = split.digits[mine.digit];
-    if (mine.part == convolution_part::inverse && mine.digit == 0) size = split.digits[0];
-    if (!round_trip && digits > 1) after.sorted = sorted_after(split, mine.digit);
-    const bool last =
-        mine.part == convolution_part::forward ? !round_trip && mine.digit + 1 == digits : mine.digit == 0;
-    if (last) {
-        after = {};
-        after.finished = true;
-        after.points = role.out_points;
-    } else if (digits == 1) {  // a convolved axis of one digit, before its inverse transform
-        after = {};
-        after.transformed = true;
-        after.points = role.hermitian_out ? split.digits[0] / 2 + 1 : split.digits[0];
+    if (digits == 1) {
+        const auto n = split.digits.front();
+        auto transformed = whole_axis(split, role.hermitian_out ? n / 2 + 1 : n, 0);
+        transformed.transformed = true;
+        return transformed;
     }
-    return after;
+    auto sizes = before.whole ? first_sizes(role, split, back) : before.sizes;
+    // The first digit's transform turns real numbers into half a spectrum.
+    if (forward && mine.digit == 0 && role.hermitian_out && !role.is_convolved()) sizes[0] = sizes[0] / 2 + 1;
+    return split_axis(std::move(sizes), back ? 0 : sorted_after(split, mine.digit));
+}
+
+/// Boundaries before the multiplication of a convolution hold signals.
+void mark_signals(const pass_sequence& q, std::vector<boundary>& all) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        all[k].of_signals = true;
+        if (k < q.passes.size() && q.passes[k].front().part == convolution_part::multiply) return;
+    }
+}
+
+/// The form of the numbers at boundary k.
+memory_form form_at(const problem& p, const std::vector<boundary>& all, std::size_t k) {
+    if (k == 0) return p.in_form;
+    if (k + 1 == all.size()) return p.out_form;
+    memory_form form;
+    const auto& axes = all[k].axes;
+    if (p.real_between && std::all_of(axes.begin(), axes.end(), [](const auto& s) { return s.whole; }))
+        form.numbers = numbers::real;
+    return form;
 }
 
 }  // namespace
 
 std::vector<axis_state> states_of(const problem& p, const pass_sequence& q, std::size_t axis) {
-    std::vector<axis_state> states(1);
-    states.back().points = p.roles[axis].in_points;
+    const auto& split = q.splits[axis];
+    std::vector<axis_state> states{whole_axis(split, p.roles[axis].in_points, 0)};
     for (const auto& pass : q.passes) {
-        const digit_name* mine = nullptr;
-        for (const auto& name : pass)
-            if (name.axis == axis) mine = &name;
-        states.push_back(mine ? next_state(p, q.splits[axis], states.back(), *mine) : states.back());
+        const auto mine =
+            std::find_if(pass.begin(), pass.end(), [&](const digit_name& name) { return name.axis == axis; });
+        states.push_back(mine == pass.end() ? states.back() : state_after(p, split, states.back(), *mine));
     }
     return states;
 }
 
-std::uint64_t stride_in(const axis_state& s, const std::vector<std::uint64_t>& digits, std::size_t digit,
-                        bool is_convolved) {
-    const auto& lengths = s.whole ? digits : s.sizes;
-    const auto sorted = !s.whole ? s.sorted : s.finished && !is_convolved ? lengths.size() : 0;
-    if (digit < sorted) return product(lengths, 0, digit);
-    return product(lengths, 0, sorted) * product(lengths, digit + 1, lengths.size());
+std::vector<boundary> boundaries_of(const problem& p, const pass_sequence& q) {
+    std::vector<boundary> all(q.passes.size() + 1);
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        auto states = states_of(p, q, a);
+        for (std::size_t k = 0; k < all.size(); ++k) all[k].axes.push_back(std::move(states[k]));
+    }
+    if (p.convolution) mark_signals(q, all);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        auto& b = all[k];
+        b.form = form_at(p, all, k);
+        b.transforms = b.of_signals ? signals_of(p) : p.transforms();
+        b.elements = b.transforms;
+        for (const auto& state : b.axes) b.elements *= state.points;
+    }
+    return all;
 }
 
 }  // namespace stockham::internal

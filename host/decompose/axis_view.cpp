@@ -3,197 +3,164 @@
 
 #include <utility>
 
+#include "decompose/part_facts.hpp"
+
 namespace stockham::internal {
 
 namespace {
 
-bool multiplies_by_user_spectrum(const pass_problem& pass) {
-    return pass.factor && !pass.factor->filter;
+/// The stride of a digit in the index along the axis, in the input's order and in the output's order.
+std::uint32_t input_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return static_cast<std::uint32_t>(product(digits, d + 1, digits.size()));
+}
+std::uint32_t output_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return static_cast<std::uint32_t>(product(digits, 0, d));
 }
 
-/// Makes the pass transform the digit by a convolution, whose tile has more points than memory (Bluestein: a mapped
-/// axis with chirps).
-void convolve(pass_problem& pass, digit_transform& t, digit_convolution by) {
-    t.points.n = by.length;
-    t.grows.spectrum = 1;
-    if (by.weights) {
-        pass.in.mapped = pass.out.mapped = map_of(by.points, by.points, 1, 1, false, by.weights);
-        t.grows.in_index = t.grows.out_index = 1;
+/// How a side stores the axis if the pass accesses the problem's input or output: in part, as half a spectrum, or with
+/// a chirp. Empty if it has a plain stride.
+std::optional<mapping> whole_input(const axis_at_pass& a) {
+    const auto& role = a.p.roles[a.axis];
+    const bool half = role.hermitian_in && !a.p.convolution;  // the input of a convolution is real
+    const bool in_part = role.in_points < product(a.digits, 0, a.digits.size());
+    if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.in_chirp)) return {};
+    return map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
+}
+std::optional<mapping> whole_output(const axis_at_pass& a) {
+    const auto& role = a.p.roles[a.axis];
+    // It stores half a spectrum whose points it computes in part as conjugates.
+    const bool folds = role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.digits.size() > 1;
+    const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
+    if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
+    return map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
+}
+
+/// The digits in memory, and their strides in the indices along mapped sides and in the spectrum.
+std::vector<digit_view> digits_of(const axis_at_pass& a, bool maps_input, bool maps_output) {
+    const bool back = is_transformed_back(a.p, a.axis);
+    const auto& sizes = !a.before.whole ? a.before.sizes : !a.after.whole ? a.after.sizes : a.digits;
+    std::vector<digit_view> digits;
+    for (std::size_t d = 0; d < a.digits.size(); ++d) {
+        digit_view digit{{sizes[d], a.before.strides[d] * a.in_unit, a.after.strides[d] * a.out_unit}};
+        if (maps_input) digit.grows.in_index = input_order(a.digits, d);
+        if (maps_output) digit.grows.out_index = back ? input_order(a.digits, d) : output_order(a.digits, d);
+        digit.grows.spectrum = product(a.digits, 0, d) * a.spectrum_unit;
+        digits.push_back(digit);
     }
-    pass.factor.emplace();
-    pass.factor->filter = by.filter;
-    t.convolution = std::move(by);
+    return digits;
+}
+
+/// Twiddle factors on store between digit m and the later digits up to `last`, read as one number in the input's order.
+void set_factors_towards_later(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    auto last = a.digits.size() - 1;
+    while (last > m && a.on_load[last]) --last;  // those digits' own passes apply the factors
+    if (last > m) v.order = product(a.digits, m, last + 1);
+    for (auto d = m + 1; d <= last; ++d)
+        if (!a.on_load[d]) v.digits[d].phase = static_cast<std::uint32_t>(product(a.digits, d + 1, last + 1));
+}
+/// The same for the earlier digits, in the output's order.
+void set_factors_towards_earlier(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    if (m > 0) v.order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase = output_order(a.digits, d);
+}
+/// Twiddle factors on load between digit m and the transformed ones, in the output's order.
+void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t m) {
+    v.in_order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase = output_order(a.digits, d);
+}
+
+/// The pass transforms the digit by a convolution, whose tile has more points than memory (Bluestein: a mapped axis
+/// with chirps).
+void set_convolution(axis_view& v, digit_view& own, digit_convolution by) {
+    own.points.n = by.length;
+    own.grows.spectrum = 1;
+    if (by.weights) {
+        v.in_map = v.out_map = map_of(by.points, by.points, 1, 1, false, by.weights);
+        own.grows.in_index = own.grows.out_index = 1;
+    }
+    v.convolution = std::move(by);
+}
+
+/// The map of a digit that alone is half a spectrum in memory: the last digit of a transform to real numbers, and the
+/// first one of a convolution's results, which are transformed back to real numbers.
+std::optional<mapping> half_digit_input(const axis_at_pass& a, const digit_view& own) {
+    const auto& role = a.p.roles[a.axis];
+    const auto digit = a.transformed->digit;
+    const bool is_last = !is_transformed_back(a.p, a.axis) && digit + 1 == a.digits.size();
+    const bool is_back_to_real = a.p.convolution && a.transformed->part == convolution_part::inverse && digit == 0;
+    if (role.packed || !role.hermitian_in || !(is_last || is_back_to_real)) return {};
+    return map_of(a.digits[digit], a.digits[digit], own.points.is, 1, true, {});
+}
+/// The first digit of a transform of real numbers is Hermitian: half of it is enough.
+std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view& own) {
+    const auto& role = a.p.roles[a.axis];
+    const bool is_first = a.transformed->part == convolution_part::forward && a.transformed->digit == 0;
+    if (role.packed || !role.hermitian_out || role.is_convolved() || !is_first) return {};
+    return map_of(a.digits[0], a.digits[0] / 2 + 1, own.points.os, 1, false, {});
+}
+
+/// Maps the whole axis, else the transformed digit.
+void set_maps(axis_view& v, const axis_at_pass& a, const std::optional<mapping>& in,
+              const std::optional<mapping>& out) {
+    auto& own = v.digits[*v.transformed];
+    const auto half_in = in ? std::nullopt : half_digit_input(a, own);
+    const auto half_out = out ? std::nullopt : half_digit_output(a, own);
+    if (in || half_in) v.in_map = in ? in : half_in;
+    if (out || half_out) v.out_map = out ? out : half_out;
+    if (half_in) own.grows.in_index = 1;
+    if (half_out) own.grows.out_index = 1;
+}
+
+/// A whole axis as independent lines.
+axis_view lines_of(const axis_at_pass& a) {
+    axis_view v;
+    v.digits.push_back({{a.before.points, a.in_unit, a.out_unit}, {0, 0, a.spectrum_unit}});
+    return v;
 }
 
 }  // namespace
 
-axis_view::axis_view(const problem& p, const pass_sequence& q, std::size_t axis, const axis_state& before,
-                     const axis_state& after, std::uint64_t in_unit, std::uint64_t out_unit)
-    : p_(p), role_(p.roles[axis]), digits_(q.splits[axis].digits), axis_(axis), before_(before), after_(after),
-      in_unit_(in_unit), out_unit_(out_unit), round_trip_(role_.is_convolved() || p.convolution),
-      in_time_(digits_.size(), false) {
-    for (const auto& pass : q.passes)
-        for (const auto& name : pass)
-            if (name.axis == axis && name.in_time) in_time_[name.digit] = true;
+axis_view view_of(const axis_at_pass& a) {
+    if (!a.transformed && a.before.whole) return lines_of(a);
+    const auto in = whole_input(a), out = whole_output(a);
+    axis_view v;
+    v.digits = digits_of(a, in.has_value(), out.has_value());
+    if (!a.transformed) return v;
+    const auto& role = a.p.roles[a.axis];
+    const auto m = a.transformed->digit;
+    v.transformed = m;
+    v.out_packed = role.packed && role.out_points > role.in_points;
+    v.in_packed = role.packed && !v.out_packed;
+    facts_of(a.transformed->part).stores_signal ? set_factors_towards_earlier(v, a, m)
+                                                : set_factors_towards_later(v, a, m);
+    if (a.transformed->in_time) set_factors_on_load(v, a, m);
+    v.digits[m].points.n = a.digits[m];
+    if (auto by = convolution_of(a.digits[m], a.p.precision)) set_convolution(v, v.digits[m], std::move(*by));
+    set_maps(v, a, in, out);
+    return v;
 }
 
-void axis_view::add_lines(pass_problem& pass) const {
-    if (before_.whole) {
-        line_dim line{{before_.points, in_unit_, out_unit_}, before_.points, {}, {}, {}};
-        if (multiplies_by_user_spectrum(pass)) line.grows.spectrum = spectrum_unit();
+void add_axis(pass_problem& pass, const axis_view& v) {
+    const auto t = pass.transforms.size();
+    if (v.in_packed) pass.in.packed = true;
+    if (v.out_packed) pass.out.packed = true;
+    if (v.in_map) pass.in.mapped = v.in_map;
+    if (v.out_map) pass.out.mapped = v.out_map;
+    if (v.convolution) pass.factor = problem_factor{v.convolution->filter, false};
+    if (v.transformed) {
+        const auto& own = v.digits[*v.transformed];
+        pass.transforms.push_back({own.points, v.order, v.in_order, own.grows, v.convolution});
+    }
+    for (std::size_t d = 0; d < v.digits.size(); ++d) {
+        if (v.transformed == d) continue;
+        const auto& digit = v.digits[d];
+        line_dim line{digit.points, digit.points.n, {}, {}, digit.grows};
+        if (v.transformed) {
+            line.phase[t] = digit.phase;
+            line.in_phase[t] = digit.in_phase;
+        }
         pass.lines.push_back(line);
-        return;
     }
-    for (std::size_t d = 0; d < digits_.size(); ++d) pass.lines.push_back(line_of(pass, d));
-}
-
-void axis_view::add_transform(pass_problem& pass, const digit_name& mine) const {
-    const auto m = mine.digit;
-    digit_transform t{{digits_[m], in_stride(m), out_stride(m)}, order(mine), in_order(mine), {}, {}};
-    set_growth(t.grows, m);
-    if (mine.part == convolution_part::multiply) t.grows.spectrum = spectrum_growth(m);
-    if (auto by = convolution_of(digits_[m], p_.precision)) convolve(pass, t, std::move(*by));
-    if (role_.packed) {
-        (role_.out_points > role_.in_points ? pass.out : pass.in).packed = true;
-    } else {
-        map_input(pass.in, t.grows, mine);
-        map_output(pass.out, t.grows, mine);
-    }
-    pass.transforms.push_back(t);
-    for (std::size_t d = 0; d < digits_.size(); ++d) {
-        if (d == m) continue;
-        auto line = line_of(pass, d);
-        line.phase[pass.transforms.size() - 1] = phase(mine, d);
-        line.in_phase[pass.transforms.size() - 1] = in_phase(mine, d);
-        pass.lines.push_back(line);
-    }
-}
-
-std::uint64_t axis_view::in_stride(std::size_t d) const {
-    return stride_in(before_, digits_, d, round_trip_) * in_unit_;
-}
-
-std::uint64_t axis_view::out_stride(std::size_t d) const {
-    return stride_in(after_, digits_, d, round_trip_) * out_unit_;
-}
-
-line_dim axis_view::line_of(const pass_problem& pass, std::size_t d) const {
-    const auto& sizes = before_.whole ? after_.sizes : before_.sizes;
-    const auto n = sizes.empty() ? digits_[d] : sizes[d];
-    line_dim line{{n, in_stride(d), out_stride(d)}, n, {}, {}, {}};
-    set_growth(line.grows, d);
-    if (pass.factor && (multiplies_by_user_spectrum(pass) || role_.is_convolved()))
-        line.grows.spectrum = spectrum_growth(d);
-    return line;
-}
-
-/// The stride of a digit in the index along the axis: in the input's order before the first pass, in the output's order
-/// after the last one.
-void axis_view::set_growth(growth& g, std::size_t d) const {
-    if (role_.packed) return;
-    if (maps_input()) g.in_index = static_cast<std::uint32_t>(natural_stride(d));
-    if (maps_output())
-        g.out_index = static_cast<std::uint32_t>(round_trip_ ? natural_stride(d) : product(digits_, 0, d));
-}
-
-std::uint64_t axis_view::natural_stride(std::size_t d) const {
-    return product(digits_, d + 1, digits_.size());
-}
-
-std::uint64_t axis_view::spectrum_unit() const {
-    return p_.convolution ? p_.convolution->axis_stride[axis_] : 1;
-}
-
-std::uint64_t axis_view::spectrum_growth(std::size_t d) const {
-    return product(digits_, 0, d) * spectrum_unit();
-}
-
-/// Twiddle factors between this digit and those still to be transformed. In the forward transform, these are the later
-/// digits, read as one number, except those whose own passes apply the factors; in the inverse one, the earlier digits.
-std::uint64_t axis_view::order(const digit_name& mine) const {
-    const auto m = mine.digit;
-    if (mine.part == convolution_part::forward)
-        return last_towards(m) == m ? 1 : product(digits_, m, last_towards(m) + 1);
-    return m == 0 ? 1 : product(digits_, 0, m + 1);
-}
-
-std::uint32_t axis_view::phase(const digit_name& mine, std::size_t d) const {
-    const auto last = last_towards(mine.digit);
-    if (mine.part == convolution_part::forward)
-        return d > mine.digit && d <= last && !in_time_[d]
-                   ? static_cast<std::uint32_t>(product(digits_, d + 1, last + 1))
-                   : 0;
-    return d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
-}
-/// The last digit after m whose pass does not apply its factors itself; m if there is none.
-std::size_t axis_view::last_towards(std::size_t m) const {
-    auto last = digits_.size() - 1;
-    while (last > m && in_time_[last]) --last;
-    return last;
-}
-
-/// On load: twiddle factors between this digit and the transformed ones, read as one number in the output's order.
-std::uint64_t axis_view::in_order(const digit_name& mine) const {
-    return mine.in_time ? product(digits_, 0, mine.digit + 1) : 1;
-}
-
-std::uint32_t axis_view::in_phase(const digit_name& mine, std::size_t d) const {
-    return mine.in_time && d < mine.digit ? static_cast<std::uint32_t>(product(digits_, 0, d)) : 0;
-}
-
-std::uint64_t axis_view::length() const {
-    return product(digits_, 0, digits_.size());
-}
-
-/// True if the pass reads the axis from the problem's input with missing points, as half a spectrum, or with a chirp.
-bool axis_view::maps_input() const {
-    if (!before_.whole || before_.transformed) return false;
-    return role_.in_points < length() || reads_half() || role_.in_chirp;
-}
-
-/// True if the input is half a spectrum; that of a convolution is real.
-bool axis_view::reads_half() const {
-    return role_.hermitian_in && !p_.convolution;
-}
-
-/// True if a pass stores half a spectrum whose points it computes in part as conjugates.
-bool axis_view::folds() const {
-    return role_.hermitian_out && !round_trip_ && digits_.size() > 1;
-}
-
-bool axis_view::maps_output() const {
-    if (!after_.finished) return false;
-    return role_.out_points < length() || role_.out_chirp || folds();
-}
-
-void axis_view::map_input(pass_side& side, growth& mine_grows, const digit_name& mine) const {
-    if (maps_input()) {
-        side.mapped =
-            map_of(role_.n, reads_half() ? role_.n : role_.in_points, in_unit_, 1, reads_half(), role_.in_chirp);
-        return;
-    }
-    // A digit that is half a spectrum in memory, and is transformed to real numbers.
-    const bool last_of_half = role_.hermitian_in && !round_trip_ && mine.digit + 1 == digits_.size();
-    const bool back_to_real =
-        p_.convolution && role_.hermitian_in && mine.part == convolution_part::inverse && mine.digit == 0;
-    if (!last_of_half && !back_to_real) return;
-    const auto n = digits_[mine.digit];
-    side.mapped = map_of(n, n, in_stride(mine.digit), 1, true, {});
-    mine_grows.in_index = 1;
-}
-
-void axis_view::map_output(pass_side& side, growth& mine_grows, const digit_name& mine) const {
-    if (maps_output()) {
-        side.mapped = map_of(role_.n, folds() ? role_.n : role_.out_points, out_unit_,
-                             static_cast<std::uint32_t>(digits_[0]), folds(), role_.out_chirp);
-        return;
-    }
-    // The first digit of a transform of real numbers is Hermitian: half of it is enough.
-    if (!role_.hermitian_out || role_.is_convolved() || mine.part != convolution_part::forward || mine.digit != 0)
-        return;
-    const auto n = digits_[0];
-    side.mapped = map_of(n, n / 2 + 1, out_stride(0), 1, false, {});
-    mine_grows.out_index = 1;
 }
 
 }  // namespace stockham::internal

@@ -1,8 +1,9 @@
-// One axis of a transform in one pass: the lines and the transform that it adds to the pass problem.
+// One axis of a transform in one pass, as plain data: strides, phases and maps.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "decompose/axis_state.hpp"
@@ -11,46 +12,39 @@
 
 namespace stockham::internal {
 
-/// An axis with its states before and after the pass, where its elements are `in_unit` and `out_unit` apart.
-class axis_view {
-  public:
-    axis_view(const problem&, const pass_sequence&, std::size_t axis, const axis_state& before, const axis_state& after,
-              std::uint64_t in_unit, std::uint64_t out_unit);
-
-    /// Adds the axis as independent lines, if the pass transforms none of its digits.
-    void add_lines(pass_problem&) const;
-    /// Adds the transform of this digit, and the other digits as lines.
-    void add_transform(pass_problem&, const digit_name&) const;
-
-  private:
-    std::uint64_t in_stride(std::size_t digit) const;
-    std::uint64_t out_stride(std::size_t digit) const;
-    line_dim line_of(const pass_problem&, std::size_t digit) const;
-    void set_growth(growth&, std::size_t digit) const;
-    std::uint64_t natural_stride(std::size_t digit) const;
-    std::uint64_t spectrum_unit() const;
-    std::uint64_t spectrum_growth(std::size_t digit) const;
-    std::uint64_t order(const digit_name&) const;
-    std::uint32_t phase(const digit_name&, std::size_t digit) const;
-    std::size_t last_towards(std::size_t digit) const;
-    std::uint64_t in_order(const digit_name&) const;
-    std::uint32_t in_phase(const digit_name&, std::size_t digit) const;
-    std::uint64_t length() const;
-    bool maps_input() const;
-    bool reads_half() const;
-    bool maps_output() const;
-    bool folds() const;
-    void map_input(pass_side&, growth&, const digit_name&) const;
-    void map_output(pass_side&, growth&, const digit_name&) const;
-
-    const problem& p_;
-    const axis_role& role_;
-    const std::vector<std::uint64_t>& digits_;
-    std::size_t axis_;
-    const axis_state &before_, &after_;
-    std::uint64_t in_unit_, out_unit_;
-    bool round_trip_;            // the axis is transformed forward, multiplied and transformed back
-    std::vector<bool> in_time_;  // of each digit: its pass applies twiddle factors on load
+/// An axis with its state and strides before and after a pass.
+struct axis_at_pass {
+    const problem& p;
+    std::size_t axis = 0;
+    const std::vector<std::uint64_t>& digits;
+    const std::vector<bool>& on_load;  ///< of each digit: its pass applies twiddle factors on load
+    const axis_state &before, &after;
+    std::uint64_t in_unit = 1, out_unit = 1;  ///< strides of the axis in memory, in elements
+    std::uint64_t spectrum_unit = 0;          ///< its stride in the spectrum that the pass multiplies by; 0: none
+    std::optional<digit_name> transformed{};  ///< the digit that the pass transforms
 };
+
+/// A digit: the pass transforms it, or has a line for each of its points. A step along it adds `phase` and `in_phase`
+/// to the phases of the transform.
+struct digit_view {
+    iodim points;
+    growth grows = {};
+    std::uint32_t phase = 0, in_phase = 0;
+};
+
+/// The digits of an axis. A whole axis that the pass does not transform is one digit.
+struct axis_view {
+    std::vector<digit_view> digits;
+    std::optional<std::size_t> transformed;        ///< which of them
+    std::uint64_t order = 1, in_order = 1;         ///< of the transform's twiddle factors on store and on load
+    std::optional<digit_convolution> convolution;  ///< of a digit without a chain
+    bool in_packed = false, out_packed = false;
+    std::optional<mapping> in_map, out_map;
+};
+
+axis_view view_of(const axis_at_pass&);
+
+/// Adds the transform, the other digits as lines, and the maps.
+void add_axis(pass_problem&, const axis_view&);
 
 }  // namespace stockham::internal

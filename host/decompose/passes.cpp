@@ -1,29 +1,34 @@
-// Pass problems, built axis by axis.
+// Pass problems, each built from the boundaries before and after the pass.
 #include "decompose/passes.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "decompose/axis_view.hpp"
+#include "decompose/part_facts.hpp"
 #include "problem/loops.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-void set_direction(pass_problem& pass, const problem& p, const std::vector<digit_name>& names, const boundary& before,
-                   const boundary& after) {
-    const auto& name = names.front();
-    const bool round_trip = p.roles[name.axis].is_convolved() || p.convolution;
-    pass.in.swapped = p.inverse && (!round_trip || before.axes[name.axis].whole);
-    pass.out.swapped = p.inverse && (!round_trip || after.axes[name.axis].finished);
-    pass.in.inverse = name.part == convolution_part::inverse;
-    pass.out.inverse = name.part != convolution_part::forward;
-    if (name.part == convolution_part::multiply) {
-        pass.factor.emplace();
-        pass.factor->filter = p.roles[name.axis].filter;
-        pass.factor->conjugated = p.convolution && p.convolution->conjugated;
-    }
+/// A pass with the boundaries that it reads and writes.
+struct pass_ends {
+    const std::vector<digit_name>& names;
+    const boundary &before, &after;
+    const memory_place &from, &into;
+
+    part_facts facts() const { return facts_of(names.front().part); }
+};
+
+/// Of each axis and digit: whether the pass of the digit applies its twiddle factors on load.
+std::vector<std::vector<bool>> digits_on_load(const pass_sequence& q) {
+    std::vector<std::vector<bool>> on_load;
+    for (const auto& split : q.splits) on_load.emplace_back(split.digits.size(), false);
+    for (const auto& pass : q.passes)
+        for (const auto& name : pass)
+            if (name.in_time) on_load[name.axis][name.digit] = true;
+    return on_load;
 }
 
 /// Loops of a transform out of place may read an element several times.
@@ -35,9 +40,64 @@ bool windows_overlap(const problem& p) {
 
 /// Bytes of the caller's buffers and the workspace.
 std::uint64_t bytes_of_buffers(const problem& p, const std::vector<boundary>& all, std::uint64_t workspace_elements) {
-    const auto in = all.front().elements(p) * bytes_of(all.front().form, p.precision);
-    const auto out = all.back().elements(p) * bytes_of(all.back().form, p.precision);
+    const auto in = all.front().elements * bytes_of(all.front().form, p.precision);
+    const auto out = all.back().elements * bytes_of(all.back().form, p.precision);
     return (p.in_place ? std::max(in, out) : in + out) + workspace_elements * element_size(p.precision);
+}
+
+/// The buffers of a pass and the forms of their numbers.
+void set_sides(pass_problem& pass, const problem& p, const pass_ends& ends) {
+    pass.in = {ends.from.where, ends.from.offset, ends.before.form};
+    pass.out = {ends.into.where, ends.into.offset, ends.after.form};
+    pass.in_elements = ends.before.elements;
+    pass.out_elements = ends.after.elements;
+    pass.in.shared =
+        (ends.from.where == buffer::input && windows_overlap(p)) || ends.before.transforms != ends.after.transforms;
+}
+
+/// An inverse transform is a forward one of swapped numbers. A convolution swaps its input and its results.
+void set_direction(pass_problem& pass, const problem& p, const pass_ends& ends) {
+    const auto axis = ends.names.front().axis;
+    const bool back = is_transformed_back(p, axis);
+    pass.in.swapped = p.inverse && (!back || ends.before.axes[axis].whole);
+    pass.out.swapped = p.inverse && (!back || ends.after.axes[axis].finished);
+    pass.in.inverse = ends.facts().loads_spectrum;
+    pass.out.inverse = ends.facts().stores_signal;
+    if (ends.facts().multiplies)
+        pass.factor = problem_factor{p.roles[axis].filter, p.convolution && p.convolution->conjugated};
+}
+
+/// The stride of an axis in the spectrum that the pass multiplies by; 0 if it multiplies by none along the axis.
+std::uint64_t spectrum_unit(const problem& p, const pass_ends& ends, std::size_t axis) {
+    if (!ends.facts().multiplies) return 0;
+    return p.convolution ? p.convolution->axis_stride[axis] : axis == ends.names.front().axis ? 1 : 0;
+}
+
+void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, const pass_ends& ends,
+              const std::vector<std::vector<bool>>& on_load) {
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        axis_at_pass axis{p,
+                          a,
+                          q.splits[a].digits,
+                          on_load[a],
+                          ends.before.axes[a],
+                          ends.after.axes[a],
+                          ends.from.axis_stride[a],
+                          ends.into.axis_stride[a],
+                          spectrum_unit(p, ends, a)};
+        for (const auto& name : ends.names)
+            if (name.axis == a) axis.transformed = name;
+        add_axis(pass, view_of(axis));
+    }
+}
+
+void add_loops(pass_problem& pass, const problem& p, const pass_ends& ends) {
+    for (std::size_t l = 0; l < p.loops.size(); ++l) {
+        if (ends.after.of_signals && shares_signals(p, p.loops[l])) continue;
+        line_dim line{{p.loops[l].n, ends.from.loop_stride[l], ends.into.loop_stride[l]}, 1, {}, {}, {}};
+        if (p.convolution && ends.facts().multiplies) line.grows.spectrum = p.convolution->loop_stride[l];
+        pass.lines.push_back(line);
+    }
 }
 
 }  // namespace
@@ -45,37 +105,22 @@ std::uint64_t bytes_of_buffers(const problem& p, const std::vector<boundary>& al
 std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, const memory_places& places,
                                     std::uint64_t& workspace_elements) {
     const auto all = boundaries_of(p, q);
-    const auto at = lay_out_places(p, q, places, all, workspace_elements);
-    if (at.empty()) return {};
-    const auto plan_bytes = bytes_of_buffers(p, all, workspace_elements);
+    const auto laid = lay_out_places(p, q, places, all);
+    if (laid.at.empty()) return {};
+    workspace_elements = laid.workspace_elements;
+    const auto on_load = digits_on_load(q);
     std::vector<pass_problem> passes;
     for (std::size_t k = 0; k < q.passes.size(); ++k) {
-        const auto &from = at[k], &into = at[k + 1];
+        const pass_ends ends{q.passes[k], all[k], all[k + 1], laid.at[k], laid.at[k + 1]};
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
         pass.bit_reversed = p.policy.bit_reversed;
-        pass.in = {from.where, from.offset, all[k].form};
-        pass.in.shared =
-            (from.where == buffer::input && windows_overlap(p)) || all[k].transforms(p) != all[k + 1].transforms(p);
-        pass.in_elements = all[k].elements(p);
-        pass.out = {into.where, into.offset, all[k + 1].form};
-        pass.out_elements = all[k + 1].elements(p);
-        pass.plan_bytes = plan_bytes;
-        set_direction(pass, p, q.passes[k], all[k], all[k + 1]);
-        for (std::size_t a = 0; a < p.axes.size(); ++a) {
-            const axis_view view(p, q, a, all[k].axes[a], all[k + 1].axes[a], from.axis_stride[a], into.axis_stride[a]);
-            const digit_name* mine = nullptr;
-            for (const auto& d : q.passes[k])
-                if (d.axis == a) mine = &d;
-            mine ? view.add_transform(pass, *mine) : view.add_lines(pass);
-        }
-        for (std::size_t l = 0; l < p.loops.size(); ++l) {
-            if (all[k + 1].of_signals && shares_signals(p, p.loops[l])) continue;
-            line_dim line{{p.loops[l].n, from.loop_stride[l], into.loop_stride[l]}, 1, {}, {}, {}};
-            if (pass.factor && !pass.factor->filter) line.grows.spectrum = p.convolution->loop_stride[l];
-            pass.lines.push_back(line);
-        }
+        pass.plan_bytes = bytes_of_buffers(p, all, workspace_elements);
+        set_sides(pass, p, ends);
+        set_direction(pass, p, ends);
+        add_axes(pass, p, q, ends, on_load);
+        add_loops(pass, p, ends);
         merge_lines(pass);
         passes.push_back(std::move(pass));
     }

@@ -8,33 +8,8 @@
 #include "decompose/axis_state.hpp"
 #include "decompose/sequences.hpp"
 #include "launch/buffer.hpp"
-#include "problem/form.hpp"
 
 namespace stockham::internal {
-
-/// True if the loop is one over kernels of a convolution, which reads the same signals for each index.
-inline bool shares_signals(const problem& p, const iodim& loop) {
-    return p.convolution && loop.is == 0;
-}
-/// The number of signals: the transforms of a problem, without loops that share signals.
-std::uint64_t signals_of(const problem&);
-
-/// The state of all axes between two passes.
-struct boundary {
-    std::vector<axis_state> axes;
-    memory_form form;
-    bool of_signals = false;  ///< before a convolution's multiplication: one transform per signal, not per kernel
-
-    std::uint64_t transforms(const problem& p) const { return of_signals ? signals_of(p) : p.transforms(); }
-    std::uint64_t elements(const problem& p) const {
-        std::uint64_t product = transforms(p);
-        for (const auto& a : axes) product *= a.extent();
-        return product;
-    }
-};
-
-/// One boundary before each pass of the sequence and one after the last.
-std::vector<boundary> boundaries_of(const problem&, const pass_sequence&);
 
 /// Where the elements of a boundary are stored: a buffer, and the strides of whole axes and of the loops.
 struct memory_place {
@@ -57,9 +32,15 @@ struct memory_places {
 };
 memory_places places_of(const problem&);
 
-/// The place of each boundary, with as few regions of workspace as possible; sets `workspace_elements` to their total
-/// size. Empty if there is no way: the only pass, in place, may not write where it reads.
-std::vector<memory_place> lay_out_places(const problem&, const pass_sequence&, const memory_places&,
-                                         const std::vector<boundary>&, std::uint64_t& workspace_elements);
+/// The place of each boundary, and the size of all regions of workspace together.
+struct boundary_places {
+    std::vector<memory_place> at;
+    std::uint64_t workspace_elements = 0;
+};
+
+/// Places with as few regions of workspace as possible. Empty if there is no way: the only pass, in place, may not
+/// write where it reads.
+boundary_places lay_out_places(const problem&, const pass_sequence&, const memory_places&,
+                               const std::vector<boundary>&);
 
 }  // namespace stockham::internal

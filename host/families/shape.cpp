@@ -6,23 +6,22 @@
 
 #include "base/smooth.hpp"
 #include "families/table.hpp"
-#include "profile/vendor.hpp"
+#include "profile/capabilities.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-/// The largest radix worth its registers: 32 in single precision, 16 in double precision or with vectors. NVIDIA also
-/// uses 32 in double precision for lengths that are not powers of two, which would have many stages otherwise. AMD's
-/// compiler spills some double radix-16 stages if wavefronts have 32 work-items and 256 registers each, and in passes
-/// that multiply by a spectrum (.ci/amd.sh shows it).
+/// The largest radix worth its registers: 32 in single precision, 16 with vectors, by the device in double precision.
 unsigned radix_limit(const pass_problem& p, const device_description& device, const shape_options& options) {
-    const bool doubles = p.precision == precision::f64;
-    const bool spills = is_amd(device) && doubles && (device.wavefront == 32 || p.factor);
-    const bool mixed = is_nvidia(device) && std::any_of(p.transforms.begin(), p.transforms.end(),
-                                                        [](const auto& t) { return !is_power_of_two(t.points.n); });
-    const bool large_points = device.vector_bytes || (doubles && !mixed);
-    return std::min(options.max_radix, spills ? 8U : large_points ? 16U : 32U);
+    constexpr unsigned with_vectors = 16;
+    auto limit = std::min(options.max_radix, device.vector_bytes ? with_vectors : 32U);
+    if (p.precision != precision::f64) return limit;
+    const auto can = capabilities_of(device);
+    const bool mixed = std::any_of(p.transforms.begin(), p.transforms.end(),
+                                   [](const auto& t) { return !is_power_of_two(t.points.n); });
+    if (p.factor) limit = std::min(limit, can.double_spectrum_radix);
+    return std::min(limit, mixed ? can.double_mixed_radix : can.double_radix);
 }
 
 /// True if every stage has at least radix `least`, unless its dimension has fewer points.

@@ -8,6 +8,7 @@
 
 #include "base/enumerations.hpp"
 #include "base/messages/printable.hpp"
+#include "profile/capabilities.hpp"
 
 namespace stockham {
 
@@ -64,6 +65,15 @@ void check(const device_description& d) {
     number("wavefront", d.wavefront, is_power_up_to(1024, d.wavefront), "a power of two up to 1024");
     number("compute_units", d.compute_units, d.compute_units > 0 && d.compute_units <= most, "from 1 to 2^20");
     number("vector_bytes", v, v == 0 || (v >= 16 && is_power_up_to(64, v)), "0, 16, 32 or 64");
+    if (!d.capabilities) return;
+    const auto& c = *d.capabilities;
+    check_known("units", c.units);
+    const auto radix = [&](const char* field, unsigned value) {
+        number(field, value, value > 1 && is_power_up_to(32, value), "a power of two from 2 to 32");
+    };
+    radix("double_radix", c.double_radix);
+    radix("double_mixed_radix", c.double_mixed_radix);
+    radix("double_spectrum_radix", c.double_spectrum_radix);
 }
 
 }  // namespace internal
@@ -89,6 +99,7 @@ device_description v0_2::named_description(std::string_view name) {
             d.vector_bytes = k.vector_bytes;
             d.fp64 = k.fp64;
             d.profile = device_profile::known(d);
+            d.capabilities = capabilities_of(d);
             return d;
         }
         names += std::string(names.empty() ? "" : ", ") + k.name;

@@ -7,17 +7,12 @@
 #include "decompose/passes.hpp"
 #include "plan/parts.hpp"
 #include "problem/algorithms.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
-#include "profile/vendor.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-/// True if the device starts work-groups in order and keeps each one running, so that later groups may wait for it.
-bool keeps_waiting_groups(const device_description& device) {
-    return is_nvidia(device);
-}
 
 bool calls_back(const pass_step& s) {
     return !s.in.form.callback.empty() || !s.out.form.callback.empty();
@@ -25,7 +20,7 @@ bool calls_back(const pass_step& s) {
 
 /// True if two passes may share a launch.
 bool may_share_a_launch(const step_plan& plan, const device_description& device) {
-    if (plan.steps.size() != 2 || !keeps_waiting_groups(device)) return false;
+    if (plan.steps.size() != 2 || !capabilities_of(device).starts_groups_in_order) return false;
     const auto* a = std::get_if<pass_step>(&plan.steps[0]);
     const auto* b = std::get_if<pass_step>(&plan.steps[1]);
     const auto waits = [](const pass_step& s) { return s.family->sharing() == launch_sharing::waiting_groups; };
@@ -70,7 +65,7 @@ double cost_worth_sharing(double cheapest, const device_description& device) {
 }  // namespace
 
 std::string why_not_shared(const problem& p, const device_description& device) {
-    if (!keeps_waiting_groups(device)) return "the device does not start work-groups in order";
+    if (!capabilities_of(device).starts_groups_in_order) return "the device does not start work-groups in order";
     if (!is_worth_sharing(p, device)) return "the transform takes much longer than a launch";
     return {};
 }
@@ -94,12 +89,11 @@ std::optional<candidate> in_one_launch(const std::vector<const candidate*>& othe
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, other->how.sequence, places_of(p), workspace);
-            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+            c.start(workspace, p, device);
             if (!shapes.add(passes, most + most_gain_by_sharing(device), c) || !may_share_a_launch(c.plan, device))
                 continue;
             share(c, device);
             if (c.cost >= most) continue;
-            c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = other->how.sequence;
             most = c.cost;
             cheapest = std::move(c);

@@ -9,10 +9,10 @@
 #include "base/messages/printable.hpp"
 #include "base/text_streams.hpp"
 #include "decompose/passes.hpp"
-#include "families/split_half/split_half.hpp"
 #include "families/table.hpp"
 #include "plan/decisions_check.hpp"
 #include "plan/launch_sharing.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
@@ -94,14 +94,23 @@ std::vector<candidate> cheapest_of(planning run, std::size_t count) {
     return found;
 }
 
+/// The description with its profile and capabilities, which a search would look up for every shape otherwise.
+device_description completed(device_description d) {
+    if (!d.profile) d.profile = device_profile::known(d);
+    if (!d.capabilities) d.capabilities = capabilities_of(d);
+    return d;
+}
+
 }  // namespace
 
 std::string limits_text(const device_description& d) {
+    const auto c = capabilities_of(d);
     text_writer text;
     text << d.vendor << '|' << static_cast<int>(d.kind) << '|' << d.local_memory << '|' << d.static_local_memory << '|'
          << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
-         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << static_cast<int>(units_of(d)) << '|'
-         << profile_of(d).digest;
+         << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << c.starts_groups_in_order << c.prefetches
+         << c.caps_registers << c.short_of_local_memory << static_cast<int>(c.units) << '|' << c.double_radix << '|'
+         << c.double_mixed_radix << '|' << c.double_spectrum_radix << '|' << profile_of(d).digest;
     return text.str();
 }
 
@@ -117,9 +126,10 @@ plan_decisions spelled_out(const candidate& c) {
     return how;
 }
 
-std::vector<candidate> planner::cheapest_plans(const problem& p, const device_description& device, std::size_t count,
+std::vector<candidate> planner::cheapest_plans(const problem& p, const device_description& described, std::size_t count,
                                                std::vector<rule_outcome>* outcomes) const {
-    check_precision(p, device);
+    check_precision(p, described);
+    const auto device = completed(described);
     planning run{p, device, count, {p}, {}};
     for (const auto& rule : plan_rules(systems_)) {
         const auto before = run.proposals.size();
@@ -149,10 +159,9 @@ candidate planner::build_plan(const problem& given, const device_description& de
     } else {
         std::uint64_t workspace = 0;
         const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
-        c.cost = 0;
+        c.start(workspace, p, device);
         const auto why = add_shaped_passes(passes, how.choices.data(), device, c);
         if (!why.empty()) refuse_decisions(how, why + " (device '" + device.name + "')");
-        c.plan.workspace_bytes = workspace * element_size(p.precision);
     }
     c.how = how;
     add_system_note(c, p, systems_);

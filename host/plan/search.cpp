@@ -2,7 +2,6 @@
 #include "plan/search.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "cost/cost.hpp"
 #include "decompose/passes.hpp"
@@ -68,32 +67,9 @@ void each_split(const problem& p, const device_description& device, const shape_
 
 }  // namespace
 
-pass_key key_of(const pass_problem& p) {
-    pass_key key;
-    key.reserve(96);
-    const auto add = [&](std::initializer_list<std::uint64_t> numbers) { key.insert(key.end(), numbers); };
-    for (const auto* side : {&p.in, &p.out}) {
-        add({static_cast<std::uint64_t>(side->where), side->offset, static_cast<std::uint64_t>(side->form.numbers),
-             side->form.half, side->packed, side->form.callback.empty(), side->swapped, side->inverse,
-             side->mapped.has_value()});
-        if (const auto& map = side->mapped)
-            add({map->numbers.n, map->numbers.extent, map->numbers.unit, map->numbers.rows, map->hermitian,
-                 map->chirped.has_value()});
-    }
-    add({p.scale != 1, p.factor.has_value(), p.transforms.size(), p.plan_bytes});
-    const auto add_growth = [&](const growth& g) { add({g.in_index, g.out_index, g.spectrum}); };
-    for (const auto& t : p.transforms) {
-        add({t.points.n, t.points.is, t.points.os, t.order, t.in_order});
-        add_growth(t.grows);
-        if (t.convolution) add({t.convolution->points});
-    }
-    for (const auto& l : p.lines) {
-        add({l.lines.n, l.lines.is, l.lines.os, l.per_transform});
-        key.insert(key.end(), l.phase.begin(), l.phase.end());
-        key.insert(key.end(), l.in_phase.begin(), l.in_phase.end());
-        add_growth(l.grows);
-    }
-    return key;
+void candidate::start(std::uint64_t workspace, const problem& p, const device_description& device) {
+    plan.workspace_bytes = workspace * element_size(p.precision);
+    cost = workspace_cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
 }
 
 void candidate::add(shaped_pass shaped) {
@@ -151,9 +127,8 @@ std::vector<candidate> search(const problem& p, const device_description& device
             std::uint64_t workspace = 0;
             candidate c;
             const auto passes = passes_of(p, sequence, places, workspace);
-            c.cost = workspace ? workspace_seconds(whole_workspace(p), device) : 0;
+            c.start(workspace, p, device);
             if (!shapes.add(passes, bound(), c)) continue;
-            c.plan.workspace_bytes = workspace * element_size(p.precision);
             c.how.sequence = std::move(sequence);
             best.insert(std::upper_bound(best.begin(), best.end(), c,
                                          [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),

@@ -9,6 +9,7 @@
 
 #include <stockham/device.hpp>
 
+#include "decompose/pass_key.hpp"
 #include "decompose/passes.hpp"
 #include "families/shape.hpp"
 #include "model/step.hpp"
@@ -21,19 +22,18 @@ struct candidate {
     step_plan plan;
     plan_decisions how;
     double cost = std::numeric_limits<double>::infinity();  ///< seconds
+    double workspace_cost = 0;                              ///< the part of it that plans without a workspace save
     std::vector<double> device_seconds;                     ///< of each pass, without its launches
     std::vector<pass_traffic> traffic;                      ///< of each pass
 
+    /// Begins a plan without passes that uses `workspace` elements of workspace.
+    void start(std::uint64_t workspace, const problem&, const device_description&);
     /// Appends a pass to the plan.
     void add(shaped_pass);
 };
 
 /// Bytes of a workspace for the whole problem.
 std::uint64_t whole_workspace(const problem&);
-
-/// Identifies a pass among those of one problem (which all have the same precision).
-using pass_key = std::vector<std::uint64_t>;
-pass_key key_of(const pass_problem&);
 
 /// Shapes passes and caches the results, because the sequences of a problem have many passes in common.
 class shaper {

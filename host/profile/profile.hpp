@@ -34,8 +34,8 @@ class curve {
 
 /// Costs of the accesses of a pass relative to a plain copy, in one level of memory.
 struct memory_costs {
-    curve runs;               ///< relative time by contiguous bytes
-    curve strides;            ///< additional relative time of runs of 128 bytes, by stride in bytes
+    curve runs;     ///< relative time by contiguous bytes
+    curve strides;  ///< additional relative time of runs of profile_data::strides_run bytes, by stride in bytes
     double non_temporal = 1;  ///< relative time with non-temporal accesses
     double wait = 0;          ///< seconds of a pass beyond moving its data
 };
@@ -61,6 +61,10 @@ struct launch_costs {
     double gap = 0;           ///< overhead of a launch in addition to its work-groups
     double handover = 0;      ///< waiting time of the second of two passes in one launch
     double shared_bytes = 0;  ///< larger transforms gain nothing from passes that share a launch; in bytes
+    /// Share of the time that a launch saves while the host prepares the next one. Prefers the shorter of two passes
+    /// that launches hide, because hosts differ.
+    double hidden = 0;
+    double room = 1;  ///< share of the device left to the first of two passes in one launch: the other has started
 };
 
 /// Costs of work-items other than moving data, as shares of the time of a plain copy of the same bytes beyond all
@@ -84,22 +88,85 @@ struct work_shares {
     double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with several work-groups
     double spectrum_alone = 0;   ///< the same with one work-group
     double instructions = 1;     ///< instructions issued per point in the time of its copy
+    double cramped = 0;          ///< wide double butterflies of a lone group of many work-items, in units of `unhidden`
+    double uneven = 1;           ///< factor on a stage whose last round is partly filled: rounds compute own addresses
+};
+
+/// Where the conditions of the cost model begin to hold.
+struct cost_thresholds {
+    double partly_cached = 0;     ///< plans up to this many times the cache are partly in it
+    std::uint64_t short_run = 0;  ///< shorter contiguous runs are slow; in bytes
+    std::uint64_t long_run = 0;   ///< longer contiguous runs hide twiddle factors and gain from prefetches; in bytes
+    std::uint64_t longest_run = 256;        ///< longer contiguous runs gain nothing; in bytes
+    std::uint64_t few_items = 0;            ///< work-items per compute unit that are few for exchanges, at most
+    std::uint64_t sparse_items = 0;         ///< work-items that keep a compute unit busy in single precision
+    std::uint64_t exposed_items_alone = 0;  ///< work-items that do not hide latency in double precision, in one group
+    std::uint64_t exposed_items = 0;        ///< the same in several groups
+    std::uint64_t cramped_items = 0;        ///< work-items that have all registers that they need
+    std::uint64_t few_points = 0;           ///< points per work-item that are not few
+    std::uint64_t usual_radix = 0;          ///< larger radices are wide
 };
 
 /// Resources that the work-groups of one compute unit share.
 struct unit_limits {
-    std::uint64_t registers = 65536;  ///< 32-bit registers
-    std::uint64_t granule = 1;        ///< registers are allocated per work-item in multiples of this
-    std::uint64_t item = 255;         ///< maximum of registers per work-item
-    std::uint64_t work_items = 1024;  ///< maximum of resident work-items
-    std::uint64_t taken = 0;          ///< bytes of local memory per work-group that the driver uses
+    std::uint64_t registers = 65536;   ///< 32-bit registers
+    std::uint64_t granule = 1;         ///< registers are allocated per work-item in multiples of this
+    std::uint64_t item = 255;          ///< maximum of registers per work-item
+    std::uint64_t work_items = 1024;   ///< maximum of resident work-items
+    std::uint64_t taken = 0;           ///< bytes of local memory per work-group that the driver uses
+    std::uint64_t items_granule = 1;   ///< registers are allocated for multiples of this many work-items
+    std::uint64_t group_items = 1024;  ///< maximum of work-items in a work-group
+    std::uint64_t groups = 1;          ///< maximum of resident work-groups that use no local memory
+};
+
+/// The banks of local memory.
+struct local_banks {
+    std::uint64_t count = 1;  ///< a power of two up to most_banks
+    std::uint64_t bytes = 4;  ///< that a bank serves per turn
+    std::uint64_t items = 1;  ///< work-items that access memory at once
+};
+constexpr std::size_t most_banks = 64;
+
+/// Registers that a work-group pass needs besides those of its points, as the compiler assigns them.
+struct register_model {
+    double f32 = 0, f64 = 0;  ///< addresses and twiddle factors, by precision
+    /// Per point of a butterfly that does not work in place, by precision.
+    double spacious_f32 = 0, spacious_f64 = 0;
+    double spectrum = 0;  ///< multiplication by a spectrum
+    double mapped = 0;    ///< real lines, and other mapped, packed or paired ones
+    /// The share of a compute unit's registers that holds the points of a lone work-group, by precision.
+    double share_f32 = 1, share_f64 = 1;
+};
+
+/// fp16 split butterflies on matrix units, by their radix.
+struct split_half_costs {
+    double instructions = 0;   ///< per point of a pass
+    curve stage_instructions;  ///< per point of a stage, with its exchange
+    curve registers;           ///< for halves, sums and matrices
+    curve registers_each;      ///< the same per point of a work-item
+};
+
+/// Word-group passes (cl/systems/constant_geometry/).
+struct word_group_costs {
+    double registers = 0;              ///< of any work-item
+    double registers_per_word = 0;     ///< per 32-bit word of a point
+    double registers_of_points = 0;    ///< for the words of a work-item's points, at most
+    double registers_per_address = 0;  ///< per point at its own place, except for the first `free_addresses`
+    double free_addresses = 0;         ///< see above
+    double places_once = 0;            ///< work of the places of all points, in points
+    double factors = 0;                ///< work of the twiddle factors of each place, in points
+    std::uint64_t groups = 1;          ///< maximum of resident work-groups
+    std::uint64_t enough_items = 0;    ///< work-items of a compute unit that hide their latency
+    std::uint64_t longest_run = 128;   ///< longer contiguous runs gain nothing; in bytes
 };
 
 /// Costs of the lanes of a CPU, in seconds per point.
 struct lane_costs {
-    double stage = 0;    ///< one stage of radix 4 in single precision, all lanes in use
-    double gather = 0;   ///< loading or storing lane by lane
-    double crowded = 1;  ///< factor on stages if a tile takes more than half of the cache of a core
+    double stage = 0;         ///< one stage of radix 4 in single precision, all lanes in use
+    double gather = 0;        ///< loading or storing lane by lane
+    double crowded = 1;       ///< factor on stages if a tile takes more than `crowded_part` of the cache of a core
+    double crowded_part = 1;  ///< see above
+    double overhead = 0;      ///< of a stage per point, in operations: loads, stores and a twiddle factor
 };
 
 /// A device profile.
@@ -110,14 +177,22 @@ struct profile_data {
     std::string origin;  ///< where the numbers come from
     std::string digest;  ///< of its text; part of the key of cached plans
 
-    curve copy;               ///< bytes per second, read plus written, by number of bytes
-    double unit_rate = 0;     ///< bytes per second of a copy by one compute unit; 0: its share of all
-    double cached_bytes = 0;  ///< bytes of all buffers of a plan that stay in the shared cache
+    curve copy;                     ///< bytes per second, read plus written, by number of bytes
+    double unit_rate = 0;           ///< bytes per second of a copy by one compute unit; 0: its share of all
+    double cached_bytes = 0;        ///< bytes of all buffers of a plan that stay in the shared cache
+    std::uint64_t strides_run = 1;  ///< contiguous bytes with which the costs of strides were measured
+    double transpose = 1;           ///< time of a transpose over that of a copy
+    double workspace = 0;           ///< cost of a workspace, as a share of a pass over it beyond all caches
     memory_costs cached, beyond;
     cache_costs in_cache;
     launch_costs launches;
     work_shares work;
+    cost_thresholds thresholds;
     unit_limits unit;
+    local_banks banks;
+    register_model registers;
+    split_half_costs split_half;
+    word_group_costs word_groups;
     lane_costs lane;
 };
 

@@ -12,6 +12,7 @@
 #include "base/files/files.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/device_rules.hpp"
 #include "runtime/local_probe.hpp"
 #include "runtime/opencl.hpp"
@@ -164,6 +165,7 @@ device_description v0_2::describe(cl_device_id device) {
              : extensions.find("cl_amd_fp64") != std::string::npos ? double_support::amd
                                                                    : double_support::none;
     d.profile = device_profile::known(d);
+    d.capabilities = capabilities_of(d);
     return d;
 }
 

@@ -68,12 +68,14 @@ candidate estimate(const transform& t, const problem& p, const device_descriptio
     }
 }
 
-/// Limits for a search on this device: probed, and with its own vendor, since some plans for NVIDIA's devices let
-/// work-groups wait for others, which hangs elsewhere.
+/// Limits for a search on this device: probed, and with its own capabilities, since some plans let work-groups wait for
+/// others, which hangs on a device that does not start them in order.
 device_description probed(context_state& context, cl_device_id device, device_description d) {
     if (d.static_local_memory)
         d.static_local_memory = std::min(d.static_local_memory, context.static_local_memory(device));
-    d.vendor = context.description(device).vendor;
+    const auto& real = context.description(device);
+    d.vendor = real.vendor;
+    d.capabilities = real.capabilities;
     return d;
 }
 

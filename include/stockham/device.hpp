@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,28 @@ enum class double_support {
     none,  ///< no double precision
     khr,   ///< cl_khr_fp64
     amd    ///< cl_amd_fp64
+};
+
+/// Matrix units that multiply fp16 numbers, by their instructions.
+enum class matrix_units {
+    none = 0,
+    nvidia = 1,  ///< mma, by 32 work-items
+    amd = 2      ///< mfma, by 64 work-items
+};
+
+/// Abilities in which devices of different vendors differ, as far as plans depend on them.
+struct device_capabilities {
+    /// Work-groups start in order and keep running, so that later ones may wait for earlier ones.
+    bool starts_groups_in_order = false;
+    bool prefetches = false;      ///< has prefetch instructions and cache hints
+    bool caps_registers = false;  ///< registers are compiled for the number of work-groups on a compute unit
+    /// Local memory limits the work-groups on a compute unit, so that a padded layout may cost one of them.
+    bool short_of_local_memory = false;
+    matrix_units units = matrix_units::none;
+    // The largest radices in double precision with which the compiler spills no registers, powers of two from 2 to 32:
+    unsigned double_radix = 16;           ///< for lengths that are powers of two
+    unsigned double_mixed_radix = 16;     ///< for other lengths
+    unsigned double_spectrum_radix = 32;  ///< in passes that multiply by a spectrum
 };
 
 /// The limits of a device that plans depend on. Plain data: plans can be made for a device that is not present.
@@ -53,8 +76,11 @@ struct device_description {
     std::size_t global_memory = 0;              ///< bytes; 0: unknown
     std::size_t core_cache = 0;                 ///< private cache of a CPU core in bytes; 0: same as local_memory
     device_profile profile;                     ///< measured speed; empty: device_profile::known()
-    bool available = true;                      ///< CL_DEVICE_AVAILABLE
-    bool has_compiler = true;                   ///< false: no compiler, so that no plan can be made
+    /// Empty: those of the vendor and the architecture. describe() and named_description() fill them in, so a later
+    /// change of `vendor` or `architecture` does not change them.
+    std::optional<device_capabilities> capabilities;
+    bool available = true;     ///< CL_DEVICE_AVAILABLE
+    bool has_compiler = true;  ///< false: no compiler, so that no plan can be made
 };
 
 /// Describes a device that is present; `profile` is device_profile::known(). Throws argument_error for a null device,

@@ -15,14 +15,22 @@
 namespace stockham {
 inline namespace v0_2 {
 
+/// A term of the cost model's prediction.
+struct term_estimate {
+    std::string part;    ///< "pass 1", "transpose 2", "launch" for what passes in one launch share, or "workspace"
+    std::string name;    ///< such as "copy", "runs and strides", "exchanges" (docs/device_profiles.md)
+    double seconds = 0;  ///< negative: a gain
+};
+
 /// Cost of one execution of the plan that a transform would get.
 struct plan_estimate {
-    std::size_t launches = 0;        ///< as plan::launches()
-    std::size_t workspace_size = 0;  ///< bytes, as plan::workspace_size()
-    std::uint64_t bytes_moved = 0;   ///< bytes read and written by all launches, without tables and spectra
-    double seconds = 0;              ///< predicted by the cost model, or measured:
-    bool measured = false;           ///< `seconds` is wisdom's measurement on a device of this name
-    std::string plan_string;         ///< as plan::plan_string()
+    std::size_t launches = 0;          ///< as plan::launches()
+    std::size_t workspace_size = 0;    ///< bytes, as plan::workspace_size()
+    std::uint64_t bytes_moved = 0;     ///< bytes read and written by all launches, without tables and spectra
+    double seconds = 0;                ///< predicted by the cost model, or measured:
+    bool measured = false;             ///< `seconds` is wisdom's measurement on a device of this name
+    std::string plan_string;           ///< as plan::plan_string()
+    std::vector<term_estimate> terms;  ///< of the prediction, without zeros; they add up to `seconds` unless measured
 };
 
 /// Estimates the plan for a described device; needs no OpenCL device. Options that matter: `rigor` (rigors that measure

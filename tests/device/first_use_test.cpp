@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "families/shape.hpp"
-#include "families/split_half/split_half.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/first_use.hpp"
 #include "support/cached_run.hpp"
 #include "support/environment.hpp"
@@ -79,8 +79,8 @@ const stockham::device_description& gpu() {
 
 /// One plan of each family that this device has.
 std::vector<use> uses() {
-    const bool has_units = stockham::internal::units_of(stockham::describe(test_device::get().device)) !=
-                           stockham::internal::matrix_units::none;
+    const bool has_units = stockham::internal::capabilities_of(stockham::describe(test_device::get().device)).units !=
+                           stockham::matrix_units::none;
     std::vector<use> all{{"work-groups, f32 exchange", wrong_sum, "c2c f32 512x512", &gpu()},
                          {"work-groups, f32 exchange exchange=separate", wrong_sum, "c2c f32 1024 b3", &gpu(),
                           "1024 : 0.0 exchange=separate"},

@@ -1,5 +1,7 @@
 // The built command without a device: plans and kernels for described devices, phantoms, and errors if a device is
 // needed.
+#include <sstream>
+
 #include "inputs.hpp"
 
 using namespace stockham::tools;
@@ -27,6 +29,21 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     BOOST_TEST(run(folder, "$S plan 64x64 --for h200 --algorithm row_transpose").out ==
                run(folder, "$S plan 64x64 algorithm=row_transpose --for h200").out);
     expect_failure(folder, "$S plan 64x64 --for h200 --algorithm five_step", job, "three axes");
+    // The terms add up to the estimate, which rounds to four digits.
+    for (const char* what : {"512x512 --for h200 --plan '512 x 512 : 0.0 ; 1.0 ; one_launch'", "64x64 b256 --for cpu",
+                             "1024 --for gfx90a", "256x256 --for gfx906 --algorithm row_transpose"}) {
+        const auto text = run(folder, std::string("$S plan ") + what + " --cost").out;
+        const auto terms = text.find("terms of the predicted time in us:\n"), last = text.find("\n  sum ");
+        BOOST_REQUIRE_MESSAGE((terms != text.npos && last != text.npos), text);
+        double sum = 0;
+        std::istringstream lines(text.substr(terms, last - terms));
+        std::string line;
+        std::getline(lines, line);
+        while (std::getline(lines, line)) sum += std::stod(line.substr(line.rfind(' ')));
+        const auto estimate = text.rfind(", ", text.find(" us\n"));
+        BOOST_TEST(sum == std::stod(text.substr(estimate + 2)), boost::test_tools::tolerance(1e-3));
+        BOOST_TEST(sum == std::stod(text.substr(last + 7)), boost::test_tools::tolerance(1e-3));
+    }
     BOOST_TEST(run(folder, "$S plan 64 --for h200 --plan '64 : 0.0 chain=64'").out.find("radix 64") !=
                std::string::npos);
     expect_failure(folder, "$S plan 64 --for h200 --plan '32 : 0.0'", job, "axis 0");

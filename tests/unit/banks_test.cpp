@@ -4,6 +4,7 @@
 #include "families/work_group/banks.hpp"
 #include "families/work_group/work_group.hpp"
 #include "problem/problem.hpp"
+#include "profile/known_profiles.hpp"
 #include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
@@ -15,7 +16,8 @@ double turns(const std::string& problem, const std::string& plan_string) {
     const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     const auto device = stockham::named_description("h200");
     const auto plan = build_plan(p, device, stockham::internal::read_plan(plan_string, p, device)).plan;
-    return stockham::internal::turns_of_banks(std::get<stockham::internal::pass_step>(plan.steps.front())).value();
+    const auto& pass = std::get<stockham::internal::pass_step>(plan.steps.front());
+    return turns_of_banks(pass, stockham::internal::profile_of(device).banks).value();
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         const auto plan = make_plan(stockham::internal::make_problem(stockham::parse_transform(problem)), device);
         const auto& last = std::get<stockham::internal::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
-            const bool counted = stockham::internal::turns_of_banks(last).has_value();
+            const bool counted = turns_of_banks(last, stockham::internal::profile_of(device).banks).has_value();
             BOOST_TEST(counted ==
                        (last.exchanges() && !last.permuted() && last.as<stockham::internal::work_group_pass>()));
         }

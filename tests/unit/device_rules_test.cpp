@@ -5,8 +5,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "families/common/draft.hpp"
+#include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "profile/capabilities.hpp"
 #include "runtime/leaner_program.hpp"
 #include "support/store_files.hpp"
 #include "systems/planning.hpp"
@@ -122,8 +123,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_used_comes_last) {
 BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
     auto d = device(device_kind::cpu, 8, 3000);
     d.vendor = "AuthenticAMD";
-    BOOST_TEST(!stockham::internal::is_amd(d));
-    BOOST_TEST(stockham::internal::is_amd(stockham::named_description("gfx90a")));
+    BOOST_TEST(!stockham::internal::capabilities_of(d).short_of_local_memory);
+    BOOST_TEST(stockham::internal::capabilities_of(stockham::named_description("gfx90a")).short_of_local_memory);
 }
 
 // Everything that plans depend on is in the text that distinguishes the cached plans of devices.
@@ -174,6 +175,47 @@ BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
     kind.kind = device_kind::gpu;
     BOOST_TEST(stockham::internal::limits_text(cache) != stockham::internal::limits_text(base));
     BOOST_TEST(stockham::internal::limits_text(kind) != stockham::internal::limits_text(base));
+    auto text = stockham::internal::limits_text(base);
+    const auto differs = [&](auto change) {
+        auto d = base;
+        change(*d.capabilities);
+        BOOST_TEST(stockham::internal::limits_text(d) != text);
+    };
+    using can = stockham::device_capabilities;
+    differs([](can& c) { c.starts_groups_in_order = true; });
+    differs([](can& c) { c.prefetches = true; });
+    differs([](can& c) { c.caps_registers = true; });
+    differs([](can& c) { c.short_of_local_memory = true; });
+    differs([](can& c) { c.units = stockham::matrix_units::amd; });
+    differs([](can& c) { c.double_radix = 8; });
+    differs([](can& c) { c.double_mixed_radix = 8; });
+    differs([](can& c) { c.double_spectrum_radix = 8; });
+}
+
+// A description without capabilities has those of its vendor; those that it names win.
+BOOST_AUTO_TEST_CASE(capabilities_by_vendor_or_as_described) {
+    using stockham::internal::capabilities_of;
+    const auto of = [](const char* vendor, const char* architecture, unsigned wavefront) {
+        stockham::device_description d;
+        d.vendor = vendor;
+        d.architecture = architecture;
+        d.wavefront = wavefront;
+        return capabilities_of(d);
+    };
+    const auto nvidia = of("NVIDIA Corporation", "sm_90", 32), amd = of("AMD", "gfx90a:sramecc+", 64);
+    BOOST_TEST((nvidia.starts_groups_in_order && nvidia.prefetches && nvidia.caps_registers));
+    BOOST_TEST((nvidia.units == stockham::matrix_units::nvidia));
+    BOOST_TEST((of("NVIDIA Corporation", "sm_75", 32).units == stockham::matrix_units::none));
+    BOOST_TEST((amd.short_of_local_memory && !amd.starts_groups_in_order && !amd.prefetches));
+    BOOST_TEST((amd.units == stockham::matrix_units::amd));
+    BOOST_TEST(amd.double_radix == 16U);
+    BOOST_TEST(of("Advanced Micro Devices, Inc.", "gfx1030", 32).double_radix == 8U);
+    BOOST_TEST((of("Intel(R) Corporation", "", 32).units == stockham::matrix_units::none));
+    auto d = stockham::named_description("h200");
+    BOOST_TEST((d.capabilities && d.capabilities->starts_groups_in_order));
+    BOOST_TEST(plan_text(stockham::parse_transform("c2c f32 512x512"), d).find("one_launch") != std::string::npos);
+    d.capabilities->starts_groups_in_order = false;
+    BOOST_TEST(plan_text(stockham::parse_transform("c2c f32 512x512"), d).find("one_launch") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -120,6 +120,17 @@ BOOST_AUTO_TEST_CASE(of_a_description) {
     refuses_description("static_local_memory", &d::static_local_memory, huge);
     refuses_description("kind", &d::kind, -1, 3);
     refuses_description("fp64", &d::fp64, -1, 3);
+    const auto refuses = [](const char* name, auto change) {
+        stockham::device_capabilities can;
+        change(can);
+        refuses_description(name, &d::capabilities, can);
+    };
+    refuses("units", [](auto& can) { can.units = static_cast<stockham::matrix_units>(7); });
+    for (const unsigned radix : {0U, 1U, 24U, 64U}) {
+        refuses("double_radix", [&](auto& can) { can.double_radix = radix; });
+        refuses("double_mixed_radix", [&](auto& can) { can.double_mixed_radix = radix; });
+        refuses("double_spectrum_radix", [&](auto& can) { can.double_spectrum_radix = radix; });
+    }
 }
 
 // Odd but possible values give a plan, or nothing fits.

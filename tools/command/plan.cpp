@@ -32,6 +32,7 @@ struct plan_arguments {
     std::string algorithm;
     std::string plan_string;
     bool why = false;
+    bool cost = false;
 };
 
 std::string with_newline(std::string text) {
@@ -82,10 +83,28 @@ std::string cost_text(const plan_estimate& e) {
                        bytes_text(static_cast<std::size_t>(e.bytes_moved)), e.seconds * 1e6);
 }
 
-std::string cost_of(const device_description& device, const transform& t, const std::string& plan_string) {
+/// A table of the terms of the predicted time.
+std::string terms_text(const plan_estimate& e) {
+    std::string text = "terms of the predicted time in us:\n";
+    double sum = 0;
+    std::string part;
+    const auto row = [&](const std::string& of, const std::string& name, double seconds) {
+        text += fmt::format("  {:<12}  {:<24}  {:>12.3f}\n", of, name, seconds * 1e6);
+    };
+    for (const auto& term : e.terms) {
+        row(term.part == part ? "" : term.part, term.name, term.seconds);
+        part = term.part;
+        sum += term.seconds;
+    }
+    row("sum", "", sum);
+    return text;
+}
+
+std::string cost_of(const device_description& device, const transform& t, const plan_arguments& o) {
     plan_options how;
-    how.expert.plan_string = plan_string;
-    return cost_text(estimate(device, t, how));
+    how.expert.plan_string = o.plan_string;
+    const auto e = estimate(device, t, how);
+    return cost_text(e) + (o.cost ? terms_text(e) : "");
 }
 
 /// One paragraph per rule: what it proposed, what that costs, and why it was rejected.
@@ -114,7 +133,7 @@ void run_plan(const plan_arguments& o) {
         return std::make_pair(std::move(printed), std::move(sources));
     });
     if (!o.kernels.empty()) make_folder(o.kernels);
-    print_result(with_newline(text) + cost_of(description, t, o.plan_string));
+    print_result(with_newline(text) + cost_of(description, t, o));
     if (o.why) print_result(why_text(description, t));
     write_kernels(kernels, o, description);
 }
@@ -146,6 +165,8 @@ void add_plan(CLI::App& app) {
         ->type_name("TEXT");
     command->add_flag("--why", o->why,
                       "Print what each rule of the planner proposes, what it would cost, and why it is rejected");
+    command->add_flag("--cost", o->cost,
+                      "Print the terms of the time that the cost model predicts, part by part, and their sum");
     CLI::Option* kernels =
         command
             ->add_option("--kernels", o->kernels,

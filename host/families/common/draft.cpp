@@ -42,23 +42,60 @@ unsigned tightest_dim(const pass_step& s, std::uint64_t (*stride)(const iodim&))
 
 namespace {
 
-/// Sets the strides of indices along a dimension of the tile.
-void grow_along_tile(pass_step& s, std::size_t dim, const growth& g) {
-    if (s.in.mapped) s.in.mapped->growth.tile[dim] = g.in_index;
-    if (s.out.mapped) s.out.mapped->growth.tile[dim] = g.out_index;
-    if (s.factor) s.factor->growth.tile[dim] = g.spectrum;
-}
-/// The same along a loop whose steps skip `count` lines.
-void grow_along_loop(pass_step& s, std::size_t loop, const growth& g, std::uint64_t count) {
-    if (s.in.mapped) s.in.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.in_index * count);
-    if (s.out.mapped) s.out.mapped->growth.loop[loop] = static_cast<std::uint32_t>(g.out_index * count);
-    if (s.factor) s.factor->growth.loop[loop] = g.spectrum * count;
-}
+/// A dimension of the tile: a transform of the pass problem, or a block of its lines. In a tile of one point, neither.
+struct tile_entry {
+    tile_dim dim;
+    const digit_transform* transform = nullptr;
+    const line_dim* line = nullptr;
+    bool paired = false;
 
-}  // namespace
+    growth grows() const { return transform ? transform->grows : line ? line->grows : growth{}; }
+};
 
-objection lay_out(const draft& d, pass_step& s) {
+/// A loop over tiles. Each of its steps skips `block` lines.
+struct tile_loop {
+    const line_dim& line;
+    std::uint64_t block;
+    bool cut_off;  ///< the last tile is partly filled
+
+    std::uint64_t tiles() const { return (line.lines.n + block - 1) / block; }
+};
+
+/// Transforms and blocks of lines, the smallest input stride first.
+std::vector<tile_entry> entries_of(const draft& d) {
     const auto& p = d.problem;
+    std::vector<tile_entry> entries;
+    entries.reserve(p.transforms.size() + p.lines.size());
+    for (std::size_t t = 0; t < p.transforms.size(); ++t)
+        if (p.transforms[t].points.n > 1)
+            entries.push_back(
+                {{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, &p.transforms[t], nullptr, false});
+    for (std::size_t k = 0; k < p.lines.size(); ++k) {
+        if (d.blocks[k] == 1) continue;
+        const auto& line = p.lines[k];
+        const bool paired = d.paired == static_cast<int>(k);
+        const iodim points{d.blocks[k] / (paired ? 2 : 1), line.lines.is, line.lines.os};
+        entries.push_back({{points, {}, false, 0}, nullptr, &line, paired});
+    }
+    if (entries.empty()) entries.push_back({});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const tile_entry& a, const tile_entry& b) { return a.dim.points.is < b.dim.points.is; });
+    return entries;
+}
+
+/// The loops over these line dimensions of the problem.
+std::vector<tile_loop> loops_over(const draft& d, const std::vector<std::size_t>& lines) {
+    std::vector<tile_loop> loops;
+    loops.reserve(lines.size());
+    for (auto k : lines) {
+        const auto& line = d.problem.lines[k];
+        loops.push_back({line, d.blocks[k], line.lines.n % d.blocks[k] != 0});
+    }
+    return loops;
+}
+
+/// Copies the properties of a pass problem that do not depend on the tile.
+void copy_problem(pass_step& s, const pass_problem& p) {
     s.precision = p.precision;
     s.bytes_moved = p.in_bytes() + p.out_bytes();
     s.scale = p.scale;
@@ -69,76 +106,81 @@ objection lay_out(const draft& d, pass_step& s) {
         s.factor->filter = p.factor->filter;
         s.factor->conjugated = p.factor->conjugated;
     }
-    struct entry {
-        tile_dim dim;
-        int transform = -1, line = -1;
-    };
-    std::vector<entry> entries;
-    for (std::size_t t = 0; t < p.transforms.size(); ++t)
-        if (p.transforms[t].points.n > 1)
-            entries.push_back({{p.transforms[t].points, {}, true, static_cast<unsigned>(t)}, static_cast<int>(t), -1});
-    for (std::size_t k = 0; k < p.lines.size(); ++k) {
-        const auto n = d.blocks[k] / (d.paired == static_cast<int>(k) ? 2 : 1);
-        if (d.blocks[k] > 1)
-            entries.push_back({{{n, p.lines[k].lines.is, p.lines[k].lines.os}, {}, false, 0}, -1, static_cast<int>(k)});
-    }
-    if (entries.empty()) entries.push_back({});  // a single point
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const entry& a, const entry& b) { return a.dim.points.is < b.dim.points.is; });
-    if (entries.size() > TILE_RANK) return refusal{"", "has more dimensions than a tile"};
-    std::vector<std::size_t> twiddled;  // each twiddle's transform
-    for (std::size_t t = 0; t < p.transforms.size(); ++t)
-        for (bool on_load : {true, false}) {
-            const auto order = on_load ? p.transforms[t].in_order : p.transforms[t].order;
-            if (order == 1) continue;
-            s.inter_pass_twiddles.push_back({0, order, {}, {}, on_load});
-            twiddled.push_back(t);
-        }
-    if (s.inter_pass_twiddles.size() > TWIDDLE_COUNT)
-        return refusal{"", "has twiddle factors towards more digits than a kernel applies"};
+}
 
-    // Adds a step along `count` lines to each twiddle's phase.
-    const auto phases = [&](std::size_t line, std::uint64_t count, auto set) {
-        for (std::size_t r = 0; r < twiddled.size(); ++r) {
-            const auto& grows = s.inter_pass_twiddles[r].on_load ? p.lines[line].in_phase : p.lines[line].phase;
-            set(s.inter_pass_twiddles[r], static_cast<std::uint32_t>(grows[twiddled[r]] * count));
-        }
-    };
-    s.tile.reserve(entries.size());
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-        s.tile.push_back(entries[e].dim);
-        const auto transform = entries[e].transform, line = entries[e].line;
-        if (transform >= 0) grow_along_tile(s, e, p.transforms[static_cast<std::size_t>(transform)].grows);
-        if (line >= 0) grow_along_tile(s, e, p.lines[static_cast<std::size_t>(line)].grows);
-        if (line >= 0 && line == d.paired) s.paired = static_cast<unsigned>(e);
-        if (entries[e].line >= 0)
-            phases(static_cast<std::size_t>(entries[e].line), 1,
-                   [&](inter_pass_twiddle& r, std::uint32_t v) { r.tile[e] = v; });
-        for (std::size_t r = 0; r < twiddled.size(); ++r)
-            if (transform == static_cast<int>(twiddled[r])) s.inter_pass_twiddles[r].dim = static_cast<unsigned>(e);
-        if (transform < 0) continue;
-        if (const auto& by = p.transforms[static_cast<std::size_t>(transform)].convolution)
-            s.convolved = convolved_dim{static_cast<unsigned>(e), by->points, by->permuted(), false};
+/// Appends a dimension of the tile.
+void add_dim(pass_step& s, const tile_entry& entry) {
+    const auto e = static_cast<unsigned>(s.tile.size());
+    s.tile.push_back(entry.dim);
+    if (entry.paired) s.paired = e;
+    if (entry.transform && entry.transform->convolution) {
+        const auto& by = *entry.transform->convolution;
+        s.convolved = convolved_dim{e, by.points, by.permuted(), false};
     }
-    s.loops.reserve(p.lines.size());
-    std::vector<bool> is_outer(p.lines.size(), false);
-    if (!take_outer_loops(d, s, is_outer)) return refusal{"", "has more loops than a plan"};
-    for (std::size_t k = 0; k < p.lines.size(); ++k) {
-        if (is_outer[k]) continue;
-        const auto& line = p.lines[k].lines;
-        const auto tiles = (line.n + d.blocks[k] - 1) / d.blocks[k];
-        if (line.n % d.blocks[k]) {
-            if (s.guards.size() == GUARD_COUNT)
-                return refusal{"", "has more partly filled dimensions than a kernel guards"};
-            for (std::size_t e = 0; e < entries.size(); ++e)
-                if (entries[e].line == static_cast<int>(k))
-                    s.guards.push_back({static_cast<unsigned>(e), static_cast<unsigned>(s.loops.size()), line.n});
-        }
-        if (tiles == 1 && line.n % d.blocks[k] == 0) continue;  // every tile has all lines
-        const auto at = s.loops.size();
-        s.loops.push_back({tiles, line.is * d.blocks[k], line.os * d.blocks[k]});
-        phases(k, d.blocks[k], [&](inter_pass_twiddle& r, std::uint32_t v) { r.loop[at] = v; });
-        grow_along_loop(s, at, p.lines[k].grows, d.blocks[k]);
+    const auto grows = entry.grows();
+    if (s.in.mapped) s.in.mapped->growth.tile[e] = grows.in_index;
+    if (s.out.mapped) s.out.mapped->growth.tile[e] = grows.out_index;
+    if (s.factor) s.factor->growth.tile[e] = grows.spectrum;
+}
+
+/// Appends a loop, and a guard for its partly filled tile.
+void add_loop(pass_step& s, const tile_loop& loop, const std::vector<tile_entry>& entries) {
+    const auto at = static_cast<unsigned>(s.loops.size());
+    const auto& line = loop.line;
+    s.loops.push_back({loop.tiles(), line.lines.is * loop.block, line.lines.os * loop.block});
+    for (unsigned e = 0; loop.cut_off && e < entries.size(); ++e)
+        if (entries[e].line == &line) s.guards.push_back({e, at, line.lines.n});
+    const auto& grows = line.grows;
+    if (s.in.mapped) s.in.mapped->growth.loop[at] = static_cast<std::uint32_t>(grows.in_index * loop.block);
+    if (s.out.mapped) s.out.mapped->growth.loop[at] = static_cast<std::uint32_t>(grows.out_index * loop.block);
+    if (s.factor) s.factor->growth.loop[at] = grows.spectrum * loop.block;
+}
+
+/// The twiddle factors of a transform, whose phases grow along the lines of the tile and of the loops.
+inter_pass_twiddle twiddle_of(const pass_problem& p, std::size_t t, bool on_load,
+                              const std::vector<tile_entry>& entries, const std::vector<tile_loop>& loops) {
+    const auto& transform = p.transforms[t];
+    inter_pass_twiddle r;
+    r.order = on_load ? transform.in_order : transform.order;
+    r.on_load = on_load;
+    const auto phase_along = [&](const line_dim& line) { return (on_load ? line.in_phase : line.phase)[t]; };
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+        if (entries[e].transform == &transform) r.dim = static_cast<unsigned>(e);
+        if (entries[e].line) r.tile[e] = phase_along(*entries[e].line);
+    }
+    for (std::size_t l = 0; l < loops.size(); ++l)
+        r.loop[l] = static_cast<std::uint32_t>(phase_along(loops[l].line) * loops[l].block);
+    return r;
+}
+
+std::size_t count_twiddles(const pass_problem& p) {
+    std::size_t count = 0;
+    for (const auto& t : p.transforms) count += std::size_t{t.in_order != 1} + (t.order != 1);
+    return count;
+}
+
+}  // namespace
+
+objection lay_out(const draft& d, pass_step& s) {
+    const auto& p = d.problem;
+    const auto entries = entries_of(d);
+    if (entries.size() > TILE_RANK) return refusal{"", "has more dimensions than a tile"};
+    if (count_twiddles(p) > TWIDDLE_COUNT)
+        return refusal{"", "has twiddle factors towards more digits than a kernel applies"};
+    const auto numbered = number_loops(d);
+    if (!numbered) return refusal{"", "has more loops than a plan"};
+    const auto loops = loops_over(d, numbered->loops);
+    if (std::count_if(loops.begin(), loops.end(), [](const tile_loop& l) { return l.cut_off; }) > GUARD_COUNT)
+        return refusal{"", "has more partly filled dimensions than a kernel guards"};
+    copy_problem(s, p);
+    s.tile.reserve(entries.size());
+    for (const auto& entry : entries) add_dim(s, entry);
+    s.loops.reserve(loops.size());
+    for (const auto& loop : loops) add_loop(s, loop, entries);
+    for (auto k : numbered->outer) s.outer.push_back(p.lines[k].lines);
+    for (std::size_t t = 0; t < p.transforms.size(); ++t) {
+        if (p.transforms[t].in_order != 1) s.inter_pass_twiddles.push_back(twiddle_of(p, t, true, entries, loops));
+        if (p.transforms[t].order != 1) s.inter_pass_twiddles.push_back(twiddle_of(p, t, false, entries, loops));
     }
     return {};
 }
@@ -166,21 +208,28 @@ objection unfit_chain(const stage_choice& choice, const pass_problem& p) {
 
 namespace {
 
+constexpr std::size_t usual_stages = 8;
+
 /// Stages by the choice's largest radix, slow dimensions first.
-void chain_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+std::vector<stage> stages_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+    std::vector<stage> stages;
+    stages.reserve(usual_stages);
     for (auto d = s.tile.size(); d-- > 0;) {
         if (!s.tile[d].transformed) continue;
         s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
         unsigned span = 1;
         for (unsigned radix : s.tile[d].radices) {
-            s.stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
+            stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
             span *= radix;
         }
     }
+    return stages;
 }
 
 /// Stages by the choice's chain, which unfit_chain() has checked.
-void chain_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+std::vector<stage> stages_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguous) {
+    std::vector<stage> stages;
+    stages.reserve(usual_stages);
     for (const auto& link : choice.chain)
         for (std::size_t d = 0; d < s.tile.size(); ++d) {
             auto& dim = s.tile[d];
@@ -188,31 +237,25 @@ void chain_by_choice(pass_step& s, const stage_choice& choice, unsigned contiguo
             unsigned span = 1;
             for (unsigned radix : dim.radices) span *= radix;
             dim.radices.push_back(link.radix);
-            s.stages.push_back({static_cast<unsigned>(d), link.radix, span, contiguous});
+            stages.push_back({static_cast<unsigned>(d), link.radix, span, contiguous});
         }
-}
-
-/// Repeats the chains for the transform after the multiplication by a spectrum.
-void repeat_chain(pass_step& s, unsigned contiguous) {
-    s.factor->after = static_cast<unsigned>(s.stages.size()) - 1;
-    const auto forward = s.stages;
-    for (auto g : forward) s.stages.push_back(g);
-    if (s.stages.front().radix == 1)  // a single point: nothing to transform
-        for (auto& g : s.stages) g.contiguous = contiguous;
+    return stages;
 }
 
 }  // namespace
 
-void chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous, unsigned out_contiguous) {
-    constexpr std::size_t usual = 8;
-    s.stages.reserve(usual);
-    if (choice.chain.empty())
-        chain_by_size(s, choice, in_contiguous);
-    else
-        chain_by_choice(s, choice, in_contiguous);
-    if (s.stages.empty()) s.stages.push_back({in_contiguous, 1, 1, in_contiguous});
-    if (s.factor) repeat_chain(s, in_contiguous);
-    s.stages.back().contiguous = out_contiguous;
+std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous,
+                                unsigned out_contiguous) {
+    auto stages =
+        choice.chain.empty() ? stages_by_size(s, choice, in_contiguous) : stages_by_choice(s, choice, in_contiguous);
+    if (stages.empty()) stages.push_back({in_contiguous, 1, 1, in_contiguous});
+    if (s.factor) {  // the same chain again for the transform after the multiplication
+        const auto forward = stages;
+        s.factor->after = static_cast<unsigned>(forward.size()) - 1;
+        stages.insert(stages.end(), forward.begin(), forward.end());
+    }
+    stages.back().contiguous = out_contiguous;
+    return stages;
 }
 
 std::size_t usable_local(const device_description& device) {

@@ -13,7 +13,6 @@
 #include "families/common/radices.hpp"
 #include "families/common/shaped_pass.hpp"
 #include "model/step.hpp"
-#include "profile/vendor.hpp"
 
 namespace stockham::internal {
 
@@ -49,12 +48,12 @@ objection lay_out(const draft&, pass_step&);
 /// Why a choice's chain does not fit this pass; empty if it does, or if the choice names no chain.
 objection unfit_chain(const stage_choice&, const pass_problem&);
 
-/// Adds the stages, slow dimensions first, unless the choice names a chain. The first stage reads and the last one
-/// writes along the contiguous dimensions.
-void chain_stages(pass_step&, const stage_choice&, unsigned in_contiguous, unsigned out_contiguous);
+/// The stages, slow dimensions first, unless the choice names a chain. The first stage reads and the last one writes
+/// along the contiguous dimensions. Sets the radices of the tile's dimensions, and where the pass multiplies.
+std::vector<stage> chain_stages(pass_step&, const stage_choice&, unsigned in_contiguous, unsigned out_contiguous);
 
-/// The step's input to the cost model, on a device with `units` compute units.
-pass_traffic traffic_of(const pass_problem&, const pass_step&, unsigned units);
+/// The step's input to the cost model.
+pass_traffic traffic_of(const pass_problem&, const pass_step&, const device_description&);
 
 /// Bytes of local memory that a kernel may declare.
 std::size_t usable_local(const device_description&);

@@ -15,26 +15,27 @@ bool only_moves(const line_dim& l) {
 
 }  // namespace
 
-bool take_outer_loops(const draft& d, pass_step& s, std::vector<bool>& taken) {
+std::optional<numbered_loops> number_loops(const draft& d) {
     constexpr std::uint64_t most_launches = 256;
     const auto& lines = d.problem.lines;
-    std::size_t loops = 0;
-    std::vector<std::size_t> candidates;
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-        loops += lines[k].lines.n > d.blocks[k] || lines[k].lines.n % d.blocks[k] != 0;
-        if (d.blocks[k] == 1 && lines[k].lines.n > 1 && only_moves(lines[k])) candidates.push_back(k);
-    }
-    if (loops <= LOOP_RANK) return true;
-    if (loops - LOOP_RANK > candidates.size()) return false;
-    std::stable_sort(candidates.begin(), candidates.end(),
+    numbered_loops found;
+    for (std::size_t k = 0; k < lines.size(); ++k)
+        if (lines[k].lines.n != d.blocks[k]) found.loops.push_back(k);
+    if (found.loops.size() <= LOOP_RANK) return found;
+    for (auto k : found.loops)
+        if (d.blocks[k] == 1 && only_moves(lines[k])) found.outer.push_back(k);
+    const auto excess = found.loops.size() - LOOP_RANK;
+    if (excess > found.outer.size()) return {};
+    std::stable_sort(found.outer.begin(), found.outer.end(),
                      [&](std::size_t a, std::size_t b) { return lines[a].lines.n < lines[b].lines.n; });
-    candidates.resize(loops - LOOP_RANK);
-    for (auto k : candidates) {
-        taken[k] = true;
-        s.outer.push_back(lines[k].lines);
-        if (s.launches() > most_launches) return false;
+    found.outer.resize(excess);
+    std::uint64_t launches = 1;
+    for (auto k : found.outer) {
+        launches *= lines[k].lines.n;
+        if (launches > most_launches) return {};
+        found.loops.erase(std::find(found.loops.begin(), found.loops.end(), k));
     }
-    return true;
+    return found;
 }
 
 }  // namespace stockham::internal

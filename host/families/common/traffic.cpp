@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "families/common/draft.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -34,15 +35,15 @@ double operations(unsigned radix) {
 }
 
 /// The work of a stage relative to one of radix 4. Each point is also loaded, stored and multiplied by a twiddle
-/// factor.
-double work_of_stage(unsigned radix) {
-    constexpr double overhead = 16;
+/// factor, which takes `overhead` operations.
+double work_of_stage(unsigned radix, double overhead) {
     return (overhead + operations(radix)) / (overhead + operations(4));
 }
 
 }  // namespace
 
-pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned units) {
+pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_description& device) {
+    const auto& profile = profile_of(device);
     pass_traffic t;
     t.points = p.points();
     t.element = element_size(p.precision);
@@ -54,12 +55,12 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, unsigned unit
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
     t.stage_work = s.in.packed + s.out.packed + s.unpairs();
-    for (const auto& g : s.stages) t.stage_work += work_of_stage(g.radix);
+    for (const auto& g : s.stages) t.stage_work += work_of_stage(g.radix, profile.lane.overhead);
     t.work_items = s.work_items;
     // With fewer groups than the device can hold, no group loads while others compute.
-    t.min_groups = static_cast<unsigned>(
-        std::min<std::uint64_t>(s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, units))));
-    t.few_points = s.item_points() < 16 && t.points >= 16;
+    t.min_groups = static_cast<unsigned>(std::min<std::uint64_t>(
+        s.min_groups, std::max<std::uint64_t>(1, s.groups() / std::max(1U, device.compute_units))));
+    t.few_points = s.item_points() < profile.thresholds.few_points && t.points >= profile.thresholds.few_points;
     t.effort = s.effort;
     for (const auto& d : s.tile)
         if (d.points.n > 1) {

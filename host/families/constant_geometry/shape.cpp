@@ -4,6 +4,7 @@
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/constant_geometry/constant_geometry.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
@@ -20,7 +21,7 @@ bool is_known(const pass_problem& p) {
 }
 
 std::uint64_t most_work_items(const device_description& device) {
-    return power_of_two_below(std::min<std::uint64_t>(device.max_work_group, 1024));
+    return power_of_two_below(std::min<std::uint64_t>(device.max_work_group, profile_of(device).unit.group_items));
 }
 
 /// Adds the epochs along each transformed dimension, between two copying stages.
@@ -63,26 +64,32 @@ std::uint64_t places_of_rounds(const pass_step& s) {
 
 /// Work-groups that a compute unit can hold at a time. Rounds at different places need separate address registers.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const std::uint64_t words = element_size(s.precision) / 4, points = s.item_points();
-    const auto addresses = places_of_rounds(s) > 1 && points > 4 ? 2 * points - 8 : 0;
-    const auto registers = 16 + 8 * words + std::min<std::uint64_t>(8, words * points) + addresses;
-    const auto& unit = profile_of(device).unit;
-    const std::uint64_t by_registers = unit.registers / (s.work_items * registers);
+    const auto& profile = profile_of(device);
+    const auto& unit = profile.unit;
+    const auto& w = profile.word_groups;
+    const auto words = static_cast<double>(element_size(s.precision)) / 4;
+    const double points = s.item_points();
+    const double addresses = places_of_rounds(s) > 1 ? std::max(0.0, points - w.free_addresses) : 0;
+    const double registers = w.registers + w.registers_per_word * words +
+                             std::min(w.registers_of_points, words * points) + w.registers_per_address * addresses;
+    const auto by_registers =
+        static_cast<std::uint64_t>(static_cast<double>(unit.registers) / (s.work_items * registers));
     const std::uint64_t by_local = (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken);
-    const auto least = std::min({by_registers, by_local, unit.work_items / s.work_items, std::uint64_t{8}});
+    const auto least = std::min({by_registers, by_local, unit.work_items / s.work_items, w.groups});
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
 }
 
-/// The work besides word groups, counted in code for an H200. Places are computed once for all points of a work-item,
+/// The work besides word groups. Places are computed once for all points of a work-item,
 /// and twiddle factors are read once for all rounds at the same place of different transforms. A compute unit with few
 /// work-items cannot hide their latency.
 double effort_of(const pass_step& s, const device_description& device) {
-    constexpr double once = 2, own_factors = 0.2, enough = 1024;
+    const auto& w = profile_of(device).word_groups;
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto resident = std::min<std::uint64_t>(s.min_groups, (s.groups() + units - 1) / units);
-    const auto waits = std::max(1.0, enough / static_cast<double>(resident * s.work_items));
-    return waits *
-           (1 + (once + own_factors * static_cast<double>(places_of_rounds(s))) / static_cast<double>(s.item_points()));
+    const auto waits =
+        std::max(1.0, static_cast<double>(w.enough_items) / static_cast<double>(resident * s.work_items));
+    const auto places = static_cast<double>(places_of_rounds(s));
+    return waits * (1 + (w.places_once + w.factors * places) / static_cast<double>(s.item_points()));
 }
 
 /// Chooses work-items so that all rounds are full. Refused if the work-group cannot hold the tile.
@@ -141,21 +148,21 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     chain_epochs(s, own, choice.geometry, tightest_dim(s, in_stride), tightest_dim(s, out_stride));
     s.family = own;
     if (const auto why = fit_work_group(s, device, choice)) return *why;
-    auto t = traffic_of(p, s, device.compute_units);
+    auto t = traffic_of(p, s, device);
     if (device.vector_bytes)
         t.lanes_used = static_cast<double>(element_size(p.precision)) / 2 / static_cast<double>(device.vector_bytes);
     return with_cost(std::move(result), t, device);
 }
 
-std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned) {
-    constexpr std::uint64_t run_bytes = 128;
+std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned) {
+    const auto longest = profile_of(device).word_groups.longest_run / element_size(p.precision);
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::uint64_t transform = 1;
     for (const auto& t : p.transforms) transform *= t.points.n;
     // As many work-items as a transform has points, so that each works at the same place of several transforms.
     const auto each = static_cast<unsigned>(std::clamp<std::uint64_t>(power_of_two_above(transform), 128, 512));
     std::vector<pass_choice> choices;
-    for (auto run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+    for (auto run = longest; run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {2U, 4U, 8U, 16U})
             for (unsigned least = each; least; least = least > 128 ? 128 : 0) {
                 constant_geometry_choice c;
@@ -201,10 +208,9 @@ std::vector<pass_choice> variations(const pass_choice& given, const device_descr
     for (unsigned least : {32U, 64U, 128U, 256U, 512U})
         if (least != base.min_items) add([&](constant_geometry_choice& c) { c.min_items = least; });
     add([](constant_geometry_choice& c) { c.swizzled = !c.swizzled; });
-    if (is_nvidia(device)) {
-        add([](constant_geometry_choice& c) { c.non_temporal = !c.non_temporal; });
-        if (base.min_groups == 0) add([](constant_geometry_choice& c) { c.min_groups = 1; });
-    }
+    const auto can = capabilities_of(device);
+    if (can.prefetches) add([](constant_geometry_choice& c) { c.non_temporal = !c.non_temporal; });
+    if (can.caps_registers && base.min_groups == 0) add([](constant_geometry_choice& c) { c.min_groups = 1; });
     return all;
 }
 

@@ -42,7 +42,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     const auto& lane_lines = p.lines[k].lines;
     for (std::size_t e = 0; e < s.tile.size(); ++e)
         if (s.tile[e].points == iodim{lanes, lane_lines.is, lane_lines.os}) own.dim = static_cast<unsigned>(e);
-    chain_stages(s, choice, 0, 0);
+    s.stages = chain_stages(s, choice, 0, 0);
     if (s.stages.front().radix == 1) s.stages.front().dim = own.dim;
     for (auto& g : s.stages) g.contiguous = g.dim;
     own.load = side_of(s, own, s.in, in_stride);
@@ -54,7 +54,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
     if (s.local_bytes() > device.local_memory) return refusal{"", "needs more local memory than the device has"};
-    auto t = traffic_of(p, s, device.compute_units);
+    auto t = traffic_of(p, s, device);
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);

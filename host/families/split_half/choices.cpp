@@ -1,27 +1,16 @@
 // The choices for a split-half pass.
 #include <algorithm>
-#include <cstdlib>
 
 #include "families/split_half/split_half.hpp"
-#include "profile/vendor.hpp"
+#include "profile/capabilities.hpp"
 
 namespace stockham::internal {
-
-matrix_units units_of(const device_description& device) {
-    const auto& name = device.architecture;
-    const auto named = [&](const char* start) {
-        return name.compare(0, std::char_traits<char>::length(start), start) == 0;
-    };
-    if (is_nvidia(device) && named("sm_") && std::atoi(name.c_str() + 3) >= 80) return matrix_units::nvidia;
-    if (is_amd(device) && named("gfx90a")) return matrix_units::amd;
-    return matrix_units::none;
-}
 
 namespace {
 
 /// The largest radix worth its products: 16 with matrix units, else 4, whose matrix only has entries 0, 1 and -1.
 unsigned radix_limit(const device_description& device) {
-    return units_of(device) == matrix_units::none ? 4 : 16;
+    return capabilities_of(device).units == matrix_units::none ? 4 : 16;
 }
 
 /// Every radix in the variant that reaches single precision: radix 4 without, larger ones with split matrices. More

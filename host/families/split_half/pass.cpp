@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "families/split_half/split_half.hpp"
+#include "profile/capabilities.hpp"
 
 namespace stockham::internal {
 
@@ -27,27 +28,26 @@ unsigned split_half_pass::items_together() const {
     return by == matrix_units::nvidia ? 32 : by == matrix_units::amd ? 64 : 1;
 }
 
-/// Registers for halves, sums and matrices: by ptxas for sm_90, without spills.
-std::uint64_t split_half_pass::registers_beside(const pass_step& s) const {
+/// Registers for halves, sums and matrices.
+std::uint64_t split_half_pass::registers_beside(const pass_step& s, const profile_data& profile) const {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    return radix > 8 ? 28 + 2 * points : radix > 4 ? 8 + 3 * points / 2 : 3 * points / 4;
+    const auto& costs = profile.split_half;
+    return static_cast<std::uint64_t>(costs.registers.step(radix) + costs.registers_each.step(radix) * points);
 }
 
-/// Instructions per point on matrix units, including exchanges, counted in code by ptxas for sm_90. A pass starts with
-/// 15.
-void split_half_pass::add_traffic(const pass_step& s, pass_traffic& t) const {
-    work_group_pass::add_traffic(s, t);
+/// Instructions per point on matrix units, including exchanges.
+void split_half_pass::add_traffic(const pass_step& s, const profile_data& profile, pass_traffic& t) const {
+    work_group_pass::add_traffic(s, profile, t);
     if (by == matrix_units::none) return;
-    t.split = 15;
-    for (const auto& g : s.stages)
-        t.split += g.radix > 8 ? 25 : g.radix > 4 ? 28 : g.radix > 2 ? 40 : g.radix > 1 ? 60 : 10;
+    t.split = profile.split_half.instructions;
+    for (const auto& g : s.stages) t.split += profile.split_half.stage_instructions.step(g.radix);
 }
 
 polymorphic<family_part> split_half_choice::part(const device_description& device) const {
     split_half_pass pass;
     pass.split = split_half;
-    pass.by = units_of(device);
+    pass.by = capabilities_of(device).units;
     return pass;
 }
 

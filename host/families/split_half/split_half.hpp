@@ -12,26 +12,20 @@ namespace stockham::internal {
 constexpr std::string_view split_half_name = "split half";
 const kernel_family& split_half_family();
 
-/// The matrix units for butterflies as fp16 products (UNITS of cl/systems/split_half/butterfly_halves.cl).
-enum class matrix_units { none = 0, nvidia = 1, amd = 2 };
-
-/// The device's fp16 matrix units, if cl/systems/split_half/butterfly_halves.cl supports them.
-matrix_units units_of(const device_description&);
-
 /// The part of a pass that is specific to this family.
 struct split_half_pass : work_group_pass {
-    unsigned split = 1;  ///< HALVES of cl/systems/split_half/butterfly_halves.cl
-    matrix_units by = matrix_units::none;
+    unsigned split = 1;                    ///< HALVES of cl/systems/split_half/butterfly_halves.cl
+    matrix_units by = matrix_units::none;  ///< UNITS of cl/systems/split_half/butterfly_halves.cl
 
     std::string_view family() const override { return split_half_name; }
     std::string text(const pass_step&) const override;
     unsigned sharing_items(unsigned radix) const override;
     unsigned near_items() const override { return by == matrix_units::amd ? 16 : 1; }
     unsigned items_together() const override;
-    std::uint64_t registers_beside(const pass_step&) const override;
+    std::uint64_t registers_beside(const pass_step&, const profile_data&) const override;
     unsigned halves() const override { return split; }
     unsigned units() const override { return static_cast<unsigned>(by); }
-    void add_traffic(const pass_step&, pass_traffic&) const override;
+    void add_traffic(const pass_step&, const profile_data&, pass_traffic&) const override;
 };
 
 /// The choices for such a pass.

@@ -12,16 +12,16 @@ namespace {
 
 using namespace pass_index;
 
-constexpr unsigned banks = 32, bank_bytes = 4, wavefront = 32;
-
 class counter {
   public:
-    explicit counter(const pass_step& s) : s_(s), own_(*s.as<work_group_pass>()) {
+    counter(const pass_step& s, const local_banks& banks)
+        : s_(s), own_(*s.as<work_group_pass>()), last_bank_(static_cast<unsigned>(banks.count) - 1) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         const bool parts = own_.exchange != exchange_mode::whole;
-        words_ = static_cast<unsigned>(element_size(s.precision)) / (parts ? 2 : 1) / bank_bytes;
-        at_once_ = std::min(wavefront, banks / words_);
+        const auto bytes = element_size(s.precision) / (parts ? 2 : 1);
+        words_ = static_cast<unsigned>(std::max<std::uint64_t>(1, bytes / banks.bytes));
+        at_once_ = static_cast<unsigned>(std::max<std::uint64_t>(1, std::min(banks.items, banks.count / words_)));
     }
 
     /// Counts the writes after a stage, or the reads before it, of work-items below `items`: the first `points` points
@@ -64,14 +64,14 @@ class counter {
         const auto shares = static_cast<index32>(own_.sharing_items(g.radix)),
                    near = static_cast<index32>(own_.near_items());
         const auto butterflies_of_tile = s_.tile_points() / g.radix;
-        std::array<unsigned char, banks> words{};
+        std::array<unsigned char, most_banks> words{};
         unsigned most = 0;
         for (auto item = begin; item < end; ++item) {
             const auto q = first + own_butterfly(item, shares, near);
             if (q >= butterflies_of_tile) continue;
             const auto own = point + own_point(item, shares, near);
             const auto word = place_of(g, static_cast<index32>(q), own, written) * words_;
-            for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) % banks]);
+            for (unsigned w = 0; w < words_; ++w) most = std::max<unsigned>(most, ++words[(word + w) & last_bank_]);
         }
         turns_ += most;
         accesses_ += most > 0;
@@ -79,6 +79,7 @@ class counter {
 
     const pass_step& s_;
     const work_group_pass& own_;
+    unsigned last_bank_;
     coordinate tile_{};
     unsigned words_ = 2, at_once_ = 16;
     std::uint64_t turns_ = 0, accesses_ = 0;
@@ -98,16 +99,16 @@ void each_exchange(const pass_step& s, const Use& use) {
 
 }  // namespace
 
-std::optional<double> turns_of_banks(const pass_step& s) {
+std::optional<double> turns_of_banks(const pass_step& s, const local_banks& banks) {
     const bool known = s.as<work_group_pass>() && !s.permuted();
     if (!known || !s.exchanges()) return {};
-    counter count(s);
+    counter count(s, banks);
     each_exchange(s, [&](const stage& g, bool written) { count.add_all(g, written); });
     return count.mean();
 }
 
-std::uint64_t first_turns_of_banks(const pass_step& s) {
-    counter count(s);
+std::uint64_t first_turns_of_banks(const pass_step& s, const local_banks& banks) {
+    counter count(s, banks);
     each_exchange(s, [&](const stage& g, bool written) { count.add_first(g, written); });
     return count.turns();
 }

@@ -4,15 +4,10 @@
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/work_group.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
-
-namespace {
-
-constexpr std::uint64_t run_bytes = 256;  // longer contiguous runs are not faster
-
-}  // namespace
 
 bool may_overflow(const pass_problem& p) {
     unsigned odd_lines = 0;
@@ -25,19 +20,21 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
                                                   unsigned max_radix) {
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::vector<work_group_choice> choices;
-    // AMD's 64 KB of local memory limit the resident groups, so padding may cost one of them.
-    const std::vector<bool> layouts = is_amd(device) ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    const auto can = capabilities_of(device);
+    const std::vector<bool> layouts =
+        can.short_of_local_memory ? std::vector<bool>{false, true} : std::vector<bool>{false};
     // If sizes are not powers of two, tiles with more lines fill a work-group worse.
     const bool odd = may_overflow(p), real_lines = has_real_lines(p);
     const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
-    for (std::uint64_t run = run_bytes / element_size(p.precision); run >= 1; run = lines ? run / 2 : 0)
+    const auto longest = profile_of(device).thresholds.longest_run / element_size(p.precision);
+    for (std::uint64_t run = longest; run >= 1; run = lines ? run / 2 : 0)
         for (unsigned points : {8U, 16U, 32U})
             for (bool split : {false, true})
                 for (bool ahead : {false, true})
                     for (bool swizzled : layouts)
                         for (unsigned least : fills) {
                             if (points > max_radix && p.precision == precision::f64) continue;
-                            if (ahead && !is_nvidia(device)) continue;
+                            if (ahead && !can.prefetches) continue;
                             work_group_choice c;
                             c.width = static_cast<unsigned>(run);
                             c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
@@ -70,16 +67,18 @@ std::vector<pass_choice> work_group_variations(const pass_choice& given, const d
     add([](work_group_choice& c) { c.ascending = !c.ascending; });
     add([](work_group_choice& c) { c.paired = !c.paired; });
     if (base.max_radix > 8) add([](work_group_choice& c) { c.max_radix /= 2; });
-    if (is_nvidia(device)) {
+    const auto can = capabilities_of(device);
+    if (can.prefetches) {
         add([](work_group_choice& c) { c.prefetch = c.non_temporal = !c.prefetch; });
         add([](work_group_choice& c) { c.non_temporal = !c.non_temporal; });
-        if (base.min_groups == 0) {
-            add([](work_group_choice& c) { c.min_groups = 1; });
+    }
+    if (can.caps_registers && base.min_groups == 0) {
+        add([](work_group_choice& c) { c.min_groups = 1; });
+        if (can.prefetches)
             add([](work_group_choice& c) {
                 c.prefetch = true;
                 c.min_groups = 1;
             });
-        }
     }
     return all;
 }
@@ -95,10 +94,11 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
 
 std::uint64_t work_group_capacity(const device_description& device, precision p) {
     const std::uint64_t held = usable_local(device) * 2 / element_size(p);
-    const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, 1024);
-    const std::uint64_t held_registers = profile_of(device).unit.registers;
-    // A single group uses half of them for addresses and factors; a little less in double precision.
-    const std::uint64_t registers_hold = p == precision::f32 ? held_registers / 4 : held_registers * 5 / 32;
+    const auto& profile = profile_of(device);
+    const std::uint64_t work_items = std::min<std::uint64_t>(device.max_work_group, profile.unit.group_items);
+    // A lone group uses the other registers for addresses and factors.
+    const auto share = p == precision::f32 ? profile.registers.share_f32 / 2 : profile.registers.share_f64 / 4;
+    const auto registers_hold = static_cast<std::uint64_t>(share * static_cast<double>(profile.unit.registers));
     return std::min({held, work_items * 32, registers_hold});
 }
 

@@ -8,6 +8,7 @@
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/banks.hpp"
+#include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
 
@@ -39,16 +40,18 @@ std::vector<unsigned> paddings(const pass_step& s) {
 }
 
 /// The padding with the fewest bank conflicts; empty if none is better than no padding.
-std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, std::size_t most_bytes) {
+std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, const device_description& device) {
+    const auto& banks = profile_of(device).banks;
+    const auto most_bytes = usable_local(device);
     auto& own = own_of(s);
     std::optional<unsigned> best;
     own.layout = local_layout::plain;
-    auto least = first_turns_of_banks(s);
+    auto least = first_turns_of_banks(s, banks);
     own.layout = local_layout::padded;
     for (unsigned pad : pads) {
         own.pad = pad;
         if (pad < 8 || s.local_bytes() > most_bytes) continue;
-        const auto turns = first_turns_of_banks(s);
+        const auto turns = first_turns_of_banks(s, banks);
         if (turns >= least) continue;
         least = turns;
         best = pad;
@@ -58,16 +61,16 @@ std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& p
 
 /// Chooses the swizzle_bits with the fewest bank conflicts. With matrix units, a wavefront accesses the points of one
 /// butterfly together, whose distance depends on the stage, so no single padding suits all stages.
-void swizzle_bits(pass_step& s) {
+void swizzle_bits(pass_step& s, const local_banks& banks) {
     constexpr unsigned farthest = 14, nowhere = 31;
     auto& own = own_of(s);
     own.layout = local_layout::xor_swizzled;
     auto best = own.swizzle_bits = {nowhere, nowhere};
-    auto least = first_turns_of_banks(s);
+    auto least = first_turns_of_banks(s, banks);
     for (unsigned near = 1; near < farthest; ++near)
         for (unsigned far = near + 1; far <= farthest; ++far) {
             own.swizzle_bits = {near, far == farthest ? nowhere : far};
-            const auto turns = first_turns_of_banks(s);
+            const auto turns = first_turns_of_banks(s, banks);
             if (turns >= least) continue;
             least = turns;
             best = own.swizzle_bits;
@@ -97,14 +100,14 @@ objection lay_out_local(pass_step& s, const device_description& device, const wo
                xor_swizzled = choice.layout == layout_choice::xor_swizzle;
     if (xor_swizzled && !is_even(s)) return refusal{"layout", "needs tiles whose dimensions are all powers of two"};
     if (xor_swizzled || (own.items_together() > 1 && !swizzled && is_even(s))) {
-        swizzle_bits(s);
+        swizzle_bits(s, profile_of(device).banks);
         return fits();
     }
     const auto pads = paddings(s);
     own.layout = swizzled ? local_layout::swizzled : local_layout::padded;
     own.pad = pads.front();
     if (!swizzled && pads.size() > 1 && how == fidelity::exact) {
-        const auto pad = best_padding(s, pads, usable_local(device));
+        const auto pad = best_padding(s, pads, device);
         own.layout = pad ? local_layout::padded : local_layout::plain;
         own.pad = pad.value_or(1);
     }

@@ -30,7 +30,7 @@ pass_index::index32 work_group_pass::local_place(pass_index::index32 first, pass
     }
 }
 
-void work_group_pass::add_traffic(const pass_step&, pass_traffic& t) const {
+void work_group_pass::add_traffic(const pass_step&, const profile_data&, pass_traffic& t) const {
     t.split_exchange = exchange == exchange_mode::separate;
     t.prefetch = prefetch > 0;
 }

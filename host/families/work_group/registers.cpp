@@ -1,7 +1,8 @@
-// A model of registers, fitted to those that ptxas assigns to kernels of every radix for sm_90.
+// A model of registers by the numbers of the profile.
 #include "families/work_group/registers.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "families/common/draft.hpp"
 #include "families/work_group/work_group.hpp"
@@ -10,8 +11,6 @@
 namespace stockham::internal {
 
 namespace {
-
-constexpr std::uint64_t warp = 32;  // registers are allocated per warp
 
 std::uint64_t whole(std::uint64_t n, std::uint64_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -30,24 +29,29 @@ unsigned spacious_radix(const pass_step& s) {
 
 std::uint64_t registers_each(std::uint64_t work_items, const device_description& device) {
     const auto& unit = profile_of(device).unit;
-    return std::min(unit.registers / whole(work_items, warp) / unit.granule * unit.granule, unit.item);
+    const auto allocated = whole(work_items, unit.items_granule);
+    return std::min(unit.registers / allocated / unit.granule * unit.granule, unit.item);
 }
 
 std::uint64_t registers_wanted(const pass_step& s, const device_description& device) {
     const bool doubles = s.precision == precision::f64;
-    std::uint64_t beside = (doubles ? 40 : 24) + spacious_radix(s) * (doubles ? 6 : 1) / 2;
-    if (s.factor) beside += 10;
-    if (const auto* own = s.as<work_group_pass>()) beside += own->registers_beside(s);
-    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += 8;
-    return std::min(s.item_points() * (doubles ? 4 : 2) + beside, profile_of(device).unit.item);
+    const auto& profile = profile_of(device);
+    const auto& r = profile.registers;
+    double beside = doubles ? r.f64 : r.f32;
+    beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
+    if (s.factor) beside += r.spectrum;
+    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
+    std::uint64_t registers = s.item_points() * (doubles ? 4 : 2) + static_cast<std::uint64_t>(beside);
+    if (const auto* own = s.as<work_group_pass>()) registers += own->registers_beside(s, profile);
+    return std::min(registers, profile.unit.item);
 }
 
 std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {
     const auto& unit = profile_of(device).unit;
     const std::uint64_t by_registers =
-        unit.registers / (whole(s.work_items, warp) * whole(registers_wanted(s, device), unit.granule));
+        unit.registers / (whole(s.work_items, unit.items_granule) * whole(registers_wanted(s, device), unit.granule));
     const std::uint64_t by_local =
-        s.local_bytes() ? (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken) : 16;
+        s.local_bytes() ? (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken) : unit.groups;
     return std::max<std::uint64_t>(1, std::min({by_registers, by_local, unit.work_items / s.work_items}));
 }
 

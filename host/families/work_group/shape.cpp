@@ -5,6 +5,7 @@
 #include "families/common/draft.hpp"
 #include "families/work_group/local_layout.hpp"
 #include "families/work_group/registers.hpp"
+#include "families/work_group/stages.hpp"
 #include "families/work_group/work_group.hpp"
 #include "families/work_group/work_items.hpp"
 #include "profile/known_profiles.hpp"
@@ -13,101 +14,97 @@ namespace stockham::internal {
 
 namespace {
 
-/// Contiguous bytes that neighbouring work-items of a stage access.
-std::uint64_t neighbour_bytes(const pass_step& s, const stage& g) {
-    const auto n = s.tile[g.contiguous].points.n / (g.contiguous == g.dim ? g.radix : 1);
-    return n * element_size(s.precision);
+work_group_pass& own_part(pass_step& s) {
+    return *s.family.as<work_group_pass>();
 }
 
-/// Adds copying stages (radix 1) where the first or last stage would access global memory in narrow runs or in permuted
-/// order.
-void widen_accesses(pass_step& s, unsigned in_contiguous, unsigned out_contiguous) {
-    constexpr std::uint64_t narrow = 64;
-    const auto widest = [&](unsigned contiguous) { return s.tile[contiguous].points.n * element_size(s.precision); };
-    if (s.permuted()) {
-        const auto in_order = [&](unsigned contiguous) {
-            return contiguous != s.convolved->dim && widest(contiguous) >= narrow;
-        };
-        if (in_order(in_contiguous) && in_contiguous == out_contiguous) return;
-        s.convolved->copied = true;
-        s.stages.back().contiguous = in_contiguous;
-        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
-        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
-        ++s.factor->after;
-        return;
-    }
-    const bool load_narrow =
-        neighbour_bytes(s, {s.stages.front().dim, s.stages.front().radix, 1, in_contiguous}) < narrow &&
-        s.stages.front().radix > 1 && in_contiguous == s.stages.front().dim && widest(in_contiguous) > 16;
-    const bool store_narrow =
-        s.stages.back().radix > 1 && ((out_contiguous == s.stages.back().dim &&
-                                       neighbour_bytes(s, s.stages.back()) < narrow && widest(out_contiguous) > 16) ||
-                                      (s.stages.size() == 1 && in_contiguous != out_contiguous));
-    if (store_narrow && !s.out.packed && !s.unpairs()) {
-        s.stages.back().contiguous = in_contiguous;
-        s.stages.push_back({out_contiguous, 1, static_cast<unsigned>(s.tile[out_contiguous].points.n), out_contiguous});
-    }
-    if (load_narrow && !s.in.packed) {
-        s.stages.insert(s.stages.begin(), {in_contiguous, 1, 1, in_contiguous});
-        if (s.factor) ++s.factor->after;
-    }
-    if (s.stages.size() == 1 && in_contiguous != out_contiguous) {  // a pure copy between different orders
-        s.stages.front().contiguous = in_contiguous;
-        s.stages.push_back({out_contiguous, 1, 1, out_contiguous});
-    }
-}
-
-/// Chooses work-items, points per work-item and the exchange through local memory. Refused if the work-group cannot
-/// hold the tile.
-objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
-                         fidelity how) {
-    const auto points = s.tile_points();
-    const auto most = std::min<std::uint64_t>(device.max_work_group, 1024);
-    s.family = choice.part(device);
-    auto& own = *s.family.as<work_group_pass>();
-    if (const auto why = choice.unfit_stages(s)) return why;
+unsigned largest_radix(const pass_step& s) {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    const auto each = std::min<std::uint64_t>(std::max(radix, choice.points), points);
-    const std::uint64_t together = own.items_together();
-    const stage_work work(s);
-    auto work_items = (work.even_items(each, most) + together - 1) / together * together;
-    if (choice.items) {
-        if (choice.items < work.least_items(each))
-            return refusal{"items", "names fewer work-items than the tile needs with this many points each"};
-        if (choice.items % together)
-            return refusal{"items", "must be a multiple of the work-items that share a matrix unit"};
-        work_items = choice.items;
-    }
-    if (work_items > most)
-        return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
-                            : refusal{"", "needs more work-items than a work-group of the device has"};
+    return radix;
+}
+
+/// The most points that a work-item holds at a time, as one of this many.
+unsigned points_held(const pass_step& s, const work_group_pass& own, std::uint64_t work_items) {
     std::uint64_t held = 1;
     for (const auto& g : s.stages) {
         const std::uint64_t shares = own.sharing_items(g.radix), at_a_time = work_items / shares;
-        held = std::max(held, (points / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
+        held = std::max(held, (s.tile_points() / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
     }
-    own.points = static_cast<unsigned>(held);
+    return static_cast<unsigned>(held);
+}
+
+/// Why the number of work-items that the choice names does not suit the tile.
+objection unfit_items(const work_group_choice& choice, const stage_work& work, std::uint64_t each,
+                      std::uint64_t together) {
+    if (choice.items < work.least_items(each))
+        return refusal{"items", "names fewer work-items than the tile needs with this many points each"};
+    if (choice.items % together)
+        return refusal{"items", "must be a multiple of the work-items that share a matrix unit"};
+    return {};
+}
+
+/// Sets the number of work-items and of the points that each holds. Refused if a work-group does not have that many, or
+/// not enough registers.
+objection choose_work_items(pass_step& s, const device_description& device, const work_group_choice& choice,
+                            const stage_work& work) {
+    const auto most = std::min<std::uint64_t>(device.max_work_group, profile_of(device).unit.group_items);
+    const auto each = std::min<std::uint64_t>(std::max(largest_radix(s), choice.points), s.tile_points());
+    auto& own = own_part(s);
+    const std::uint64_t together = own.items_together();
+    if (const auto why = choice.items ? unfit_items(choice, work, each, together) : objection{}) return why;
+    const auto work_items =
+        choice.items ? choice.items : (work.even_items(each, most) + together - 1) / together * together;
+    if (work_items > most)
+        return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
+                            : refusal{"", "needs more work-items than a work-group of the device has"};
+    own.points = points_held(s, own, work_items);
     s.work_items = static_cast<unsigned>(work_items);
     if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
         return refusal{"", "needs more registers than this many work-items have"};
+    return {};
+}
+
+/// Sets how work-items exchange points and the layout of local memory. Refused if the device has too little of it.
+objection choose_exchange(pass_step& s, const device_description& device, const work_group_choice& choice,
+                          fidelity how) {
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
         return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
-    if (s.exchanges()) {
-        own.exchange = choice.exchange;
-        if (auto why = lay_out_local(s, device, choice, how)) return why;
-    }
+    if (!s.exchanges()) return {};
+    own_part(s).exchange = choice.exchange;
+    return lay_out_local(s, device, choice, how);
+}
+
+/// Work-groups that a compute unit should hold: more hide no more latency.
+unsigned resident_groups(const pass_step& s, const device_description& device, const work_group_choice& choice) {
+    if (choice.min_groups) return choice.min_groups;
     const auto half = profile_of(device).unit.work_items / 2;
-    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);  // more groups hide no more latency
-    s.min_groups = static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
-    if (choice.min_groups) s.min_groups = choice.min_groups;
+    const auto many = std::clamp<std::uint64_t>(half / s.work_items, 8, 32);
+    return static_cast<unsigned>(std::min(groups_that_fit(s, device), many));
+}
+
+/// Sets prefetching and the hint for caches. Refused if global memory is not accessed in a plain way.
+objection choose_cache_use(pass_step& s, const device_description& device, const work_group_choice& choice) {
     s.non_temporal = choice.non_temporal;
     const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
     if ((choice.prefetch || choice.non_temporal) && !plain)
         return refusal{choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data in plain strided layouts"};
-    if (choice.prefetch && s.guards.empty()) own.prefetch = s.min_groups * device.compute_units;
-    s.effort = work.of(s.work_items) / static_cast<double>(points * s.stages.size());
+    if (choice.prefetch && s.guards.empty()) own_part(s).prefetch = s.min_groups * device.compute_units;
+    return {};
+}
+
+/// Chooses the work-group for the stages. Refused if no work-group can hold the tile.
+objection fit_work_group(pass_step& s, const device_description& device, const work_group_choice& choice,
+                         fidelity how) {
+    s.family = choice.part(device);
+    if (const auto why = choice.unfit_stages(s)) return why;
+    const stage_work work(s, profile_of(device).work.uneven);
+    if (const auto why = choose_work_items(s, device, choice, work)) return why;
+    if (const auto why = choose_exchange(s, device, choice, how)) return why;
+    s.min_groups = resident_groups(s, device, choice);
+    if (const auto why = choose_cache_use(s, device, choice)) return why;
+    s.effort = work.of(s.work_items) / static_cast<double>(s.tile_points() * s.stages.size());
     return {};
 }
 
@@ -180,13 +177,11 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
-    const auto in_contiguous = tightest_dim(s, in_stride), out_contiguous = tightest_dim(s, out_stride);
-    chain_stages(s, choice, in_contiguous, out_contiguous);
-    widen_accesses(s, in_contiguous, out_contiguous);
+    set_stages(s, choice, profile_of(device).thresholds.short_run);
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
-    auto traffic = traffic_of(p, s, device.compute_units);
-    s.family.as<work_group_pass>()->add_traffic(s, traffic);
+    auto traffic = traffic_of(p, s, device);
+    s.family.as<work_group_pass>()->add_traffic(s, profile_of(device), traffic);
     return with_cost(std::move(result), traffic, device);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "families/common/family.hpp"
+#include "profile/profile.hpp"
 
 namespace stockham::internal {
 
@@ -45,12 +46,12 @@ struct work_group_pass : family_part {
     /// The number of work-items that execute a butterfly together: a work-group has a multiple of them.
     virtual unsigned items_together() const { return 1; }
     /// Registers of a work-item beside those for its points, addresses, twiddle factors and sums.
-    virtual std::uint64_t registers_beside(const pass_step&) const { return 0; }
+    virtual std::uint64_t registers_beside(const pass_step&, const profile_data&) const { return 0; }
     /// For the kernel text: HALVES and UNITS of cl/systems/split_half/butterfly_halves.cl.
     virtual unsigned halves() const { return 0; }
     virtual unsigned units() const { return 0; }
     /// Completes the input to the cost model.
-    virtual void add_traffic(const pass_step&, pass_traffic&) const;
+    virtual void add_traffic(const pass_step&, const profile_data&, pass_traffic&) const;
 };
 
 /// The layout of local memory as a choice: the one with the fewest bank conflicts; plain; or one of two swizzles of

@@ -4,7 +4,7 @@
 
 namespace stockham::internal {
 
-stage_work::stage_work(const pass_step& s) {
+stage_work::stage_work(const pass_step& s, double uneven) : uneven_(uneven) {
     const auto points = s.tile_points();
     for (const auto& g : s.stages) {
         const auto end = kinds_.begin() + count_;
@@ -17,12 +17,11 @@ stage_work::stage_work(const pass_step& s) {
 }
 
 double stage_work::of(std::uint64_t items) const {
-    constexpr double uneven = 1.5;
     double work = 0;
     for (const auto& k : *this) {
         const auto rounds = (k.butterflies + items - 1) / items;
         const auto done = static_cast<double>(rounds * k.radix * items * k.stages);
-        work += rounds > 1 && k.butterflies % items ? uneven * done : done;
+        work += rounds > 1 && k.butterflies % items ? uneven_ * done : done;
     }
     return work;
 }

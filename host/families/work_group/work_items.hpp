@@ -12,7 +12,8 @@ namespace stockham::internal {
 /// The work of a tile's stages, grouped by radix.
 class stage_work {
   public:
-    explicit stage_work(const pass_step&);
+    /// `uneven`: the factor on stages with a partly filled last round (work_shares::uneven).
+    stage_work(const pass_step&, double uneven);
 
     /// The work of all stages with `items` work-items, in points. Idle items count as well, and stages with a partly
     /// filled last round cost more, because each round computes its own addresses.
@@ -35,6 +36,7 @@ class stage_work {
 
     std::array<kind, 24> kinds_{};  // the product of more radices would not fit into 64 bits
     std::size_t count_ = 0;
+    double uneven_;
 };
 
 }  // namespace stockham::internal

@@ -48,8 +48,7 @@ candidate five_step_plan(const problem& p, const device_description& device) {
     c.how.sequence = five_passes(p);
     std::uint64_t workspace = 0;
     const auto passes = passes_of(p, c.how.sequence, places_of(p), workspace);
-    c.plan.workspace_bytes = workspace * element_size(p.precision);
-    c.cost = 0;
+    c.start(workspace, p, device);
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto& name = c.how.sequence.passes[k].front();
         const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)

@@ -101,6 +101,7 @@ candidate join(const problem& p, const device_description& device, std::vector<r
         spare = spare || (k > 0 && elements > 0);
         for (auto& step : found.plan.steps) c.plan.steps.push_back(std::move(step));
         c.plan.steps.emplace_back(transpose_step(p, k));
+        c.traffic.insert(c.traffic.end(), found.traffic.begin(), found.traffic.end());
         const auto& also = found.how;
         if (k == 0) c.how.sequence.splits = also.sequence.splits;
         c.how.sequence.splits[axis_of(p, k)] = also.sequence.splits[axis_of(p, k)];

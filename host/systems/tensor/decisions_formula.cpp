@@ -79,8 +79,7 @@ class writer {
         f_.steps.push_back(s);
     }
     std::uint64_t unit(std::size_t boundary, const digit_name& name) const {
-        return stride_in(states_[name.axis][boundary], how_.sequence.splits[name.axis].digits, name.digit, false) *
-               unit_[name.axis];
+        return states_[name.axis][boundary].strides[name.digit] * unit_[name.axis];
     }
 
     /// Codelets are in frequency before the last digit whose factors are applied by earlier passes, and in time after

@@ -26,7 +26,8 @@ STOCKHAM_API void stockham_description_free(stockham_description* description);
 
 /* Fields of stockham::device_description by name. Texts: name, vendor, architecture, platform, driver, kind ("cpu",
  * "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON; set "" for the known profile). All other fields are
- * numbers; available and has_compiler are 0 or 1. STOCKHAM_ARGUMENT for an unknown field or an invalid value. */
+ * numbers, except capabilities, which C programs cannot set: they follow the vendor and the architecture. available and
+ * has_compiler are 0 or 1. STOCKHAM_ARGUMENT for an unknown field or an invalid value. */
 STOCKHAM_API stockham_code stockham_description_text(const stockham_description* description, const char* field,
                                                      char** text);
 STOCKHAM_API stockham_code stockham_description_number(const stockham_description* description, const char* field,

@@ -1,0 +1,22 @@
+// The cost of a plan, term by term.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "plan/search.hpp"
+
+namespace stockham::internal {
+
+struct plan_term {
+    std::string part;  ///< "pass 1", "transpose 2", "launch" for what passes of one launch share, "workspace"
+    const char* name;
+    double seconds = 0;
+};
+
+/// The terms of the cost model that are not zero. Their sum is the candidate's cost.
+std::vector<plan_term> terms_of(const candidate&, const device_description&);
+
+}  // namespace stockham::internal
