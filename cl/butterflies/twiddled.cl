@@ -3,7 +3,6 @@
 
 #include "cl/butterflies/powers_of_two.cl"
 
-// (A macro, because its tables have the radix in their names.)
 // n = a b with inner twiddle factors: butterflies of columns, factors, butterflies of rows, transposition.
 #define TWIDDLED_BUTTERFLY(n, a, b)                                                                                    \
     INLINE void butterfly##n(complex* x) {                                                                             \

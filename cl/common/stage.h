@@ -1,8 +1,9 @@
 // What the functions of a pass work on: the tile of a work-group, and a butterfly of a stage.
 //
 // A stage has a radix, the dimension `dim` of the tile that it transforms, and the product `span` of the radices before it.
-// Work-items take butterflies that are neighbours along `contiguous`. (These are no struct where the main function passes
-// them: compilers insert numbers into a function when they inline it, but the members of a struct only much later.)
+// Consecutive work-items take butterflies that are neighbours along `contiguous`. The main function passes these numbers one
+// by one, not in a struct: when compilers inline a function, they insert numbers at once, but the members of a struct only in
+// a later pass.
 #pragma once
 
 #include "cl/common/complex.cl"
