@@ -3,16 +3,19 @@
 #define input_place OF_PASS(input_place)
 #define output_place OF_PASS(output_place)
 
-INLINE struct butterfly butterfly_of(uint number, uint radix, uint dim, uint span, uint contiguous, struct tile_index where) {
-    const struct coordinate tile = TILE;
+// (Computed places are variables of their own before they become members of the struct: compilers keep a struct in memory
+// while an array in it has an index that they do not know yet.)
+INLINE struct butterfly butterfly_of(uint number, uint radix, uint dim, uint span, uint contiguous,
+                                     struct tile_index where) {
+    const struct coordinate tile = TILE, c = place(number, butterflies(tile, dim, radix), contiguous);
     struct butterfly j;
-    j.c = place(number, butterflies(tile, dim, radix), contiguous);
+    j.c = c;
     j.radix = radix;
     j.dim = dim;
     j.span = span;
     j.contiguous = contiguous;
     j.where = where;
-    j.inside = is_inside(j.c, where);
+    j.inside = is_inside(c, where);
     return j;
 }
 

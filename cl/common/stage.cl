@@ -7,8 +7,9 @@
 // From the chain's table, which is 0 for the first stage. chain_stage() is for stages of butterflies, chain_factors() for
 // factors alone.
 INLINE void begin_chain(struct butterfly* j, global const element* chain) {
+    const struct coordinate c = j->c;
     const uint span = j->span;
-    j->chain = chain + twiddle_at(j->c.at[j->dim], 1, span) + first_held(j->radix) * span;
+    j->chain = chain + twiddle_at(c.at[j->dim], 1, span) + first_held(j->radix) * span;
 }
 INLINE complex chain_stage(complex z, const struct butterfly* j, global const element* chain, uint k) {
     const uint i = k * held_step(j->radix), span = j->span;
@@ -21,7 +22,8 @@ INLINE complex chain_factors(complex z, const struct butterfly* j, global const 
 // From sines and cosines.
 #if FACTORS != TABLE_FACTORS
 INLINE complex sines_stage(complex z, const struct butterfly* j, struct root_of_unity root, uint k) {
+    const struct coordinate c = j->c;
     const uint span = j->span;
-    return span > 1 && k > 0 ? times(z, factor(j->c.at[j->dim] % span * k, root)) : z;
+    return span > 1 && k > 0 ? times(z, factor(c.at[j->dim] % span * k, root)) : z;
 }
 #endif

@@ -6,20 +6,22 @@
 #define PREFETCH(place) (void)(place)
 #endif
 
-#define lines_of_cache OF_PASS(lines_of_cache)
+#define places_of_later OF_PASS(places_of_later)
+#define starts_line OF_PASS(starts_line)
 #define prefetch_tile OF_PASS(prefetch_tile)
 
-// One work-item prefetches each line of the cache.
-INLINE void lines_of_cache(struct butterfly* j, global const element* later) {
+INLINE void places_of_later(struct butterfly* j, global const element* later) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
     const uint dim = j->dim;
-    const struct coordinate c = input_place(j, 0);
-    j->first = tile_offset(c, strides);
+    j->first = tile_offset(input_place(j, 0), strides);
     j->step = (offset)strides[dim] * (tile.at[dim] / j->radix);
-    j->inside = c.at[j->contiguous] % (128 / sizeof(element)) == 0;
+}
+// One work-item prefetches each line of the cache.
+INLINE bool starts_line(const struct butterfly* j) {
+    return input_place(j, 0).at[j->contiguous] % (128 / sizeof(element)) == 0;
 }
 // `later` is that tile's first element.
 INLINE void prefetch_tile(complex z, const struct butterfly* j, global const element* later, uint k) {
-    if (j->inside) PREFETCH(later + j->first + k * held_step(j->radix) * j->step);
+    PREFETCH(later + j->first + k * held_step(j->radix) * j->step);
 }

@@ -23,7 +23,8 @@ const point_function load_points = {"load_points", "nothing", {file("load_points
 const point_function load_paired_lines = {
     "load_paired_lines", "strided_inputs", {file("load_strided"), file("load_paired")}};
 const point_function load_paired_spectra = {"load_paired_spectra", "nothing", {file("load_paired")}};
-const point_function prefetch_tile = {"prefetch_tile", "lines_of_cache", {file("prefetch")}};
+const point_function prefetch_tile = {
+    "prefetch_tile", "places_of_later", {file("prefetch")}, {{"WANTED", "starts_line"}}};
 
 const point_function store_strided = {"store_strided", "strided_outputs", {file("store_strided")}};
 const point_function store_points = {"store_points", "nothing", {file("store_points")}};
