@@ -36,6 +36,7 @@ struct profile_case;
 struct profile_comparison;
 struct profiled_plan;
 struct program_cache;
+struct rule_estimate;
 struct term_estimate;
 struct transform;
 struct tuning_progress;

@@ -30,8 +30,10 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
                run(folder, "$S plan 64x64 algorithm=row_transpose --for h200").out);
     expect_failure(folder, "$S plan 64x64 --for h200 --algorithm five_step", job, "three axes");
     // The terms add up to the estimate, which rounds to four digits.
-    for (const char* what : {"512x512 --for h200 --plan '512 x 512 : 0.0 ; 1.0 ; one_launch'", "64x64 b256 --for cpu",
-                             "1024 --for gfx90a", "256x256 --for gfx906 --algorithm row_transpose"}) {
+    for (const char* what :
+         {"512x512 --for h200 --plan '512 x 512 : 0.0 width=4 items=128 ; 1.0 width=32 radix=8 points=8 items=128 ; "
+          "one_launch'",
+          "64x64 b256 --for cpu", "1024 --for gfx90a", "256x256 --for gfx906 --algorithm row_transpose"}) {
         const auto text = run(folder, std::string("$S plan ") + what + " --cost").out;
         const auto terms = text.find("terms of the predicted time in us:\n"), last = text.find("\n  sum ");
         BOOST_REQUIRE_MESSAGE((terms != text.npos && last != text.npos), text);
