@@ -16,6 +16,7 @@
 #include "cl/access/non_temporal.cl"
 #include "cl/common/axis_map.h"
 #include "cl/common/stage.h"
+#include "cl/common/tables.cl"
 
 #define in_side OF_PASS(in_side)
 #define fetch OF_PASS(fetch)
@@ -72,7 +73,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
         if (conjugated) e.y = -e.y;
         if (SWAP_LOAD) e = e.yx;
 #if IN_CHIRPED
-        e = product(e, in.chirp[index]);
+        e = product(e, table_entry(in.chirp, index));
 #endif
         if (INVERSE_LOAD) e = e.yx;
     }

@@ -6,6 +6,7 @@
 #include "cl/access/non_temporal.cl"
 #include "cl/common/axis_map.h"
 #include "cl/common/stage.h"
+#include "cl/common/tables.cl"
 
 #define out_side OF_PASS(out_side)
 #define deliver OF_PASS(deliver)
@@ -64,7 +65,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
         const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
         if (INVERSE_STORE) e = e.yx;
 #if OUT_CHIRPED
-        e = product(e, out.chirp[index]);
+        e = product(e, table_entry(out.chirp, index));
 #endif
         if (SWAP_STORE) e = e.yx;
         if (conjugated) e.y = -e.y;

@@ -20,19 +20,19 @@ INLINE struct butterfly butterfly_of(uint number, uint radix, uint dim, uint spa
 }
 
 // The place in the tile of the k-th input or output that the work-item holds.
-INLINE struct coordinate input_place(const struct butterfly* j, uint k) {
+INLINE struct coordinate input_place(const struct butterfly* j, uint k, uint dim) {
     const struct coordinate tile = TILE;
-    const uint dim = j->dim, i = first_held(j->radix) + k * held_step(j->radix);
+    const uint i = first_held(j->radix) + k * held_step(j->radix);
     struct coordinate c = j->c;
     c.at[dim] = input_point(c.at[dim], i, tile.at[dim], j->radix);
     return c;
 }
-INLINE struct coordinate output_place(const struct butterfly* j, uint k) {
-    const uint dim = j->dim, i = first_held(j->radix) + k * held_step(j->radix);
+INLINE struct coordinate output_place(const struct butterfly* j, uint k, uint dim, uint span) {
+    const uint i = first_held(j->radix) + k * held_step(j->radix);
     struct coordinate c = j->c;
-    c.at[dim] = output_point(c.at[dim], i, j->radix, j->span);
+    c.at[dim] = output_point(c.at[dim], i, j->radix, span);
     return c;
 }
 
 // The BEGIN of points that share nothing.
-#define nothing(butterfly, source)
+#define nothing(butterfly, source, dim, span)

@@ -2,6 +2,8 @@
 //
 // FACTORS  their source. Sines and cosines of rounded angles are less precise than tables, and used only when a plan string
 //          asks for them; the device's native ones exist in single precision only
+#include "cl/common/tables.cl"
+
 #define TABLE_FACTORS 0
 #define NATIVE_FACTORS 1
 #define PRECISE_FACTORS 2
@@ -17,7 +19,7 @@ struct root_of_unity {
     global const element *coarse, *fine;
 };
 INLINE element factor(uint index, struct root_of_unity w) {
-    return product(w.coarse[index >> w.split], w.fine[index & ((1u << w.split) - 1)]);
+    return product(table_entry(w.coarse, index >> w.split), table_entry(w.fine, index & ((1u << w.split) - 1)));
 }
 #else
 struct root_of_unity {

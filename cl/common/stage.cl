@@ -6,10 +6,9 @@
 
 // From the chain's table, which is 0 for the first stage. chain_stage() is for stages of butterflies, chain_factors() for
 // factors alone.
-INLINE void begin_chain(struct butterfly* j, global const element* chain) {
+INLINE void begin_chain(struct butterfly* j, global const element* chain, uint dim, uint span) {
     const struct coordinate c = j->c;
-    const uint span = j->span;
-    j->chain = chain + twiddle_at(c.at[j->dim], 1, span) + first_held(j->radix) * span;
+    j->chain = chain + twiddle_at(c.at[dim], 1, span) + first_held(j->radix) * span;
 }
 INLINE complex chain_stage(complex z, const struct butterfly* j, global const element* chain, uint k) {
     const uint i = k * held_step(j->radix), span = j->span;

@@ -35,21 +35,21 @@ INLINE uint ordered_point(uint m, uint n, enum point_order order, global const u
 INLINE struct coordinate read_place(const struct butterfly* j, uint k, enum point_order order) {
     const struct coordinate tile = TILE;
     const uint dim = j->dim;
-    struct coordinate c = input_place(j, k);
+    struct coordinate c = input_place(j, k, j->dim);
     c.at[dim] = ordered_point(c.at[dim], tile.at[dim], order, j->where.powers);
     return c;
 }
 INLINE struct coordinate written_place(const struct butterfly* j, uint k, enum point_order order) {
     const struct coordinate tile = TILE;
     const uint dim = j->dim;
-    struct coordinate c = output_place(j, k);
+    struct coordinate c = output_place(j, k, j->dim, j->span);
     c.at[dim] = ordered_point(c.at[dim], tile.at[dim], order, j->where.powers);
     return c;
 }
 
 // The place of a point for twiddle factors. Along a convolved dimension, it is that of a point in memory.
 INLINE struct coordinate twiddled_place(const struct butterfly* j, uint k) {
-    struct coordinate c = output_place(j, k);
+    struct coordinate c = output_place(j, k, j->dim, j->span);
     const uint dim = j->dim, m = c.at[dim];
     if (CONVOLVED == 2) c.at[dim] = j->where.powers[m];
     if (CONVOLVED == 1) c.at[dim] = min(m, (uint)CONVOLVED_POINTS - 1);

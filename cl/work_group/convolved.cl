@@ -6,6 +6,7 @@
 //                   primitive root
 // CONVOLVED_DIM     the dimension; CONVOLVED_POINTS its points in memory
 #include "cl/common/convolved.h"
+#include "cl/common/tables.cl"
 
 #define from_memory OF_PASS(from_memory)
 #define to_memory OF_PASS(to_memory)
@@ -15,14 +16,14 @@ INLINE struct coordinate from_memory(struct coordinate c, global const uint* pow
 #if CONVOLVED
     const struct coordinate tile = TILE;
     const uint m = c.at[CONVOLVED_DIM];
-    c.at[CONVOLVED_DIM] = CONVOLVED == 3 ? powers[m] : convolved_from(CONVOLVED, m, tile.at[CONVOLVED_DIM]);
+    c.at[CONVOLVED_DIM] = CONVOLVED == 3 ? table_number(powers, m) : convolved_from(CONVOLVED, m, tile.at[CONVOLVED_DIM]);
 #endif
     return c;
 }
 INLINE struct coordinate to_memory(struct coordinate c, global const uint* powers) {
 #if CONVOLVED
     const uint m = c.at[CONVOLVED_DIM];
-    c.at[CONVOLVED_DIM] = CONVOLVED == 3 ? powers[m] : convolved_to(CONVOLVED, m);
+    c.at[CONVOLVED_DIM] = CONVOLVED == 3 ? table_number(powers, m) : convolved_to(CONVOLVED, m);
 #endif
     return c;
 }
@@ -30,5 +31,5 @@ INLINE struct coordinate to_memory(struct coordinate c, global const uint* power
 // The index of point m for twiddle factors, which is that of a point in memory.
 INLINE uint point_in_memory(uint m, global const uint* powers) {
     if (CONVOLVED == 1) return min(m, (uint)CONVOLVED_POINTS - 1);
-    return CONVOLVED == 2 ? convolved_to(2, m) : powers[m];
+    return CONVOLVED == 2 ? convolved_to(2, m) : table_number(powers, m);
 }

@@ -5,20 +5,19 @@
 #define get OF_PASS(get)
 #define put OF_PASS(put)
 
-INLINE void local_inputs(struct butterfly* j, struct exchange_buffer from) {
+INLINE void local_inputs(struct butterfly* j, struct exchange_buffer from, uint dim, uint span) {
     const struct coordinate tile = TILE;
-    const uint dim = j->dim;
-    j->first = tile_address(input_place(j, 0), tile);
+    j->first = tile_address(input_place(j, 0, dim), tile);
     j->step = tile_step(dim, tile) * (tile.at[dim] / held_points(j->radix));
 }
 INLINE complex get(complex z, const struct butterfly* j, struct exchange_buffer from, uint k) {
     return with_part(z, from, from.points[local_place(j->first, k, j->step, held_points(j->radix))]);
 }
 
-INLINE void local_outputs(struct butterfly* j, struct exchange_buffer to) {
+INLINE void local_outputs(struct butterfly* j, struct exchange_buffer to, uint dim, uint span) {
     const struct coordinate tile = TILE;
-    j->first = tile_address(output_place(j, 0), tile);
-    j->step = tile_step(j->dim, tile) * j->span * held_step(j->radix);
+    j->first = tile_address(output_place(j, 0, dim, span), tile);
+    j->step = tile_step(dim, tile) * span * held_step(j->radix);
 }
 INLINE void put(complex z, const struct butterfly* j, struct exchange_buffer to, uint k) {
     to.points[local_place(j->first, k, j->step, held_points(j->radix))] = part_of(z, to);

@@ -14,7 +14,7 @@ INLINE complex load_paired_spectra(complex z, const struct butterfly* j, struct 
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
     const uint dim = j->dim;
-    struct coordinate point = input_place(j, k);
+    struct coordinate point = input_place(j, k, j->dim);
     const uint m = point.at[dim], behind = tile.at[dim] - m;
     const bool conjugated = m > tile.at[dim] / 2;
     point.at[dim] = conjugated ? behind : m;

@@ -3,6 +3,6 @@
 
 INLINE complex load_points(complex z, const struct butterfly* j, struct in_side in, uint k) {
     z = make_complex(0, 0);
-    if (j->inside) z = complex_of(load_point(in, from_memory(input_place(j, k), j->where.powers), j->where));
+    if (j->inside) z = complex_of(load_point(in, from_memory(input_place(j, k, j->dim), j->where.powers), j->where));
     return z;
 }

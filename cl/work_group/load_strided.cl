@@ -2,11 +2,10 @@
 #define strided_inputs OF_PASS(strided_inputs)
 #define load_strided OF_PASS(load_strided)
 
-INLINE void strided_inputs(struct butterfly* j, struct in_side in) {
+INLINE void strided_inputs(struct butterfly* j, struct in_side in, uint dim, uint span) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
-    const uint dim = j->dim;
-    j->first = tile_offset(input_place(j, 0), strides);
+    j->first = tile_offset(input_place(j, 0, dim), strides);
     j->step = (offset)strides[dim] * (tile.at[dim] / j->radix);
 }
 INLINE complex load_strided(complex z, const struct butterfly* j, struct in_side in, uint k) {

@@ -10,16 +10,15 @@
 #define starts_line OF_PASS(starts_line)
 #define prefetch_tile OF_PASS(prefetch_tile)
 
-INLINE void places_of_later(struct butterfly* j, global const element* later) {
+INLINE void places_of_later(struct butterfly* j, global const element* later, uint dim, uint span) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
-    const uint dim = j->dim;
-    j->first = tile_offset(input_place(j, 0), strides);
+    j->first = tile_offset(input_place(j, 0, dim), strides);
     j->step = (offset)strides[dim] * (tile.at[dim] / j->radix);
 }
 // One work-item prefetches each line of the cache.
-INLINE bool starts_line(const struct butterfly* j) {
-    return input_place(j, 0).at[j->contiguous] % (128 / sizeof(element)) == 0;
+INLINE bool starts_line(const struct butterfly* j, uint dim, uint contiguous) {
+    return input_place(j, 0, dim).at[contiguous] % (128 / sizeof(element)) == 0;
 }
 // `later` is that tile's first element.
 INLINE void prefetch_tile(complex z, const struct butterfly* j, global const element* later, uint k) {

@@ -11,9 +11,9 @@ struct twiddled_side {
     struct inter_pass_twiddle twiddle;
 };
 
-INLINE void twiddled_outputs(struct butterfly* j, struct twiddled_side to) {
-    OF_FACTOR(factors_of_outputs)(j, to.twiddle);
-    strided_outputs(j, to.out);
+INLINE void twiddled_outputs(struct butterfly* j, struct twiddled_side to, uint dim, uint span) {
+    OF_FACTOR(factors_of_outputs)(j, to.twiddle, dim, span);
+    strided_outputs(j, to.out, dim, span);
 }
 INLINE void store_twiddled(complex z, const struct butterfly* j, struct twiddled_side to, uint k) {
     const element e = as_stored(element_of(times(z, OF_FACTOR(factor_of_point)(j, to.twiddle, k, j->span))));

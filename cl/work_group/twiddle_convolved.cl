@@ -6,8 +6,8 @@
 #define twiddle_convolved_0 OF_PASS(twiddle_convolved_0)
 #define twiddle_convolved_1 OF_PASS(twiddle_convolved_1)
 
-INLINE void OF_FACTOR(convolved_factors)(struct butterfly* j, struct inter_pass_twiddle t) {
-    const struct coordinate c = output_place(j, 0);
+INLINE void OF_FACTOR(convolved_factors)(struct butterfly* j, struct inter_pass_twiddle t, uint dim, uint span) {
+    const struct coordinate c = output_place(j, 0, dim, span);
     j->m = c.at[twiddle_dim(NUMBER)];
     j->phase = twiddle_phase(NUMBER, to_memory(c, j->where.powers), j->where);
 }

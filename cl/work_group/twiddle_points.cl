@@ -29,11 +29,11 @@ INLINE void OF_FACTOR(first_factor)(struct butterfly* j, struct inter_pass_twidd
     j->phase = twiddle_phase(NUMBER, c, j->where);
     j->w = factor(j->m * j->phase, t.root);
 }
-INLINE void OF_FACTOR(factors_of_inputs)(struct butterfly* j, struct inter_pass_twiddle t) {
-    OF_FACTOR(first_factor)(j, t, twiddle_dim(NUMBER) == j->dim ? input_place(j, 0) : j->c);
+INLINE void OF_FACTOR(factors_of_inputs)(struct butterfly* j, struct inter_pass_twiddle t, uint dim, uint span) {
+    OF_FACTOR(first_factor)(j, t, twiddle_dim(NUMBER) == dim ? input_place(j, 0, dim) : j->c);
 }
-INLINE void OF_FACTOR(factors_of_outputs)(struct butterfly* j, struct inter_pass_twiddle t) {
-    OF_FACTOR(first_factor)(j, t, output_place(j, 0));
+INLINE void OF_FACTOR(factors_of_outputs)(struct butterfly* j, struct inter_pass_twiddle t, uint dim, uint span) {
+    OF_FACTOR(first_factor)(j, t, output_place(j, 0, dim, span));
 }
 
 // The factor of the k-th point; the points are `apart`. All have the same one unless the butterfly is along the dimension of
@@ -42,7 +42,7 @@ INLINE element OF_FACTOR(factor_of_point)(const struct butterfly* j, struct inte
     const uint i = k * held_step(j->radix);
     if (twiddle_dim(NUMBER) != j->dim || i == 0) return j->w;
     if (WAY == EACH) return factor((j->m + i * apart) * j->phase, t.root);
-    return product(j->w, WAY == BY_POWERS ? t.powers[i * j->phase] : factor(i * apart * j->phase, t.root));
+    return product(j->w, WAY == BY_POWERS ? table_entry(t.powers, i * j->phase) : factor(i * apart * j->phase, t.root));
 }
 
 INLINE complex OF_FACTOR(twiddle_inputs)(complex z, const struct butterfly* j, struct inter_pass_twiddle t, uint k) {
