@@ -2,6 +2,7 @@
 #define butterfly_of OF_PASS(butterfly_of)
 #define input_place OF_PASS(input_place)
 #define output_place OF_PASS(output_place)
+#define has_line OF_PASS(has_line)
 
 // (Computed places are variables of their own before they become members of the struct: compilers keep a struct in memory
 // while an array in it has an index that they do not know yet.)
@@ -33,6 +34,9 @@ INLINE struct coordinate output_place(const struct butterfly* j, uint k, uint di
     c.at[dim] = output_point(c.at[dim], i, j->radix, span);
     return c;
 }
+
+// A WANTED for stores: whether the line of a butterfly exists.
+INLINE bool has_line(const struct butterfly* j, uint dim, uint contiguous) { return j->inside; }
 
 // The BEGIN of points that share nothing.
 #define nothing(butterfly, source, dim, span)

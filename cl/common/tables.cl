@@ -22,7 +22,7 @@ INLINE element table_entry(global const element* table, ulong index) {
 }
 INLINE uint table_number(global const uint* table, ulong index) {
     uint x;
-    __asm__ volatile("ld.global.nc.u32 %0, [%1];" : "=r"(x) : "l"(table + index));
+    __asm__("ld.global.nc.u32 %0, [%1];" : "=r"(x) : "l"(table + index));
     return x;
 }
 #else

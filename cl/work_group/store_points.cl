@@ -2,5 +2,5 @@
 #define store_points OF_PASS(store_points)
 
 INLINE void store_points(complex z, const struct butterfly* j, struct out_side out, uint k) {
-    if (j->inside) store_point(out, to_memory(output_place(j, k, j->dim, j->span), j->where.powers), j->where, element_of(z));
+    store_point(out, to_memory(output_place(j, k, j->dim, j->span), j->where.powers), j->where, element_of(z));
 }

@@ -17,5 +17,5 @@ INLINE void twiddled_outputs(struct butterfly* j, struct twiddled_side to, uint 
 }
 INLINE void store_twiddled(complex z, const struct butterfly* j, struct twiddled_side to, uint k) {
     const element e = as_stored(element_of(times(z, OF_FACTOR(factor_of_point)(j, to.twiddle, k, j->span))));
-    if (j->inside) deliver(to.out, j->first + k * held_step(j->radix) * j->step, e);
+    deliver(to.out, j->first + k * held_step(j->radix) * j->step, e);
 }

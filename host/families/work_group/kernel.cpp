@@ -27,7 +27,7 @@ const point_function prefetch_tile = {
     "prefetch_tile", "places_of_later", {file("prefetch")}, {{"WANTED", "starts_line"}}};
 
 const point_function store_strided = {"store_strided", "strided_outputs", {file("store_strided")}};
-const point_function store_points = {"store_points", "nothing", {file("store_points")}};
+const point_function store_points = {"store_points", "nothing", {file("store_points")}, {{"WANTED", "has_line"}}};
 const point_function store_paired_lines = {
     "store_paired_lines", "strided_outputs", {file("store_strided"), file("store_paired_lines")}};
 
@@ -134,7 +134,7 @@ class work_group_calls {
         auto files = twiddled("", "", r).files;
         files.push_back(file("store_strided"));
         files.push_back(file("store_twiddled", {{"NUMBER", std::to_string(r)}}));
-        return {"store_twiddled", "twiddled_outputs", files};
+        return {"store_twiddled", "twiddled_outputs", files, {{"WANTED", "has_line"}}};
     }
 
     /// The twiddle factors and butterflies of stage k. After radix 1, only an exchange follows, which reorders the
