@@ -42,6 +42,16 @@ class polymorphic {
         return dynamic_cast<Derived*>(held_.get());
     }
 
+    /// The value as the Derived that it is known to be.
+    template <class Derived>
+    const Derived& to() const {
+        return static_cast<const Derived&>(*held_);
+    }
+    template <class Derived>
+    Derived& to() {
+        return static_cast<Derived&>(*held_);
+    }
+
   private:
     std::unique_ptr<Base> held_;
     std::unique_ptr<Base> (*copy_)(const Base&) = nullptr;

@@ -2,7 +2,8 @@
 #include "families/shape.hpp"
 
 #include <algorithm>
-#include <string>
+#include <optional>
+#include <utility>
 
 #include "base/smooth.hpp"
 #include "families/table.hpp"
@@ -33,13 +34,22 @@ bool keeps_radices(const pass_step& s, unsigned least) {
 
 }  // namespace
 
-shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
-                      fidelity how) {
+namespace {
+
+/// The shape by these choices, which are not copied into it.
+shape_result shape_with(const pass_problem& p, const device_description& device, const pass_choice& choice,
+                        fidelity how) {
     const auto& family = family_of(choice);
     if (const auto why = family.contradiction(*choice)) return *why;
     if (p.bit_reversed && !family.bit_reversed)
         return refusal{"geometry", "is missing: only word groups leave results bit-reversed"};
-    auto shaped = family.shape(p, device, choice, how);
+    return family.shape(p, device, choice, how);
+}
+
+}  // namespace
+
+shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice) {
+    auto shaped = shape_with(p, device, choice, fidelity::exact);
     if (shaped) shaped->choice = choice;
     return shaped;
 }
@@ -55,18 +65,9 @@ const kernel_family& family_for(const device_description& device, const shape_op
 }
 
 /// The choice with exactly `items` work-items; empty if the family or the shape does not allow it.
-std::optional<pass_choice> with_items(const shaped_pass& shaped, unsigned items) {
-    const auto& family = family_of(shaped.choice);
-    return family.with_items ? family.with_items(shaped, items) : std::nullopt;
-}
-
-}  // namespace
-
-namespace {
-
-bool is_wanted(const pass_choice& choice, const pass_problem& p, line_pairing wanted) {
-    if (wanted == line_pairing::any || !has_real_lines(p)) return true;
-    return choice->pairs_lines() == (wanted == line_pairing::paired);
+std::optional<pass_choice> with_items(const pass_choice& choice, const pass_step& shaped, unsigned items) {
+    const auto& family = family_of(choice);
+    return family.with_items ? family.with_items(choice, shaped, items) : std::nullopt;
 }
 
 }  // namespace
@@ -81,20 +82,25 @@ std::uint64_t tile_capacity(const device_description& device, precision p, const
 }
 
 shape_result shape(const pass_problem& p, const device_description& device, const shape_options& options) {
-    shape_result best = refusal{"", "has no shape that fits a work-group of the device"};
-    for (const auto& choice : pass_choices(p, device, options)) {
-        if (!is_wanted(choice, p, options.real_lines)) continue;
-        auto shaped = shape_by(p, device, choice, fidelity::comparable);
+    const bool any_lines = options.real_lines == line_pairing::any || !has_real_lines(p);
+    std::optional<pass_choice> best;
+    double least = 0;
+    for (auto& choice : pass_choices(p, device, options)) {
+        if (!any_lines && choice->pairs_lines() != (options.real_lines == line_pairing::paired)) continue;
+        auto shaped = shape_with(p, device, choice, fidelity::comparable);
         if (shaped && options.work_items && shaped->step.work_items != options.work_items) {
-            const auto another = with_items(*shaped, options.work_items);
+            auto another = with_items(choice, shaped->step, options.work_items);
             if (!another) continue;
-            shaped = shape_by(p, device, *another, fidelity::comparable);
+            choice = std::move(*another);
+            shaped = shape_with(p, device, choice, fidelity::comparable);
         }
-        if (!shaped) continue;
-        if (!keeps_radices(shaped->step, options.least_radix)) continue;
-        if (!best || shaped->cost < best->cost) best = std::move(shaped);
+        if (!shaped || !keeps_radices(shaped->step, options.least_radix)) continue;
+        if (best && shaped->cost >= least) continue;
+        least = shaped->cost;
+        best = std::move(choice);
     }
-    return best ? shape_by(p, device, best->choice) : best;
+    if (!best) return refusal{"", "has no shape that fits a work-group of the device"};
+    return shape_by(p, device, *best);
 }
 
 }  // namespace stockham::internal

@@ -9,8 +9,8 @@
 
 namespace stockham::internal {
 
-/// Whether real lines may be paired as the real and imaginary parts of complex lines: as the cost model prefers; not at
-/// all; or wherever a pass has real lines.
+/// Pairing of real lines as the real and imaginary parts of complex lines: where the cost model prefers it; nowhere; or
+/// in every pass with real lines.
 enum class line_pairing { any, single, paired };
 
 /// Restrictions of the shaper beyond the device's limits.
@@ -24,7 +24,7 @@ struct shape_options {
 
 /// The shape of a pass by these choices. Refused if the choices do not apply to it, or if the device's work-groups
 /// cannot hold it.
-shape_result shape_by(const pass_problem&, const device_description&, const pass_choice&, fidelity = fidelity::exact);
+shape_result shape_by(const pass_problem&, const device_description&, const pass_choice&);
 
 /// The choices to try for a pass on this device, as declared by its kernel family.
 std::vector<pass_choice> pass_choices(const pass_problem&, const device_description&, const shape_options& = {});

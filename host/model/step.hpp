@@ -108,6 +108,11 @@ struct pass_step {
     const Part* as() const {
         return family.as<Part>();
     }
+    /// The same if the pass is known to belong to the family.
+    template <class Part>
+    const Part& to() const {
+        return family.to<Part>();
+    }
 
     /// Lines that a work-item carries side by side.
     unsigned lane_count() const { return family->lane_count(); }

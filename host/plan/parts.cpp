@@ -1,3 +1,4 @@
+// Finds the parts of a plan by the loops of its passes.
 #include "plan/parts.hpp"
 
 #include <algorithm>

@@ -130,7 +130,7 @@ std::vector<candidate> planner::cheapest_plans(const problem& p, const device_de
                                                std::vector<rule_outcome>* outcomes) const {
     check_precision(p, described);
     const auto device = completed(described);
-    planning run{p, device, count, {p}, {}};
+    planning run{p, device, count, forms_of(p), {}};
     for (const auto& rule : plan_rules(systems_)) {
         const auto before = run.proposals.size();
         auto why_none = rule.propose(rule, run);
@@ -143,7 +143,7 @@ std::vector<candidate> planner::cheapest_plans(const problem& p, const device_de
 
 problem planner::matching_form(const plan_decisions& how, const problem& given) const {
     for (auto& form : forms_of(given))
-        if (why_unfit(how, form, systems_).empty()) return std::move(form);
+        if (why_unfit(how, form.equivalent, systems_).empty()) return std::move(form.equivalent);
     refuse_decisions(how, why_unfit(how, given, systems_));
 }
 

@@ -1,3 +1,4 @@
+// Published systems by name.
 #include "plan/published_system.hpp"
 
 #include <algorithm>

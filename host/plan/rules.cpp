@@ -13,15 +13,6 @@ namespace stockham::internal {
 
 namespace {
 
-/// Adds the cheapest plans of one form.
-std::string propose_form(const plan_rule& rule, planning& run, std::size_t form, const shape_options& options) {
-    const auto& p = run.forms[form];
-    auto found = search(p, run.device, options, places_of(p), count_with_shared(run.count, p, run.device));
-    if (found.empty()) return "no split fits the work-groups of the device";
-    for (auto& c : found) run.proposals.push_back({rule.name, form, std::move(c)});
-    return {};
-}
-
 bool is_automatic(const planning& run) {
     return run.given.algorithm == automatic;
 }
@@ -30,52 +21,49 @@ std::string not_automatic(const planning& run) {
     return "the problem demands the algorithm " + run.given.algorithm;
 }
 
-bool has_real_side(const problem& p) {
-    return p.in_form.numbers == numbers::real || p.out_form.numbers == numbers::real;
+/// Adds the cheapest plans of each form of this kind; `none` is the reason if there is no such form.
+std::string propose(const plan_rule& rule, planning& run, form_kind kind, line_pairing lines, const char* none) {
+    if (!is_automatic(run)) return not_automatic(run);
+    std::string why = none;
+    const auto before = run.proposals.size();
+    for (std::size_t k = 0; k < run.forms.size(); ++k) {
+        if (run.forms[k].kind != kind) continue;
+        const auto& p = run.forms[k].equivalent;
+        if (p.roles.back().packed && run.device.vector_bytes) {
+            why = "lanes do not pack lines";
+            continue;
+        }
+        shape_options options;
+        options.real_lines = lines;
+        auto found = search(p, run.device, options, places_of(p), count_with_shared(run.count, p, run.device));
+        if (found.empty()) why = "no split fits the work-groups of the device";
+        for (auto& c : found) run.proposals.push_back({rule.name, k, std::move(c)});
+    }
+    return run.proposals.size() > before ? "" : why;
 }
 
-std::string as_it_is(const plan_rule& rule, planning& run) {
-    if (!is_automatic(run)) return not_automatic(run);
-    shape_options options;
-    options.real_lines = line_pairing::single;
-    return propose_form(rule, run, 0, options);
+std::string unchanged(const plan_rule& rule, planning& run) {
+    return propose(rule, run, form_kind::given, line_pairing::single, "");
 }
 
 /// Two real lines as the real and imaginary parts of one complex line.
 std::string paired_real_lines(const plan_rule& rule, planning& run) {
-    if (!is_automatic(run)) return not_automatic(run);
-    if (!has_real_side(run.given)) return "the transform has no real side";
+    const auto &in = run.given.in_form, &out = run.given.out_form;
+    if (in.numbers != numbers::real && out.numbers != numbers::real) return "the transform has no real side";
     if (run.device.vector_bytes) return "lanes do not pair lines";
-    shape_options options;
-    options.real_lines = line_pairing::paired;
-    return propose_form(rule, run, 0, options);
+    return propose(rule, run, form_kind::given, line_pairing::paired, "");
 }
 
 /// A real line of 2 n numbers as a complex line of n points.
 std::string packed_real_lines(const plan_rule& rule, planning& run) {
-    if (!is_automatic(run)) return not_automatic(run);
-    auto half = halved(run.given);
-    if (!half) return "the last axis is not one of real lines of even length whose neighbours are adjacent";
-    run.forms.push_back(std::move(*half));
-    if (run.device.vector_bytes) return "lanes do not pack lines";
-    return propose_form(rule, run, run.forms.size() - 1, {});
+    return propose(rule, run, form_kind::packed, line_pairing::any,
+                   "the last axis has no real lines of even length whose numbers are adjacent");
 }
 
 /// Axes whose length has no chain of radices, by Bluestein's algorithm.
 std::string lengthened_axes(const plan_rule& rule, planning& run) {
-    if (!is_automatic(run)) return not_automatic(run);
-    std::string why = "all axes have a chain of radices or are convolved within a pass";
-    for (std::size_t k = 0, shortest = run.forms.size(); k < shortest; ++k) {
-        auto longer = lengthened(run.forms[k]);
-        if (!longer) continue;
-        run.forms.push_back(std::move(*longer));
-        if (run.forms.back().roles.back().packed && run.device.vector_bytes) continue;
-        const auto before = run.proposals.size();
-        auto fault = propose_form(rule, run, run.forms.size() - 1, {});
-        if (run.proposals.size() == before && !why.empty()) why = std::move(fault);
-        if (run.proposals.size() > before) why.clear();
-    }
-    return why;
+    return propose(rule, run, form_kind::lengthened, line_pairing::any,
+                   "all axes have a chain of radices or are convolved within a pass");
 }
 
 /// The plans of a form, the cheapest of each sequence, cheapest first.
@@ -98,11 +86,12 @@ std::string two_passes_in_one_launch(const plan_rule& rule, planning& run) {
     std::string why = "no two passes in one launch cost less than the passes apart";
     std::vector<proposal> shared;
     for (std::size_t form = 0; form < run.forms.size(); ++form) {
-        if (auto fault = why_not_shared(run.forms[form], run.device); !fault.empty()) {
+        const auto& p = run.forms[form].equivalent;
+        if (auto fault = why_not_shared(p, run.device); !fault.empty()) {
             why = std::move(fault);
             continue;
         }
-        if (auto c = in_one_launch(plans_of(run, form), run.forms[form], run.device))
+        if (auto c = in_one_launch(plans_of(run, form), p, run.device))
             shared.push_back({rule.name, form, std::move(*c)});
     }
     if (!shared.empty()) why.clear();
@@ -116,7 +105,7 @@ std::string parts_in_one_launch(const plan_rule& rule, planning& run) {
     if (!run.device.vector_bytes) return "only lanes run their passes part by part";
     std::vector<proposal> shared;
     for (const auto& each : run.proposals)
-        if (auto c = in_parts(each.plan, run.forms[each.form], run.device))
+        if (auto c = in_parts(each.plan, run.forms[each.form].equivalent, run.device))
             shared.push_back({rule.name, each.form, std::move(*c)});
     for (auto& each : shared) run.proposals.push_back(std::move(each));
     return shared.empty() ? "no plan has parts that cost less together" : "";
@@ -139,7 +128,7 @@ std::string published_plan(const plan_rule& rule, planning& run) {
 /// The paired form of real lines comes first: it is chosen if both cost the same.
 constexpr plan_rule general_rules[] = {
     {"paired real lines", paired_real_lines},
-    {"the problem as it is", as_it_is},
+    {"unchanged problem", unchanged},
     {"packed real lines", packed_real_lines},
     {"lengthened axes", lengthened_axes},
     {"two passes in one launch", two_passes_in_one_launch},
@@ -154,12 +143,12 @@ std::vector<plan_rule> plan_rules(const system_table& systems) {
     return all;
 }
 
-std::vector<problem> forms_of(const problem& p) {
-    std::vector<problem> forms{p};
-    if (auto half = halved(p)) forms.push_back(std::move(*half));
+std::vector<problem_form> forms_of(const problem& p) {
+    std::vector<problem_form> forms{{form_kind::given, p}};
+    if (auto half = halved(p)) forms.push_back({form_kind::packed, std::move(*half)});
     const auto shortest = forms.size();
     for (std::size_t k = 0; k < shortest; ++k)
-        if (auto longer = lengthened(forms[k])) forms.push_back(std::move(*longer));
+        if (auto longer = lengthened(forms[k].equivalent)) forms.push_back({form_kind::lengthened, std::move(*longer)});
     return forms;
 }
 

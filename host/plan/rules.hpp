@@ -12,6 +12,14 @@
 
 namespace stockham::internal {
 
+/// A problem whose solution is that of the given one.
+enum class form_kind { given, packed, lengthened };
+struct problem_form {
+    form_kind kind;  ///< unchanged; real lines packed; axes without a chain lengthened, of either
+    problem equivalent;
+};
+std::vector<problem_form> forms_of(const problem&);
+
 /// A plan that a rule proposes, for one of the problem's forms.
 struct proposal {
     const char* rule;
@@ -33,8 +41,7 @@ struct planning {
     const problem& given;
     const device_description& device;
     std::size_t count = 1;  ///< plans wanted
-    /// Equivalent forms of the problem: as it is, then those that rules add.
-    std::vector<problem> forms;
+    std::vector<problem_form> forms;
     std::vector<proposal> proposals;  ///< of the rules before
 };
 
@@ -47,8 +54,5 @@ struct plan_rule {
 
 /// All rules, in the order in which they are applied: the general ones, then one for each system.
 std::vector<plan_rule> plan_rules(const system_table&);
-
-/// Equivalent forms of a problem: unchanged, real lines packed, axes without a chain lengthened.
-std::vector<problem> forms_of(const problem&);
 
 }  // namespace stockham::internal

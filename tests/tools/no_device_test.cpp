@@ -29,6 +29,17 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
     BOOST_TEST(run(folder, "$S plan 64x64 --for h200 --algorithm row_transpose").out ==
                run(folder, "$S plan 64x64 algorithm=row_transpose --for h200").out);
     expect_failure(folder, "$S plan 64x64 --for h200 --algorithm five_step", job, "three axes");
+    BOOST_TEST(run(folder, "$S plan 64 --for h200 --plan '64 : 0.0 chain=64'").out.find("radix 64") !=
+               std::string::npos);
+    expect_failure(folder, "$S plan 64 --for h200 --plan '32 : 0.0'", job, "axis 0");
+    expect_failure(folder, "$S plan 64 --for h200 --plan '64 ! 0.0'", usage, "--plan: ");
+    expect_failure(folder, "$S plan 64y64 --for gfx906", usage, "PROBLEM: problem string 'c2c f32 64y64'");
+    expect_failure(folder, "$S plan 0x64 --for gfx906", usage, "PROBLEM");
+    expect_failure(folder, "$S plan 64 b0 --for gfx906", usage, "PROBLEM");
+}
+
+BOOST_AUTO_TEST_CASE(the_terms_of_a_cost_add_up) {
+    const scratch_folder folder;
     // The terms add up to the estimate, which rounds to four digits.
     for (const char* what :
          {"512x512 --for h200 --plan '512 x 512 : 0.0 width=4 items=128 ; 1.0 width=32 radix=8 points=8 items=128 ; "
@@ -46,13 +57,20 @@ BOOST_AUTO_TEST_CASE(plans_without_a_device) {
         BOOST_TEST(sum == std::stod(text.substr(estimate + 2)), boost::test_tools::tolerance(1e-3));
         BOOST_TEST(sum == std::stod(text.substr(last + 7)), boost::test_tools::tolerance(1e-3));
     }
-    BOOST_TEST(run(folder, "$S plan 64 --for h200 --plan '64 : 0.0 chain=64'").out.find("radix 64") !=
-               std::string::npos);
-    expect_failure(folder, "$S plan 64 --for h200 --plan '32 : 0.0'", job, "axis 0");
-    expect_failure(folder, "$S plan 64 --for h200 --plan '64 ! 0.0'", usage, "--plan: ");
-    expect_failure(folder, "$S plan 64y64 --for gfx906", usage, "PROBLEM: problem string 'c2c f32 64y64'");
-    expect_failure(folder, "$S plan 0x64 --for gfx906", usage, "PROBLEM");
-    expect_failure(folder, "$S plan 64 b0 --for gfx906", usage, "PROBLEM");
+}
+
+BOOST_AUTO_TEST_CASE(the_rules_explain_a_plan) {
+    const scratch_folder folder;
+    const auto text = run(folder, "STOCKHAM_WISDOM=off $S plan 'r2c f32 1920 b10000' --for h200 --why").out;
+    const auto after = [&](const char* rule) { return text.substr(std::min(text.find(rule), text.size())); };
+    BOOST_TEST(after("\n  packed real lines\n    1 plan, the cheapest takes ").find("\n    chosen\n") != text.npos,
+               text);
+    BOOST_TEST(after("\n  unchanged problem\n").find("rejected: costs more than packed real lines") != text.npos, text);
+    BOOST_TEST(after("\n  five_step\n").find("no plan: only plans that demand it") != text.npos, text);
+    // The chosen plan is the one that is printed first.
+    const auto plan = text.find("plan string: ") + 13;
+    const auto printed = text.substr(plan, text.find('\n', plan) - plan);
+    BOOST_TEST(after("rules of the planner").find("us: " + printed + "\n    chosen\n") != text.npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(preprocessed_kernels) {

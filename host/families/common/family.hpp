@@ -57,9 +57,9 @@ struct kernel_family {
     std::vector<pass_choice> (*variations)(const pass_choice&, const device_description&) = nullptr;
     /// The largest number of transformed points of a pass.
     std::uint64_t (*capacity)(const device_description&, precision) = nullptr;
-    /// The choice with exactly `items` work-items, some of which are idle in this shape. Empty if half of them or more
-    /// would be. Null if the family has no such option.
-    std::optional<pass_choice> (*with_items)(const shaped_pass&, unsigned items) = nullptr;
+    /// The choice with exactly `items` work-items, from one and its shape. Empty if none or at least half of them would
+    /// be idle. Null if the family has no such option.
+    std::optional<pass_choice> (*with_items)(const pass_choice&, const pass_step&, unsigned items) = nullptr;
     /// The choice with all properties of the step made explicit, so that a later planner builds the same kernel from
     /// it. Null if the choice is explicit already.
     pass_choice (*spelled_out)(const pass_step&, const pass_choice&) = nullptr;

@@ -16,7 +16,7 @@ using local_buffer = std::vector<std::optional<host_number>>;
 
 class tile_run {
   public:
-    explicit tile_run(const pass_step& s) : s_(s), w_(*s.as<constant_geometry_pass>()), now_(s.tile_points()) {
+    explicit tile_run(const pass_step& s) : s_(s), w_(s.to<constant_geometry_pass>()), now_(s.tile_points()) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         if (w_.twiddles())

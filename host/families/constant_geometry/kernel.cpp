@@ -21,7 +21,7 @@ bool copies_twiddles(const constant_geometry_pass& own) {
 }
 
 void define_constants(pass_text& text, const pass_step& s) {
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("SWIZZLED", int{own.swizzled});
     text.define("FOLDED_POINTS", own.folded_points(s));
@@ -41,7 +41,7 @@ void define_constants(pass_text& text, const pass_step& s) {
 /// writes the other, and the last stage stores from the buffer that the last epoch wrote.
 void add_calls(pass_text& text, const pass_step& s) {
     pass_function f(text, s);
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     const auto buffer = [](std::size_t k) {
         return text_value("local element*", "buffers[" + std::to_string(k % 2) + "]");
     };
@@ -65,7 +65,7 @@ void add_calls(pass_text& text, const pass_step& s) {
 }  // namespace
 
 pass_text text_of_constant_geometry(const pass_step& s, double_support fp64, const pass_names& names) {
-    const auto& own = *s.as<constant_geometry_pass>();
+    const auto& own = s.to<constant_geometry_pass>();
     auto text = common_text(s, fp64, names, {false, false, true, true});
     if (own.twiddles()) {
         const auto table = twiddle_table::fine(s.precision, own.order, log2_of(own.order));

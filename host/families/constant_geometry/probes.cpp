@@ -7,7 +7,7 @@
 namespace stockham::internal {
 
 std::vector<pass_probe> constant_geometry_probes(const pass_step& s) {
-    const auto& g = *s.as<constant_geometry_pass>();
+    const auto& g = s.to<constant_geometry_pass>();
     const std::string number = number_word(s), points = "256";
     constant_geometry_choice own;
     own.geometry = g.points;

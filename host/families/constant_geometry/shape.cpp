@@ -186,7 +186,7 @@ std::uint64_t capacity(const device_description& device, precision p) {
 
 shape_result shape_of_constant_geometry(const pass_problem& p, const device_description& device,
                                         const pass_choice& chosen, fidelity) {
-    const auto& choice = *chosen.as<constant_geometry_choice>();
+    const auto& choice = chosen.to<constant_geometry_choice>();
     if (!is_known(p)) return refusal{"geometry", "is for complex transforms whose lengths are powers of two"};
     // Fewer lines if the tile does not fit, or has more partly filled dimensions than there are guards.
     auto target = std::uint64_t{choice.points} * std::min<std::uint64_t>(choice.min_items, device.max_work_group);
@@ -198,7 +198,7 @@ shape_result shape_of_constant_geometry(const pass_problem& p, const device_desc
 namespace {
 
 std::vector<pass_choice> variations(const pass_choice& given, const device_description& device) {
-    const auto& base = *given.as<constant_geometry_choice>();
+    const auto& base = given.to<constant_geometry_choice>();
     std::vector<pass_choice> all;
     const auto add = [&](auto change) {
         auto c = base;

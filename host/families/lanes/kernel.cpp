@@ -31,7 +31,7 @@ bool transposes(const lanes_side& side) {
 class lanes_calls {
   public:
     lanes_calls(pass_text& text, const pass_step& s)
-        : f_(text, s), s_(s), own_(*s.as<lanes_pass>()), last_(s.stages.size() - 1) {}
+        : f_(text, s), s_(s), own_(s.to<lanes_pass>()), last_(s.stages.size() - 1) {}
 
     void write() {
         f_.line("where.lanes = lanes_inside(where);");
@@ -118,7 +118,7 @@ bool is_one_line(const pass_step& s) {
 }  // namespace
 
 pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
-    const auto& own = *s.as<lanes_pass>();
+    const auto& own = s.to<lanes_pass>();
     auto text = common_text(s, fp64, names);
     text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
     text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";

@@ -7,7 +7,7 @@
 namespace stockham::internal {
 
 std::vector<pass_probe> lanes_probes(const pass_step& s) {
-    const auto& own = *s.as<lanes_pass>();
+    const auto& own = s.to<lanes_pass>();
     const auto& across = s.tile[own.dim].points;
     const bool one_line = across.is == 0 && across.os == 0;
     const auto number = number_word(s), name = std::to_string(own.lanes) + " lanes," + number;

@@ -21,7 +21,7 @@ lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& s
 
 shape_result shape_of_lanes(const pass_problem& given, const device_description& device, const pass_choice& chosen,
                             fidelity) {
-    const auto& choice = *chosen.as<lanes_choice>();
+    const auto& choice = chosen.to<lanes_choice>();
     if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
     for (const auto& t : given.transforms)
         if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
@@ -65,7 +65,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
 namespace {
 
 std::vector<pass_choice> variations(const pass_choice& given, const device_description&) {
-    const auto& base = *given.as<lanes_choice>();
+    const auto& base = given.to<lanes_choice>();
     std::vector<pass_choice> all;
     for (unsigned radix : {4U, 8U, 16U})
         for (bool ascending : {false, true}) {

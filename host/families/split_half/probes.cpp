@@ -8,7 +8,7 @@
 namespace stockham::internal {
 
 std::vector<pass_probe> split_half_probes(const pass_step& s) {
-    const auto& own = *s.as<split_half_pass>();
+    const auto& own = s.to<split_half_pass>();
     const std::string number = number_word(s);
     unsigned radix = 4;
     for (const auto& stage : s.stages) radix = std::max(radix, stage.radix);

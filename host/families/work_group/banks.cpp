@@ -15,7 +15,7 @@ using namespace pass_index;
 class counter {
   public:
     counter(const pass_step& s, const local_banks& banks)
-        : s_(s), own_(*s.as<work_group_pass>()), last_bank_(static_cast<unsigned>(banks.count) - 1) {
+        : s_(s), own_(s.to<work_group_pass>()), last_bank_(static_cast<unsigned>(banks.count) - 1) {
         for (std::size_t d = 0; d < TILE_RANK; ++d)
             tile_.at[d] = d < s.tile.size() ? static_cast<index32>(s.tile[d].points.n) : 1;
         const bool parts = own_.exchange != exchange_mode::whole;

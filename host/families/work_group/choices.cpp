@@ -53,11 +53,11 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
 }
 
 std::vector<pass_choice> work_group_variations(const pass_choice& given, const device_description& device) {
-    const auto& base = *given.as<work_group_choice>();
+    const auto& base = given.to<work_group_choice>();
     std::vector<pass_choice> all;
     const auto add = [&](auto change) {
         auto c = given;
-        change(*c.as<work_group_choice>());
+        change(c.to<work_group_choice>());
         all.push_back(std::move(c));
     };
     for (unsigned least : {32U, 64U, 128U, 256U, 512U})
@@ -102,11 +102,11 @@ std::uint64_t work_group_capacity(const device_description& device, precision p)
     return std::min({held, work_items * 32, registers_hold});
 }
 
-std::optional<pass_choice> work_group_with_items(const shaped_pass& shaped, unsigned items) {
-    const bool some_idle = shaped.step.work_items < items && shaped.step.work_items * 2 > items;
+std::optional<pass_choice> work_group_with_items(const pass_choice& given, const pass_step& s, unsigned items) {
+    const bool some_idle = s.work_items < items && s.work_items * 2 > items;
     if (!some_idle) return {};
-    auto choice = shaped.choice;
-    choice.as<work_group_choice>()->items = items;
+    auto choice = given;
+    choice.to<work_group_choice>().items = items;
     return choice;
 }
 
@@ -130,8 +130,8 @@ layout_choice named(local_layout layout) {
 
 pass_choice work_group_spelled_out(const pass_step& s, const pass_choice& given) {
     auto choice = given;
-    auto& own = *choice.as<work_group_choice>();
-    const auto& pass = *s.as<work_group_pass>();
+    auto& own = choice.to<work_group_choice>();
+    const auto& pass = s.to<work_group_pass>();
     own.items = s.work_items;
     own.min_groups = s.min_groups;
     own.pad = s.exchanges() && pass.layout == local_layout::padded ? pass.pad : 0;

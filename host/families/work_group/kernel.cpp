@@ -58,7 +58,7 @@ enum class part { whole, real, imaginary };
 class work_group_calls {
   public:
     work_group_calls(pass_text& text, const pass_step& s)
-        : f_(text, s), s_(s), own_(*s.as<work_group_pass>()), last_(s.stages.size() - 1) {}
+        : f_(text, s), s_(s), own_(s.to<work_group_pass>()), last_(s.stages.size() - 1) {}
 
     void write() {
         f_.line("complex x[POINTS];");

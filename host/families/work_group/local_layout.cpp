@@ -15,7 +15,7 @@ namespace stockham::internal {
 namespace {
 
 work_group_pass& own_of(pass_step& s) {
-    return *s.family.as<work_group_pass>();
+    return s.family.to<work_group_pass>();
 }
 
 bool is_even(const pass_step& s) {

@@ -8,7 +8,7 @@ namespace stockham::internal {
 
 std::vector<pass_probe> work_group_probes(const pass_step& s) {
     work_group_choice own;
-    own.exchange = s.as<work_group_pass>()->exchange;
+    own.exchange = s.to<work_group_pass>().exchange;
     own.twiddles = s.twiddles;
     const auto number = number_word(s), choice = text_of_options(own, work_group_options());
     constexpr double native_sines = 1e-3;  // OpenCL leaves their accuracy to the device

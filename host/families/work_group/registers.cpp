@@ -42,7 +42,7 @@ std::uint64_t registers_wanted(const pass_step& s, const device_description& dev
     if (s.factor) beside += r.spectrum;
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
     std::uint64_t registers = s.item_points() * (doubles ? 4 : 2) + static_cast<std::uint64_t>(beside);
-    if (const auto* own = s.as<work_group_pass>()) registers += own->registers_beside(s, profile);
+    registers += s.to<work_group_pass>().registers_beside(s, profile);
     return std::min(registers, profile.unit.item);
 }
 

@@ -15,7 +15,7 @@ namespace stockham::internal {
 namespace {
 
 work_group_pass& own_part(pass_step& s) {
-    return *s.family.as<work_group_pass>();
+    return s.family.to<work_group_pass>();
 }
 
 unsigned largest_radix(const pass_step& s) {
@@ -181,7 +181,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
     auto traffic = traffic_of(p, s, device);
-    s.family.as<work_group_pass>()->add_traffic(s, profile_of(device), traffic);
+    s.family.to<work_group_pass>().add_traffic(s, profile_of(device), traffic);
     return with_cost(std::move(result), traffic, device);
 }
 
@@ -189,7 +189,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
 
 shape_result shape_of_work_group(const pass_problem& p, const device_description& device, const pass_choice& chosen,
                                  fidelity how) {
-    const auto& choice = *chosen.as<work_group_choice>();
+    const auto& choice = chosen.to<work_group_choice>();
     if (const auto why = unfit_chain(choice, p)) return *why;
     if (const auto why = choice.unfit(p)) return *why;
     std::uint64_t each = choice.points;

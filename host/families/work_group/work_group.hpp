@@ -90,7 +90,7 @@ shape_result shape_of_work_group(const pass_problem&, const device_description&,
 std::vector<work_group_choice> work_group_choices(const pass_problem&, const device_description&, unsigned max_radix);
 std::vector<pass_choice> work_group_variations(const pass_choice&, const device_description&);
 std::uint64_t work_group_capacity(const device_description&, precision);
-std::optional<pass_choice> work_group_with_items(const shaped_pass&, unsigned items);
+std::optional<pass_choice> work_group_with_items(const pass_choice&, const pass_step&, unsigned items);
 pass_choice work_group_spelled_out(const pass_step&, const pass_choice&);
 pass_text text_of_work_group(const pass_step&, double_support, const pass_names&);
 std::vector<pass_probe> work_group_probes(const pass_step&);

@@ -1,3 +1,4 @@
+// Counts the work of stages by the number of work-items.
 #include "families/work_group/work_items.hpp"
 
 #include <algorithm>
